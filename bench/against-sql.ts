@@ -1,24 +1,24 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { type Figures, measure } from './figures.ts'
+import { type Measurement, measure } from './measurement.ts'
 import { recordStatements } from './statements.ts'
 
 const connections = 16
-type Compared = { ownerUrl: string; lanes: number; requests: number }
+type Compared = { ownerUrl: string; connections: number; requests: number }
 
 /** Compares a piece of work with the same bare SQL in the same run: the cost of tenancy, sessions, GraphQL and HTTP. */
 export async function measureBesideSql(
-  { ownerUrl, lanes, requests }: Compared,
+  { ownerUrl, connections, requests }: Compared,
   work: () => Promise<void>,
-): Promise<{ viaDriver: Figures; viaHttp: Figures }> {
+): Promise<{ viaDriver: Measurement; viaHttp: Measurement }> {
   const statements = await recordStatements(work)
-  const clients = await Promise.all(Array.from({ length: lanes }, () => connect(ownerUrl)))
-  const runBare = async (_: number, lane: number): Promise<void> => {
-    for (const { text, values } of statements) await clients[lane]?.query(text, [...values])
+  const clients = await Promise.all(Array.from({ length: connections }, () => connect(ownerUrl)))
+  const runBare = async (_: number, connection: number): Promise<void> => {
+    for (const { text, values } of statements) await clients[connection]?.query(text, [...values])
   }
-  for (const warming of [runBare, work]) await measure(lanes, 40, warming)
-  const viaDriver = await measure(lanes, requests, runBare)
-  const viaHttp = await measure(lanes, requests, work)
+  for (const warming of [runBare, work]) await measure(connections, 40, warming)
+  const viaDriver = await measure(connections, requests, runBare)
+  const viaHttp = await measure(connections, requests, work)
   for (const client of clients) await client.end()
   return { viaDriver, viaHttp }
 }
@@ -31,7 +31,7 @@ export async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** One keep-alive connection per lane, as in browsers. */
+/** Keep-alive connections, as in browsers. */
 export function asker(url: string, document: string): (token: string) => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const address = `${url}/graph?q=${Buffer.from(document).toString('base64url')}`

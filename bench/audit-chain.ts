@@ -9,9 +9,9 @@ import { inTransaction } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { connect } from './against-sql.ts'
-import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 import { fillBrokerage } from './fill/fill.ts'
-import { onFixture } from './stage.ts'
+import { describeMeasurement, type Measurement, measure, middleOf } from './measurement.ts'
+import { onFixture } from './setup.ts'
 
 const writers = [1, 4, 16]
 const entries = Number(process.env.ATRIUM_BENCH_ENTRIES ?? 1_500)
@@ -21,17 +21,17 @@ await onFixture(async ({ context, ownerUrl }) => {
   await fillBrokerage(ownerUrl, 'no password')
   const owner = await connect(ownerUrl)
   const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
-  for (const lanes of writers) {
-    const bare: Figures[] = []
-    const linked: Figures[] = []
+  for (const workers of writers) {
+    const bare: Measurement[] = []
+    const linked: Measurement[] = []
     for (let round = 0; round < rounds; round += 1) {
       await owner.query('alter table audit_log disable trigger link_audit_entry')
-      bare.push(await measure(lanes, entries, () => write(system)))
+      bare.push(await measure(workers, entries, () => write(system)))
       await owner.query('alter table audit_log enable trigger link_audit_entry')
-      linked.push(await measure(lanes, entries, () => write(system)))
+      linked.push(await measure(workers, entries, () => write(system)))
     }
-    console.log(describeFigures(`${lanes} writers, entries alone`, middleOf(bare)))
-    console.log(describeFigures(`${lanes} writers, entries and links`, middleOf(linked), middleOf(bare)))
+    console.log(describeMeasurement(`${workers} writers, entries alone`, middleOf(bare)))
+    console.log(describeMeasurement(`${workers} writers, entries and links`, middleOf(linked), middleOf(bare)))
   }
   await owner.end()
 })

@@ -7,14 +7,14 @@ import { checkLedger } from '../server/funding/ledger.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
-import { usedByTree } from './load/process-figures.ts'
-import { onFixture, type Stage } from './stage.ts'
+import { usedByTree } from './load/process-usage.ts'
+import { type BenchSetup, onFixture } from './setup.ts'
 
 const counts = (process.env.ATRIUM_BENCH_MOVEMENTS ?? '100000,400000').split(',').map(Number)
 const accountsCount = 200
 const rounds = 3
 
-async function reportOf(count: number, { context, ownerUrl, databasePid }: Stage): Promise<void> {
+async function reportOf(count: number, { context, ownerUrl, databasePid }: BenchSetup): Promise<void> {
   const owner = await connect(ownerUrl)
   const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const platformId = await addPlatform(system, { groups: [{ name: 'real', alias: 'Standard' }] })
@@ -68,4 +68,4 @@ async function measure(databasePid: number, work: () => Promise<void>) {
   }
 }
 
-for (const count of counts) await onFixture((stage) => reportOf(count, stage))
+for (const count of counts) await onFixture((setup) => reportOf(count, setup))

@@ -8,10 +8,10 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
-import { type Figures, measure } from './figures.ts'
 import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
 import { dropPlainIndexes } from './fill/fill.ts'
 import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
+import { type Measurement, measure } from './measurement.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const sizes = values.members.split(',').map(Number)
 const each = Number(values.each)
 const chunk = 500_000
 const askers = 100
-const lanes = 2
+const connections = 2
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 200)
 
 const transactions = `query { balance_transactions(limit: 15, page: 1, withCount: true) {
@@ -38,7 +38,7 @@ const settings = {
 const features = { dashboard: true, accounts: true, deposits: true, balance_transactions: true }
 
 await onBrokerage({ features, members: 0, settings }, async (place) => {
-  const smallest = new Map<string, Figures>()
+  const smallest = new Map<string, Measurement>()
   let filled = 0
   for (const size of sizes) {
     const begun = performance.now()
@@ -54,21 +54,21 @@ await onBrokerage({ features, members: 0, settings }, async (place) => {
   describeExtrapolation(await readSizes(place.owner))
 })
 
-type List = { name: string; run: () => Promise<void>; smallest: Map<string, Figures> }
+type List = { name: string; run: () => Promise<void>; smallest: Map<string, Measurement> }
 
 /** Reports database pages beside the time: their number does not depend on the machine or its load. */
 async function reportList({ owner }: Place, { name, run, smallest }: List): Promise<void> {
-  await measure(lanes, 20, run)
+  await measure(connections, 20, run)
   const before = await readPages(owner)
-  const figures = await measure(lanes, requests, run)
+  const measurement = await measure(connections, requests, run)
   const pages = ((await readPages(owner)) - before) / requests
-  const first = smallest.get(name) ?? figures
+  const first = smallest.get(name) ?? measurement
   smallest.set(name, first)
   const cells = [
     name.padEnd(34),
-    `p50 ${figures.p50Ms.toFixed(1).padStart(7)} ms`,
-    `p95 ${figures.p95Ms.toFixed(1).padStart(7)} ms`,
-    `${(figures.p50Ms / first.p50Ms).toFixed(2)} x p50 of ${sizes[0]}`,
+    `p50 ${measurement.p50Ms.toFixed(1).padStart(7)} ms`,
+    `p95 ${measurement.p95Ms.toFixed(1).padStart(7)} ms`,
+    `${(measurement.p50Ms / first.p50Ms).toFixed(2)} x p50 of ${sizes[0]}`,
     `${pages.toFixed(0).padStart(7)} pages`,
   ]
   console.log(`    ${cells.join('   ')}`)

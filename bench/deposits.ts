@@ -14,15 +14,15 @@ import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
-import { describeFigures, measure, quantilesOf } from './figures.ts'
-import { listen, onFixture } from './stage.ts'
+import { describeMeasurement, measure, quantilesOf } from './measurement.ts'
+import { listen, onFixture } from './setup.ts'
 
 const perSecond = Number(process.env.ATRIUM_BENCH_DEPOSITS ?? 100)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const burst = 1_000
 /** Enough people that nobody reaches the rate limit for deposits. */
 const people = 200
-const lanes = 4
+const connections = 4
 /** The number of sequential deposits before the minute. */
 const apart = 500
 /** Events still unprocessed after this time count as lost. */
@@ -58,20 +58,24 @@ await onFixture(async ({ context, ownerUrl }) => {
   }
 
   const count = perSecond * seconds
-  await measure(lanes, 100, async (index) => void (await start(index)))
-  const clients = await Promise.all(Array.from({ length: lanes }, () => connect(ownerUrl)))
-  const bare = await measure(lanes, apart, async (index) => {
+  await measure(connections, 100, async (index) => void (await start(index)))
+  const clients = await Promise.all(Array.from({ length: connections }, () => connect(ownerUrl)))
+  const bare = await measure(connections, apart, async (index) => {
     const client = clients.pop()
-    if (!client) throw new Error('More lanes than connections.')
+    if (!client) throw new Error('More connections than clients.')
     await insertBare(client, system, members[index % people] as Person, { providerId, index })
     clients.push(client)
   })
   await Promise.all(clients.map((client) => client.end()))
   // A browser fetches its idempotency key when the form opens, before it is submitted.
   const tokens = await makeTokens(members, count + apart)
-  const alone = await measure(lanes, apart, async (index) => void (await start(count + index, tokens[count + index])))
-  console.log(describeFigures('The rows of a deposit, bare', bare))
-  console.log(describeFigures('POST start-deposit, 4 at a time', alone, bare))
+  const alone = await measure(
+    connections,
+    apart,
+    async (index) => void (await start(count + index, tokens[count + index])),
+  )
+  console.log(describeMeasurement('The rows of a deposit, bare', bare))
+  console.log(describeMeasurement('POST start-deposit, 4 at a time', alone, bare))
   await atRate(count, (index) => start(index, tokens[index]))
 
   const orders: string[] = []
@@ -84,12 +88,12 @@ await onFixture(async ({ context, ownerUrl }) => {
   await context.jobs.start(paymentJobs(context))
   const began = performance.now()
   const answered = await measure(32, burst, async (index) => {
-    const notice = simulator.notificationOf(orders[index] ?? '', { status: 'APPROVED' })
+    const webhookEvent = simulator.webhookEventOf(orders[index] ?? '', { status: 'APPROVED' })
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { status } = await post(agent, `${url}/callbacks/payments/safecharge`, notice, type)
-    if (status !== 200) throw new Error(`A notification was answered with ${status}.`)
+    const { status } = await post(agent, `${url}/callbacks/payments/safecharge`, webhookEvent, type)
+    if (status !== 200) throw new Error(`A webhook event was answered with ${status}.`)
   })
-  console.log(describeFigures(`${burst} notifications, 32 at a time`, answered))
+  console.log(describeMeasurement(`${burst} webhook events, 32 at a time`, answered))
   await reportOfDrain(owner, { began, orders })
   await app.close()
   await owner.end()
@@ -135,7 +139,7 @@ async function makePeople(system: System): Promise<Person[]> {
 
 async function makeTokens(members: Person[], count: number): Promise<string[]> {
   const tokens: string[] = []
-  await measure(lanes, count, async (index) => {
+  await measure(connections, count, async (index) => {
     tokens[index] = await (members[index % people] as Person).makeToken()
   })
   return tokens

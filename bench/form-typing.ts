@@ -11,8 +11,8 @@ import { openTestApp } from '../journeys/kit/test-app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
 import { listWorkspaces } from '../server/foundation/database/every-workspace.ts'
 import { addForm } from '../tests/fixtures/forms.ts'
-import { describeFigures, type Figures, quantilesOf } from './figures.ts'
 import { formOf } from './fill/form-of-size.ts'
+import { describeMeasurement, type Measurement, quantilesOf } from './measurement.ts'
 
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 200)
 const keysAfterSaves = 8
@@ -44,12 +44,12 @@ const watchKeys = `
 /** A form that creates a request would need a request type to be shown. */
 const byItself = { show_on: 'members-portal', is_request: false }
 
-const stage = await openTestApp()
+const testApp = await openTestApp()
 try {
-  const [found] = await listWorkspaces(stage.context)
+  const [found] = await listWorkspaces(testApp.context)
   if (!found) throw new Error('There is no brokerage.')
-  const system = systemActor(stage.context, found.workspaceId)
-  const { page } = await stage.visit({ height: 1_080 })
+  const system = systemActor(testApp.context, found.workspaceId)
+  const { page } = await testApp.visit({ height: 1_080 })
   await signInAsMember(page)
   for (const size of sizes) {
     const bare = await onBarePage(page, size)
@@ -59,19 +59,19 @@ try {
     const field = page.getByLabel('Field 0', { exact: true })
     await field.fill('5')
     await page.getByLabel('Field 1', { exact: true }).waitFor()
-    console.log(describeFigures(`${size} inputs, a key pressed (bare)`, bare))
-    console.log(describeFigures(`${size} fields, a key pressed`, await typeInto(field, ['1', 'Backspace']), bare))
+    console.log(describeMeasurement(`${size} inputs, a key pressed (bare)`, bare))
+    console.log(describeMeasurement(`${size} fields, a key pressed`, await typeInto(field, ['1', 'Backspace']), bare))
     const turned = await typeInto(field, ['Backspace', '5'])
-    console.log(describeFigures(`${size} fields, half of them hidden or shown`, turned, bare))
+    console.log(describeMeasurement(`${size} fields, half of them hidden or shown`, turned, bare))
     const saved = () => page.getByText(/^Saved /).waitFor()
     const rested = await typeInto(field, ['1', 'Backspace'], { count: keysAfterSaves, rest: saved })
-    console.log(describeFigures(`${size} fields, a key pressed after a save`, rested, bare))
+    console.log(describeMeasurement(`${size} fields, a key pressed after a save`, rested, bare))
   }
 } finally {
-  await stage.close()
+  await testApp.close()
 }
 
-async function onBarePage(page: Page, size: number): Promise<Figures> {
+async function onBarePage(page: Page, size: number): Promise<Measurement> {
   const inputs = Array.from({ length: size }, (_, at) => `<p><label>Field ${at} <input></label></p>`).join('')
   await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${inputs}` }))
   await page.goto('/bare')
@@ -81,7 +81,11 @@ async function onBarePage(page: Page, size: number): Promise<Figures> {
 type Pace = { count?: number; rest?: () => Promise<void> }
 
 /** Waits after each key until the frame after it is drawn. */
-async function typeInto(field: Locator, cycle: [string, string], { count = keys, rest }: Pace = {}): Promise<Figures> {
+async function typeInto(
+  field: Locator,
+  cycle: [string, string],
+  { count = keys, rest }: Pace = {},
+): Promise<Measurement> {
   const page = field.page()
   await field.focus()
   await page.evaluate(watchKeys)

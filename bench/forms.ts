@@ -7,8 +7,8 @@
 import { checkAnswers, showForm } from '../contract/forms/answers.ts'
 import { formDefinition } from '../contract/forms/checked-definition.ts'
 import type { FormDefinition } from '../contract/forms/definition.ts'
-import { describeFigures, type Figures, measure } from './figures.ts'
 import { formOf } from './fill/form-of-size.ts'
+import { describeMeasurement, type Measurement, measure } from './measurement.ts'
 
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 500)
 const sizes = [20, 200, 300]
@@ -49,8 +49,8 @@ for (const size of sizes) {
   say(`${size} fields, the definition read`, read, bare)
 }
 
-function say(name: string, figures: Figures, baseline?: Figures): void {
-  console.log(describeFigures(name, figures, baseline))
+function say(name: string, measurement: Measurement, baseline?: Measurement): void {
+  console.log(describeMeasurement(name, measurement, baseline))
 }
 
 function answersTo(form: FormDefinition): Record<string, unknown> {

@@ -7,11 +7,11 @@ import { inTransaction } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { connect, measureBesideSql } from './against-sql.ts'
-import type { Figures } from './figures.ts'
-import { listen, onFixture } from './stage.ts'
+import type { Measurement } from './measurement.ts'
+import { listen, onFixture } from './setup.ts'
 
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)
-const lanes = 2
+const connections = 2
 
 export const workspace = '00000000-0000-7000-8000-000000000001'
 /** The number of rows of the measured member, and of every other member. */
@@ -39,14 +39,14 @@ type Growing = {
 export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Promise<void> {
   const members = Math.ceil(Math.max(...sizes) / looked.perMember)
   return onBrokerage({ features, members }, async (place) => {
-    const smallest = new Map<string, Figures>()
+    const smallest = new Map<string, Measurement>()
     let filled = 0
     for (const size of sizes) {
       await fillPastTriggers(place.owner, () => fill(place.owner, { from: filled, to: size }))
       filled = size
       console.log(`  ${size} ${of} of the brokerage`)
       for (const [name, run] of Object.entries(await ask(place))) {
-        const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: place.ownerUrl, lanes, requests }, run)
+        const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: place.ownerUrl, connections, requests }, run)
         const first = smallest.get(name) ?? viaHttp
         smallest.set(name, first)
         report(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })
@@ -99,15 +99,15 @@ export async function readDesk({ url, deskToken }: Place, path: string): Promise
   await answer.arrayBuffer()
 }
 
-type Beside = { viaDriver: Figures; first: Figures; firstSize: number }
+type Beside = { viaDriver: Measurement; first: Measurement; firstSize: number }
 
-function report(name: string, figures: Figures, { viaDriver, first, firstSize }: Beside): void {
+function report(name: string, measurement: Measurement, { viaDriver, first, firstSize }: Beside): void {
   const cells = [
     name.padEnd(26),
-    `p50 ${figures.p50Ms.toFixed(2).padStart(7)} ms`,
-    `p95 ${figures.p95Ms.toFixed(2).padStart(7)} ms`,
-    `${(figures.p95Ms / first.p95Ms).toFixed(2)} x p95 of ${firstSize}`,
-    `${(figures.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`,
+    `p50 ${measurement.p50Ms.toFixed(2).padStart(7)} ms`,
+    `p95 ${measurement.p95Ms.toFixed(2).padStart(7)} ms`,
+    `${(measurement.p95Ms / first.p95Ms).toFixed(2)} x p95 of ${firstSize}`,
+    `${(measurement.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`,
   ]
   console.log(`    ${cells.join('   ')}`)
 }

@@ -23,13 +23,13 @@ import { openMuteProxy } from '../tests/doubles/mute-proxy.ts'
 import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
-import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
+import { describeMeasurement, type Measurement, measure, middleOf } from './measurement.ts'
 
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
 const peopleCount = 40
-const lanes = 4
-const stuckLanes = 8
+const connections = 4
+const stuckConnections = 8
 /** Longer than any timeout of an external call, so that no call is pending when a round begins. */
 const waitedForMs = 45_000
 
@@ -84,9 +84,9 @@ try {
 
 /** Both halves of a round run the same load; only the answers of the external service differ. */
 async function reportOf({ name, hang, work }: Case): Promise<void> {
-  const alone: Figures[] = []
-  const calm: Figures[] = []
-  const beside: Figures[] = []
+  const alone: Measurement[] = []
+  const calm: Measurement[] = []
+  const beside: Measurement[] = []
   const answers = new Map<string, number>()
   await during(work, () => measureOthers(200), new Map())
   for (let round = 0; round < rounds; round++) {
@@ -97,18 +97,18 @@ async function reportOf({ name, hang, work }: Case): Promise<void> {
     hang(false)
   }
   const [bare, before, then] = [middleOf(alone), middleOf(calm), middleOf(beside)]
-  console.log(describeFigures('Others, alone', bare))
-  console.log(describeFigures(`Others, ${name} answers`, before, bare))
-  console.log(describeFigures(`Others, ${name} hangs`, then, bare))
-  const against = ({ p99Ms }: Figures): string => `${(then.p99Ms / p99Ms).toFixed(2)} x`
+  console.log(describeMeasurement('Others, alone', bare))
+  console.log(describeMeasurement(`Others, ${name} answers`, before, bare))
+  console.log(describeMeasurement(`Others, ${name} hangs`, then, bare))
+  const against = ({ p99Ms }: Measurement): string => `${(then.p99Ms / p99Ms).toFixed(2)} x`
   console.log(
     `  ${'Their p99 against alone (bar 1.20)'.padEnd(44)}   ${against(bare)}; against answering ${against(before)}`,
   )
   console.log(`  Who asked for it was answered ${[...answers].map(([what, count]) => `${count} x ${what}`).join(', ')}`)
 }
 
-async function measureOthers(count: number): Promise<Figures> {
-  return measure(lanes, count, async (index) => {
+async function measureOthers(count: number): Promise<Measurement> {
+  return measure(connections, count, async (index) => {
     const list = '{ balance_transactions(limit: 15, page: 1, withCount: true) { _id ticket amount } }'
     const accounts = '{ current_member { accounts(sync: false) { _id balance } } }'
     const document = Buffer.from(index % 2 ? list : accounts).toString('base64url')
@@ -121,21 +121,21 @@ async function measureOthers(count: number): Promise<Figures> {
 /** Some members keep calling the hanging service while other members are measured. */
 async function during(
   work: Case['work'],
-  measured: () => Promise<Figures>,
+  measured: () => Promise<Measurement>,
   answers: Map<string, number>,
-): Promise<Figures> {
+): Promise<Measurement> {
   let isOver = false
-  const asking = Array.from({ length: stuckLanes }, async (_, lane) => {
-    for (let index = lane; !isOver; index += stuckLanes) {
+  const asking = Array.from({ length: stuckConnections }, async (_, connection) => {
+    for (let index = connection; !isOver; index += stuckConnections) {
       const answer = await work(personAt(index))
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
       await pause(200)
     }
   })
-  const figures = await measured()
+  const measurement = await measured()
   isOver = true
   await Promise.all(asking)
-  return figures
+  return measurement
 }
 
 function personAt(index: number): Person {

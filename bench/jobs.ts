@@ -15,8 +15,8 @@ import { connect } from './against-sql.ts'
 import { jobKinds } from './fill/job-kinds.ts'
 import { furnish, type JobKind, type Others } from './fill/job-place.ts'
 import { forkPlatforms } from './load/live-platforms.ts'
-import { usedByTree } from './load/process-figures.ts'
-import { onFixture, type Stage } from './stage.ts'
+import { usedByTree } from './load/process-usage.ts'
+import { type BenchSetup, onFixture } from './setup.ts'
 
 const count = Number(process.env.ATRIUM_BENCH_JOBS ?? 400)
 /** Jobs that run before measuring starts, for compilation and planning. */
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   try {
     for (const kind of jobKinds.filter(({ name }) => name.includes(only)))
       await onFixture(
-        (stage) => reportOf(kind, { ...stage, platformUrl: platforms.urls[0] ?? '', zota }),
+        (setup) => reportOf(kind, { ...setup, platformUrl: platforms.urls[0] ?? '', zota }),
         {},
         environment,
       )
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   }
 }
 
-type Around = Stage & Others
+type Around = BenchSetup & Others
 
 async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...others }: Around): Promise<void> {
   const owner = await connect(ownerUrl)

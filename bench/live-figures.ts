@@ -14,10 +14,10 @@ import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addWorkspace } from '../tests/fixtures/workspaces.ts'
-import type { Tick } from './figures.ts'
 import { forkMembers, type Members, type Watching } from './load/live-members.ts'
 import { firstLogin, forkPlatforms, manager, type Platforms } from './load/live-platforms.ts'
-import { listen, onFixture } from './stage.ts'
+import type { Tick } from './measurement.ts'
+import { listen, onFixture } from './setup.ts'
 
 const steps = (process.env.ATRIUM_BENCH_WATCHERS ?? '500,1000,2000,3000,4000').split(',').map(Number)
 const most = Math.max(...steps)

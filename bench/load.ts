@@ -16,14 +16,14 @@ import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './load/polling-members.ts'
-import { type Used, usedBy, usedByTree } from './load/process-figures.ts'
+import { type Used, usedBy, usedByTree } from './load/process-usage.ts'
 
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const processCounts = (process.env.ATRIUM_BENCH_PROCESSES ?? '1,2,3').split(',').map(Number)
 const logins = Number(process.env.ATRIUM_BENCH_LOGINS ?? 200)
 const pressSeconds = Number(process.env.ATRIUM_BENCH_PRESS_SECONDS ?? 15)
-const lanes = 32
+const connections = 32
 const idleSeconds = 15
 /** Each sign-in comes from its own address, reported as by a load balancer. */
 const environment = { TRUSTED_PROXIES: '1' }
@@ -53,7 +53,7 @@ async function reportOf(count: number, people: readonly Person[]): Promise<void>
   ]
   try {
     await reportIdle(count, used)
-    await browsers.press({ targets, people, seconds: 3, lanes })
+    await browsers.press({ targets, people, seconds: 3, connections })
     // A fresh process compiles code and plans statements while it answers, so it is reported separately.
     const fresh = await browsers.poll({ targets, people, seconds: freshSeconds, logins: 0 })
     reportPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
@@ -73,8 +73,10 @@ async function reportOf(count: number, people: readonly Person[]): Promise<void>
     reportPolled(`    with ${logins} sign-ins at once`, { ...storm, kinds: [...storm.kinds, storm.others] })
     console.log(`      ${describeLag(await readLag(targets))}`)
     if (count === 1) for (const kind of kinds) await reportCost(kind, { targets, people }, used)
-    const pressed = await browsers.press({ targets, people, seconds: pressSeconds, lanes })
-    console.log(`    at most, ${lanes} lanes: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`)
+    const pressed = await browsers.press({ targets, people, seconds: pressSeconds, connections })
+    console.log(
+      `    at most, ${connections} connections: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`,
+    )
     reportFailed(pressed)
     console.log(`    after it: ${describeMemory(used())}`)
   } finally {
@@ -115,7 +117,7 @@ async function reportCost(
   used: () => (Used | undefined)[],
 ): Promise<void> {
   const before = used()
-  const { all } = await browsers.press({ ...asked, seconds: Math.min(pressSeconds, 5), lanes: 4, kind })
+  const { all } = await browsers.press({ ...asked, seconds: Math.min(pressSeconds, 5), connections: 4, kind })
   const after = used()
   const [ours = 0, database = 0] = after.map(
     (one, index) => (((one?.cpuSeconds ?? 0) - (before[index]?.cpuSeconds ?? 0)) * 1_000) / all.count,
@@ -185,8 +187,10 @@ async function reportBaseline(people: readonly Person[]): Promise<void> {
     '  Baseline: answers at once',
     await browsers.poll({ targets, people, seconds: Math.min(seconds, 20), logins: 0 }),
   )
-  const pressed = await browsers.press({ targets, people, seconds: Math.min(pressSeconds, 10), lanes })
-  console.log(`    at most, ${lanes} lanes: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`)
+  const pressed = await browsers.press({ targets, people, seconds: Math.min(pressSeconds, 10), connections })
+  console.log(
+    `    at most, ${connections} connections: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`,
+  )
   bare.closeAllConnections()
   bare.close()
 }

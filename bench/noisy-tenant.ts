@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, with and without members of the other
- * and strangers sending ten times the allowed rate: every kind of call, sign-ins, documents. Reports the effect on the first as
+ * and unauthenticated clients sending ten times the allowed rate: every kind of call, sign-ins, documents. Reports the effect on the first as
  * p99 against p99 in the seconds before. A shared machine has good and bad minutes, so the turns are short and many, and the
  * median of their ratios is the result.
  */
@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
-import { quantilesOf } from './figures.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Person, type Polled } from './load/polling-members.ts'
-import { usedBy } from './load/process-figures.ts'
+import { usedBy } from './load/process-usage.ts'
+import { quantilesOf } from './measurement.ts'
 
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
@@ -23,7 +23,7 @@ const turns = Number(process.env.ATRIUM_BENCH_TURNS ?? 20)
 const burstSeconds = 3
 const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
 const quarterHour = 15 * 60
-/** The rate limit of a session (server/http/pace.ts). */
+/** The rate limit of a session (server/http/session-rate-limit.ts). */
 const callsPerMinute = 1_200
 const host = 'noisy.localhost'
 
@@ -46,7 +46,7 @@ try {
   try {
     const targets = [server.url]
     const pid = server.child.pid ?? 0
-    await browsers.press({ targets, people, seconds: 3, lanes: 32 })
+    await browsers.press({ targets, people, seconds: 3, connections: 32 })
     const poll = (forSeconds = seconds): Promise<Polled> =>
       browsers.poll({ targets, people, seconds: forSeconds, logins: 0 })
     // A fresh process compiles and plans while it answers, which would inflate the baseline.
@@ -144,8 +144,8 @@ function makeNoise(url: string, members: readonly Person[]): { stop(): Promise<s
     let turn = 0
     every((quarterHour * 1_000) / (30 * times), () => {
       turn += 1
-      const stranger = { email: `nobody${index}-${turn}@bench.test`, password: 'Not-it-2026' }
-      return { method: 'POST', path: '/members/login', from: `198.51.100.${turn % 250}`, body: stranger }
+      const unknownUser = { email: `nobody${index}-${turn}@bench.test`, password: 'Not-it-2026' }
+      return { method: 'POST', path: '/members/login', from: `198.51.100.${turn % 250}`, body: unknownUser }
     })
   }
   return {

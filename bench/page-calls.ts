@@ -14,12 +14,12 @@ const watchedMs = Number(process.env.ATRIUM_BENCH_SECONDS ?? 120) * 1_000
 const settledMs = 10_000
 const pages = ['/home/', '/accounts', '/funds/deposit', '/funds/transactions']
 
-const stage = await openTestApp()
+const testApp = await openTestApp()
 try {
   const recorded: PageCalls[] = []
   await Promise.all(
     pages.map(async (path, place) => {
-      const { page } = await stage.visit()
+      const { page } = await testApp.visit()
       await signInAsMember(page)
       recorded[place] = await record(page, path)
     }),
@@ -27,7 +27,7 @@ try {
   for (const each of recorded) describe(each)
   writeFileSync(new URL('./load/page-calls.json', import.meta.url), `${JSON.stringify(recorded, null, 2)}\n`)
 } finally {
-  await stage.close()
+  await testApp.close()
 }
 
 async function record(page: Page, path: string): Promise<PageCalls> {

@@ -12,7 +12,7 @@ import { fillBrokerage, openSessions, size } from './fill/fill.ts'
 import { type Asked, forkLoadGenerator, type LoadGenerator } from './load/load-generator.ts'
 import { type Contestant, medianRatio, type Results, type Round, reportResults, runRounds } from './load/rounds.ts'
 import { reportRatio } from './ratios.ts'
-import { onFixture, type Stage } from './stage.ts'
+import { type BenchSetup, onFixture } from './setup.ts'
 import { onlyAsked, recordStatements } from './statements.ts'
 
 const { values } = parseArgs({
@@ -42,14 +42,14 @@ const ofPostgraphile = `query ($workspace: UUID!, $member: UUID!) {
       tradingAccountByWorkspaceIdAndAccountIdAndMemberId { accountId platformLogin currency liveAccount
         tradingPlatformByWorkspaceIdAndPlatformId { type } } } } }`
 
-await onFixture(async (stage) => {
+await onFixture(async (setup) => {
   console.log(`  Filling ${size.transactions} transactions and ${size.accounts} accounts of ${size.members} members`)
-  const { memberIds } = await fillBrokerage(stage.ownerUrl, 'none')
-  const tokens = await openSessions(stage, memberIds)
+  const { memberIds } = await fillBrokerage(setup.ownerUrl, 'none')
+  const tokens = await openSessions(setup, memberIds)
   const generator = forkLoadGenerator()
   const stops: (() => unknown)[] = [generator.stop]
   const start = async (environment: Record<string, string>, program?: string): Promise<ChildServer> => {
-    const place = { databaseUrl: stage.ownerUrl, dataDirectory: stage.context.config.dataDirectory }
+    const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.context.config.dataDirectory }
     const server = await startChildServer({ ...place, roles: 'web', environment, ...(program && { program }) })
     stops.push(server.stop)
     return server
@@ -61,11 +61,11 @@ await onFixture(async (stage) => {
     const accounts = [await contest(generator, 'ours', ours, asOurs(overview))]
     if (!isAlone) {
       lists.push(...(await startOthers(generator, start, memberIds)))
-      const bare = await startBare(stage, tokens, memberIds)
+      const bare = await startBare(setup, tokens, memberIds)
       stops.push(bare.stop)
       accounts.push(bare)
     }
-    const databasePid = stage.databasePid
+    const databasePid = setup.databasePid
     const listed = await runRounds(lists, { ...plan, databasePid })
     reportResults('Transactions, a page of 15 with its count', listed)
     const shown = await runRounds(accounts, { ...plan, databasePid })
@@ -122,7 +122,7 @@ async function startOthers(generator: LoadGenerator, start: Start, memberIds: st
 }
 
 /** The SQL of the document beyond what every request runs, such as the session query. */
-async function startBare({ context, ownerUrl }: Stage, tokens: string[], memberIds: string[]) {
+async function startBare({ context, ownerUrl }: BenchSetup, tokens: string[], memberIds: string[]) {
   const app = await buildApp(context)
   const ask = (document: string) => async (): Promise<void> => {
     const { path: url, headers = {} } = askOurs(document, tokens[0] ?? '')

@@ -9,7 +9,7 @@ import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { type Compared, compare, describe, revealsMembers } from './enumeration.ts'
 import { fillBrokerage, size } from './fill/fill.ts'
 import { type Answer, expectStatus as expect, makeAsk } from './load/asking.ts'
-import { listen, onFixture } from './stage.ts'
+import { listen, onFixture } from './setup.ts'
 
 /**
  * `npm run bench -- sign-in-timing`: whether response times distinguish a known address from an unknown one; with `--refused`,

@@ -7,29 +7,29 @@ import { availableParallelism } from 'node:os'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { forkBareHash } from './baselines/hash.ts'
-import { describeFigures, type Figures, measure } from './figures.ts'
 import { fillBrokerage, openSessions, size } from './fill/fill.ts'
 import { type Ask, expectStatus, makeAsk } from './load/asking.ts'
 import { forkLoadGenerator } from './load/load-generator.ts'
 import { medianRatio, reportResults, runRounds } from './load/rounds.ts'
+import { describeMeasurement, type Measurement, measure } from './measurement.ts'
 import { reportRatio } from './ratios.ts'
-import { onFixture } from './stage.ts'
+import { onFixture } from './setup.ts'
 
 const password = 'Bench-2026'
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const queries = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_500)
 /** The server's own limit: one core remains free for other work. */
-const lanes = Math.max(1, availableParallelism() - 1)
+const workers = Math.max(1, availableParallelism() - 1)
 const document = 'query { balance_transactions(limit: 15, page: 1) { _id ticket amount status } }'
 
-await onFixture(async (stage) => {
-  const { memberIds } = await fillBrokerage(stage.ownerUrl, await hashPassword(password), size.members)
-  const [token = ''] = await openSessions(stage, memberIds)
+await onFixture(async (setup) => {
+  const { memberIds } = await fillBrokerage(setup.ownerUrl, await hashPassword(password), size.members)
+  const [token = ''] = await openSessions(setup, memberIds)
   const generator = forkLoadGenerator()
   const bare = forkBareHash()
   const server = await startChildServer({
-    databaseUrl: stage.ownerUrl,
-    dataDirectory: stage.context.config.dataDirectory,
+    databaseUrl: setup.ownerUrl,
+    dataDirectory: setup.context.config.dataDirectory,
     roles: 'web',
     environment: { CALLS_PER_MINUTE: '0', TRUSTED_PROXIES: '1' },
   })
@@ -37,15 +37,15 @@ await onFixture(async (stage) => {
     const { url, child } = server
     const requests = Array.from({ length: size.members }, (_, index) => signInOf(index))
     // Enough connections that one always waits for its hash while others are read, written and answered.
-    const order = { url, requests, connections: 4 * lanes }
+    const order = { url, requests, connections: 4 * workers }
     const ours = { name: 'ours', pid: child.pid ?? 0, run: (seconds: number) => generator.order({ ...order, seconds }) }
     const hashes = {
       name: 'argon2id, bare',
       pid: bare.pid,
-      run: (seconds: number) => bare.order({ lanes, seconds }),
+      run: (seconds: number) => bare.order({ workers, seconds }),
     }
-    const results = await runRounds([ours, hashes], { rounds, seconds: 4, databasePid: stage.databasePid })
-    reportResults(`Sign-ins, ${lanes} hashed at once`, results)
+    const results = await runRounds([ours, hashes], { rounds, seconds: 4, databasePid: setup.databasePid })
+    reportResults(`Sign-ins, ${workers} hashed at once`, results)
     reportRatio('sign-ins / bare argon2id', medianRatio(results, { beside: 'argon2id, bare' }))
     await storm(makeAsk(url), token)
   } finally {
@@ -75,7 +75,7 @@ async function storm(ask: Ask, token: string): Promise<void> {
   const answers = new Map<number, number>()
   let isOver = false
   let next = 0
-  const lane = async (): Promise<void> => {
+  const browser = async (): Promise<void> => {
     while (!isOver) {
       next += 1
       const { status, retryAfter } = await ask(signInOf(next))
@@ -85,14 +85,14 @@ async function storm(ask: Ask, token: string): Promise<void> {
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }
-  const lanes = Array.from({ length: 200 }, lane)
+  const browsers = Array.from({ length: 200 }, browser)
   const started = performance.now()
-  const beside: Figures = await measure(2, queries, read)
+  const beside: Measurement = await measure(2, queries, read)
   const seconds = (performance.now() - started) / 1_000
   isOver = true
-  await Promise.all(lanes)
-  console.log(describeFigures('A query, alone', calm))
-  console.log(describeFigures('A query, beside 200 signing in', beside, calm))
+  await Promise.all(browsers)
+  console.log(describeMeasurement('A query, alone', calm))
+  console.log(describeMeasurement('A query, beside 200 signing in', beside, calm))
   const tally = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
   console.log(`  ${'Of the sign-ins meanwhile'.padEnd(44)}   ${tally} in ${seconds.toFixed(1)} s`)
 }

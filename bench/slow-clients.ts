@@ -25,7 +25,7 @@ const beginsOf = (script: string): string[] => [
 const run = (): Promise<void> =>
   onPolledProcess(peopleCount, async ({ server, people, browsers }) => {
     const targets = [server.url]
-    await browsers.press({ targets, people, seconds: 3, lanes: 32 })
+    await browsers.press({ targets, people, seconds: 3, connections: 32 })
     const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
     report('without', await poll())
     const slow = fork(import.meta.filename, ['slow'])

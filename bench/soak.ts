@@ -6,7 +6,7 @@
 
 import type { ChildServer } from '../tests/doubles/child-server.ts'
 import { onPolledProcess } from './load/polled-process.ts'
-import { usedBy } from './load/process-figures.ts'
+import { usedBy } from './load/process-usage.ts'
 
 const minutes = Number(process.env.ATRIUM_BENCH_MINUTES ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)

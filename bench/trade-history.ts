@@ -20,7 +20,7 @@ import type { TradeSeed } from '../simulators/metatrader/seeds.ts'
 import { startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
-import { describeFigures, measure } from './figures.ts'
+import { describeMeasurement, measure } from './measurement.ts'
 
 const trades = Number(process.env.ATRIUM_BENCH_TRADES ?? 50_000)
 const login = '700123'
@@ -126,10 +126,10 @@ async function run(context: Context, baseUrl: string): Promise<void> {
   }
   for (const [name, document] of Object.entries(documents)) {
     await ask(document)
-    const figures = await measure(1, 50, async () => {
+    const measurement = await measure(1, 50, async () => {
       await ask(document)
     })
-    console.log(describeFigures(name, figures))
+    console.log(describeMeasurement(name, measurement))
   }
   const writing = watchMemory()
   const begun = performance.now()

@@ -10,15 +10,15 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, measureBesideSql } from './against-sql.ts'
-import { type Figures, measure, medianOf } from './figures.ts'
 import { dropPlainIndexes, fillWorkspace } from './fill/fill.ts'
+import { type Measurement, measure, medianOf } from './measurement.ts'
 import { reportRatio } from './ratios.ts'
-import { listen, onFixture } from './stage.ts'
+import { listen, onFixture } from './setup.ts'
 
 const sizes = (process.env.ATRIUM_BENCH_TRANSACTIONS ?? '10000,1000000').split(',').map(Number)
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 80)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
-const lanes = 2
+const connections = 2
 /** Rows of the measured member; every other member has a hundred. */
 const ownRows = 2_000
 const rowsPerMember = 100
@@ -82,11 +82,11 @@ function onSizes([size, ...rest]: number[], filled: Place[]): Promise<void> {
 async function compareSizes(places: readonly Place[]): Promise<void> {
   let dearest = 0
   for (const [name, document] of Object.entries(documents)) {
-    const all = places.map(({ size, askFor }) => ({ size, ask: askFor(document), measured: [] as Figures[] }))
-    for (const { ask } of all) await measure(lanes, requests, ask)
+    const all = places.map(({ size, askFor }) => ({ size, ask: askFor(document), measured: [] as Measurement[] }))
+    for (const { ask } of all) await measure(connections, requests, ask)
     for (let round = 0; round < rounds; round += 1)
       for (const { ask, measured } of round % 2 ? all.toReversed() : all)
-        measured.push(await measure(lanes, requests, ask))
+        measured.push(await measure(connections, requests, ask))
     const [smallest, largest] = [all[0]?.measured ?? [], all.at(-1)?.measured ?? []]
     const ratio = medianOf(largest.map(({ p95Ms }, round) => p95Ms / (smallest[round]?.p95Ms ?? Number.NaN)))
     dearest = Math.max(dearest, ratio)
@@ -99,7 +99,7 @@ async function compareSizes(places: readonly Place[]): Promise<void> {
   reportRatio('transactions, p95 at the largest / smallest size', dearest)
 }
 
-function of(measured: readonly Figures[], key: 'p50Ms' | 'p95Ms'): string {
+function of(measured: readonly Measurement[], key: 'p50Ms' | 'p95Ms'): string {
   const median = medianOf(measured.map((each) => each[key]))
   return median.toFixed(2).padStart(6)
 }
@@ -107,7 +107,7 @@ function of(measured: readonly Figures[], key: 'p50Ms' | 'p95Ms'): string {
 async function besideSql(place: Place | undefined, document: string): Promise<string> {
   if (!place) return ''
   const { ownerUrl, askFor } = place
-  const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl, lanes, requests }, askFor(document))
+  const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl, connections, requests }, askFor(document))
   return `${(viaHttp.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`
 }
 

@@ -13,9 +13,9 @@ import { brokenLimit, measureDocument } from '../server/graphql/limits.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { schema } from '../server/schema.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
-import { quantilesOf } from './figures.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers } from './load/polling-members.ts'
+import { quantilesOf } from './measurement.ts'
 
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
@@ -65,7 +65,7 @@ try {
   try {
     const targets = [server.url]
     const poll = (forSeconds = seconds) => browsers.poll({ targets, people, seconds: forSeconds, logins: 0 })
-    await browsers.press({ targets, people, seconds: 3, lanes: 32 })
+    await browsers.press({ targets, people, seconds: 3, connections: 32 })
     await poll(10)
     const alone: number[] = []
     const beside: number[] = []

@@ -6,11 +6,11 @@
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { connect } from './against-sql.ts'
 import { openSessions } from './fill/fill.ts'
-import { peakMemory } from './load/process-figures.ts'
+import { peakMemory } from './load/process-usage.ts'
 import { type Contestant, medianRatio, reportResults, runRounds } from './load/rounds.ts'
 import { forkSender, type Load } from './load/send-files.ts'
 import { reportRatio } from './ratios.ts'
-import { onFixture } from './stage.ts'
+import { onFixture } from './setup.ts'
 
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
@@ -21,17 +21,17 @@ const workspace = '00000000-0000-7000-8000-000000000001'
 const partBytes = 2_000_000
 const plainCopy = 'a plain copy'
 
-await onFixture(async (stage) => {
-  const tokens = await openSessions(stage, await fillMembers(stage.ownerUrl))
-  const dataDirectory = stage.context.config.dataDirectory
+await onFixture(async (setup) => {
+  const tokens = await openSessions(setup, await fillMembers(setup.ownerUrl))
+  const dataDirectory = setup.context.config.dataDirectory
   const environment = { CALLS_PER_MINUTE: '0' }
-  const ours = await startChildServer({ databaseUrl: stage.ownerUrl, dataDirectory, roles: 'web', environment })
+  const ours = await startChildServer({ databaseUrl: setup.ownerUrl, dataDirectory, roles: 'web', environment })
   const copy = new URL('./baselines/copy.ts', import.meta.url).pathname
   const copying = await startChildServer({ dataDirectory, program: copy })
   const sender = forkSender()
   try {
-    for (const lanes of atOnce) {
-      const load = { tokens, sizeBytes, lanes, uploads: Math.max(5, lanes) }
+    for (const connections of atOnce) {
+      const load = { tokens, sizeBytes, connections, uploads: Math.max(5, connections) }
       const contestant = (name: string, { url, child }: typeof ours, more: Partial<Load> = {}): Contestant => ({
         name,
         pid: child.pid ?? 0,
@@ -40,13 +40,13 @@ await onFixture(async (stage) => {
       const whole = contestant('ours', ours)
       const inParts = contestant('ours, in parts', ours, { partBytes })
       const peak = peakMemory(whole.pid)
-      const plan = { rounds, seconds: 0, databasePid: stage.databasePid }
+      const plan = { rounds, seconds: 0, databasePid: setup.databasePid }
       const results = await runRounds([whole, inParts, contestant(plainCopy, copying)], plan)
       reportResults(
-        `Documents of ${sizeBytes / 1e6} MB, ${lanes} at once; memory +${peak.grownMb().toFixed(0)} MB`,
+        `Documents of ${sizeBytes / 1e6} MB, ${connections} at once; memory +${peak.grownMb().toFixed(0)} MB`,
         results,
       )
-      const ending = `${lanes} at once / ${plainCopy}`
+      const ending = `${connections} at once / ${plainCopy}`
       reportRatio(`uploads whole, ${ending}`, medianRatio(results, { beside: plainCopy }))
       reportRatio(`uploads in parts, ${ending}`, medianRatio(results, { name: inParts.name, beside: plainCopy }))
     }

@@ -85,22 +85,22 @@ async function loadOnce(url: string, port: number, kept: Record<string, string>)
 const keptIn = (page: Page): Promise<Record<string, string>> => page.evaluate('({ ...sessionStorage })')
 
 async function run(names: readonly string[]): Promise<void> {
-  const stage = await openTestApp({ environment: {} })
+  const testApp = await openTestApp({ environment: {} })
   const port = await freePort()
   const browser = await launchBrowser('chromium', [`--remote-debugging-port=${port}`])
   try {
-    const member = await stage.visit()
+    const member = await testApp.visit()
     await signInAsMember(member.page)
-    const staff = await stage.visit()
+    const staff = await testApp.visit()
     await signInAsStaff(staff.page)
     const kept = { nobody: {}, member: await keptIn(member.page), staff: await keptIn(staff.page) }
-    await stage.endVisits()
+    await testApp.endVisits()
     const chosen = pages.filter(({ path }) => names.length === 0 || names.includes(path))
     console.log('  page                  perf   SEO     FCP     LCP    TBT    CLS  requests  script kB')
     for (const page of chosen) {
       const loads: Load[] = []
       for (let round = 0; round < rounds; round += 1)
-        loads.push(await loadOnce(`${stage.url}${page.path}`, port, kept[page.reader]))
+        loads.push(await loadOnce(`${testApp.url}${page.path}`, port, kept[page.reader]))
       const median = medianOf(loads)
       const { performance, seo, fcpMs, lcpMs, tbtMs, cls, requests, scriptKb } = median
       console.log(
@@ -113,7 +113,7 @@ async function run(names: readonly string[]): Promise<void> {
     }
   } finally {
     await browser.close()
-    await stage.close()
+    await testApp.close()
   }
 }
 

@@ -65,11 +65,11 @@ export const limits = {
   tradesPageSize: 15,
   pendingDepositsPageSize: 15,
   ticketsPageSize: 10,
-  noticesPageSize: 15,
+  notificationsPageSize: 15,
   /** The bell shows "99+" beyond. */
-  noticesCountedMax: 100,
+  notificationsCountedMax: 100,
   /** Sent to one member per heartbeat; the rest follows with the next one. */
-  noticesSentMax: 50,
+  notificationsSentMax: 50,
   /** Dead letters per commit when all are retried; the client repeats the call until none is left. */
   mailsTriedAtOnce: 100,
   requestsPageSize: 25,

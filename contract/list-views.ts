@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import { membersList } from './members/desk-list.ts'
 import { mailsList } from './notifications/dead-letters-list.ts'
 import { openingsList } from './openings/desk-list.ts'
-import { casesList, notificationsList } from './payments/desk-lists.ts'
+import { casesList, webhookEventsList } from './payments/desk-lists.ts'
 import { requestsList } from './requests/desk-list.ts'
 import { auditList } from './staff/audit-list.ts'
 import { plainLine } from './staff/lists.ts'
@@ -30,7 +30,7 @@ export const viewedLists = [
   withdrawalsList,
   documentsList,
   casesList,
-  notificationsList,
+  webhookEventsList,
   acceptancesList,
   submissionsList,
 ] as const

@@ -40,7 +40,7 @@ describe('the demo data of npm start', () => {
 
   for (const [list, page, from] of [
     ['transactions of the member', limits.transactionsPageSize, sql`balance_transactions as row where ${ofMember()}`],
-    ['notifications of the member', limits.noticesPageSize, sql`notices as row where ${ofMember()}`],
+    ['notifications of the member', limits.notificationsPageSize, sql`notices as row where ${ofMember()}`],
     [
       'resolved tickets of the member',
       limits.ticketsPageSize,

@@ -3,7 +3,7 @@ import type { Context } from '../server/foundation/context.ts'
 import { inTransaction, reading, type Tx } from '../server/foundation/database/database.ts'
 import { listWorkspaces } from '../server/foundation/database/every-workspace.ts'
 import { newId } from '../server/foundation/ids.ts'
-import { askForDays } from '../server/reconciliation/ask.ts'
+import { askForDays } from '../server/reconciliation/requests.ts'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { brokerage, colleagues, demoPassword, people, signIns } from './harbour-markets.ts'
 import { transactions } from './harbour-money.ts'
@@ -17,7 +17,7 @@ import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures, bridgeFigures } from './seed-figures.ts'
 import { addDeadLetterMails } from './seed-mails.ts'
-import { addNotices } from './seed-notices.ts'
+import { addNotifications } from './seed-notifications.ts'
 import { addOpenings } from './seed-openings.ts'
 import { pointAtPayments } from './seed-payments.ts'
 import { momentOf, platformOf, readTickets, seedPlatforms } from './seed-platform.ts'
@@ -93,7 +93,7 @@ export async function seedBrokerage(
     await addDocuments(tx, system, { ...ids, files, now })
     await addTerms(tx, system, { staffId: ids.staff, accepted: acceptedBy(ids, history), now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, history, now })
-    await addNotices(tx, system, ids.member)
+    await addNotifications(tx, system, ids.member)
     await addTickets(tx, system, { ids, accountIds, history, now })
     await addPaymentCase(tx, system, { memberId: ids.second, accountId: accountIds.get('700207') ?? '' })
     await askForDays(tx, system, comparedDays(now))

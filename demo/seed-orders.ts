@@ -17,7 +17,7 @@ type Deposited = {
 const paidAfterMs = 180_000
 const goodForMs = 3_600_000
 
-/** The finished order of each deposit by a provider, and the provider notification that ended it. */
+/** The finished order of each deposit by a provider, and the provider webhook event that ended it. */
 export async function addOrders(tx: Tx, moved: readonly Deposited[]): Promise<void> {
   const deposits = moved.filter(({ transaction }) => transaction.provider && transaction.type === 'deposit')
   const [first] = deposits
@@ -48,7 +48,7 @@ export async function addOrders(tx: Tx, moved: readonly Deposited[]): Promise<vo
     from unnest(${orders.map(({ row }) => row.order_id)}::uuid[], ${orders.map(({ isPaid }) => (isPaid ? 'paid' : 'declined'))}::text[],
       ${orders.map(({ reference }) => reference)}::text[]) as ended (order_id, state, reference)
     where kept.workspace_id = ${workspace_id} and kept.order_id = ended.order_id`.execute(tx)
-  await tx.insertInto('payment_notifications').values(orders.map(notificationOf)).execute()
+  await tx.insertInto('payment_notifications').values(orders.map(webhookEventOf)).execute()
 }
 
 type Order = {
@@ -62,7 +62,7 @@ type Order = {
 }
 
 /** As stored after its content was cleared. */
-function notificationOf({ row, isPaid, reference }: Order) {
+function webhookEventOf({ row, isPaid, reference }: Order) {
   const { workspace_id, order_id, provider_id, attempt, amount, currency, created_at } = row
   const at = new Date(created_at.getTime() + paidAfterMs)
   const word = isPaid ? 'APPROVED' : 'DECLINED'

@@ -107,7 +107,7 @@ async function addConversations(tx: Tx, system: System, tickets: readonly Placed
     update tickets set messages = now.messages, last_of_staff = now.last_of_staff, last_of_member = now.last_of_member,
       read_by_member = now.read_by_member, priority = now.priority, first_answered_at = now.first_answered_at, state = now.state,
       taken_by = now.taken_by, taken_by_name = now.taken_by_name, state_since = now.state_since, resolved_at = now.resolved_at
-    from jsonb_to_recordset(${JSON.stringify(tickets.map(standingOf))}::jsonb) as now (ticket_id uuid, messages int, last_of_staff int,
+    from jsonb_to_recordset(${JSON.stringify(tickets.map(statusOf))}::jsonb) as now (ticket_id uuid, messages int, last_of_staff int,
       last_of_member int, read_by_member int, priority text, first_answered_at timestamptz, state text, taken_by uuid,
       taken_by_name text, state_since timestamptz, resolved_at timestamptz)
     where tickets.workspace_id = ${system.workspaceId} and tickets.ticket_id = now.ticket_id`.execute(tx)
@@ -121,7 +121,7 @@ async function addConversations(tx: Tx, system: System, tickets: readonly Placed
 const endOf = ({ ticket, filed }: Pick<Placed, 'ticket' | 'filed'>): Date =>
   new Date(filed + ((ticket.conversation.at(-1)?.hoursAfter ?? 0) + 1) * hourMs)
 
-function standingOf({ ticket, key, filed, staffId }: Placed) {
+function statusOf({ ticket, key, filed, staffId }: Placed) {
   const { conversation, state } = ticket
   const lastOf = (who: string): number => conversation.findLastIndex(({ by }) => by === who) + 1
   const first = conversation.find(({ by }) => by === 'staff')

@@ -12,9 +12,9 @@ import { openHealth } from './http/health.ts'
 import { closeConnectionsWhenLeaving } from './http/leaving.ts'
 import { logRequests } from './http/log-requests.ts'
 import { refuseTwoHosts } from './http/one-host.ts'
-import { limitPace } from './http/pace.ts'
 import { packAnswers } from './http/pack-answers.ts'
 import { secureHeaders } from './http/secure-headers.ts'
+import { limitSessionRate } from './http/session-rate-limit.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { takeUrlEncoded } from './http/url-encoded.ts'
 import { openMetricsPage } from './metrics/page.ts'
@@ -59,7 +59,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   logRequests(app, context)
   refuseTwoHosts(app)
   allowOwnPortal(app, context)
-  limitPace(app, context)
+  limitSessionRate(app, context)
   await app.register(cookie)
   await app.register(multipart)
   secureHeaders(app, context)

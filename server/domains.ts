@@ -48,7 +48,7 @@ import {
 import { describeMembers } from './members/graph.ts'
 import { membersErasure } from './members/personal-data/own-erasure.ts'
 import type { DomainMetrics } from './metrics/domain-metrics.ts'
-import { openNoticeCalls } from './notifications/calls.ts'
+import { openNotificationCalls } from './notifications/calls.ts'
 import { openDeskMailCalls } from './notifications/desk-calls.ts'
 import { notificationsErasure } from './notifications/erasure.ts'
 import { notificationJobs } from './notifications/jobs.ts'
@@ -155,7 +155,7 @@ const domains: Record<string, Domain> = {
   notifications: {
     metrics: notificationsMetrics,
     erasure: notificationsErasure,
-    routes: [(app, context) => openNoticeCalls(app, context, { checkGates })],
+    routes: [(app, context) => openNotificationCalls(app, context, { checkGates })],
     deskRoutes: [openDeskMailCalls],
     jobs: notificationJobs,
   },

@@ -3,13 +3,13 @@ import { decidingDifference } from './account-sync/decision.ts'
 import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
 import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'
 import type { MoneyPolicy } from './money-decisions/policy.ts'
-import { retryingOpening } from './openings/look-again.ts'
-import { replayingNotification } from './payments/desk-notifications.ts'
+import { retryingOpening } from './openings/recheck.ts'
+import { replayingWebhookEvent } from './payments/desk-webhook-events.ts'
 import { closingException, creditingException } from './payments/exceptions/case-decision.ts'
 import { markingFailed, markingPaid } from './payments/payouts/payout.ts'
 import { payingByProvider } from './payments/payouts/payout-decision.ts'
-import { askingForDay } from './reconciliation/ask.ts'
 import { explaining, reopening } from './reconciliation/explanation.ts'
+import { askingForDay } from './reconciliation/requests.ts'
 import { approvingWithdrawal, rejectingWithdrawal } from './withdrawals/withdrawal-decision.ts'
 
 /** The policy of every money decision. A decision without a policy fails to compile and stops the start. */
@@ -25,7 +25,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'withdrawal.retry-stuck': retryingWithdrawal,
   'payment-exception.credit': creditingException,
   'payment-exception.close': closingException,
-  'payment-notification.replay': replayingNotification,
+  'payment-notification.replay': replayingWebhookEvent,
   'account-difference.decide': decidingDifference,
   'account-opening.retry': retryingOpening,
   'reconciliation.ask': askingForDay,

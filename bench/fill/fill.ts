@@ -3,7 +3,7 @@ import { systemActor } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { openSession } from '../../server/sessions/session.ts'
 import { findWorkspace } from '../../server/workspaces/workspace.ts'
-import type { Stage } from '../stage.ts'
+import type { BenchSetup } from '../setup.ts'
 
 export const size = { members: 5_000, accounts: 20_000, transactions: 200_000 }
 
@@ -47,7 +47,7 @@ export async function fillBrokerage(
 }
 
 /** Returns one session token per member. */
-export async function openSessions({ context }: Stage, memberIds: readonly string[]): Promise<string[]> {
+export async function openSessions({ context }: BenchSetup, memberIds: readonly string[]): Promise<string[]> {
   const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
   return inTransaction(system, async (tx) => {
     const tokens = []

@@ -96,7 +96,7 @@ export const jobKinds: JobKind[] = [
         await app.inject({
           ...{ method: 'POST', url: '/callbacks/payments/safecharge' },
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          payload: simulator.notificationOf(order, { status: 'APPROVED' }),
+          payload: simulator.webhookEventOf(order, { status: 'APPROVED' }),
         })
       })
       await app.close()

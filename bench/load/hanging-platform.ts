@@ -10,12 +10,12 @@ import type { System } from '../../server/foundation/actor.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { describeFigures, type Figures, measure, middleOf } from '../figures.ts'
-import { listen, onFixture } from '../stage.ts'
+import { describeMeasurement, type Measurement, measure, middleOf } from '../measurement.ts'
+import { listen, onFixture } from '../setup.ts'
 
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
-const lanes = 4
+const connections = 4
 const hourMs = 3_600_000
 const manager = { login: '1002', password: 'Bench-Manager-1' }
 const agent = new Agent({ keepAlive: true, maxSockets: 100 })
@@ -32,9 +32,9 @@ await onFixture(async ({ context }) => {
   const [hanging, sound] = [await addSide(system, 'The one that hangs'), await addSide(system, 'The other')]
   const app = await buildApp(context)
   const ask = asker(await listen(app))
-  const calm: Figures[] = []
-  const beside: Figures[] = []
-  const known: Figures[] = []
+  const calm: Measurement[] = []
+  const beside: Measurement[] = []
+  const known: Measurement[] = []
   try {
     for (const { tokens } of [hanging, sound]) for (const token of tokens) await ask(token, accounts(true))
     await measureOthers(200)
@@ -59,30 +59,30 @@ await onFixture(async ({ context }) => {
     for (const { simulator } of [hanging, sound]) await simulator.stop()
   }
   const [before, then] = [middleOf(calm), middleOf(beside)]
-  console.log(describeFigures('Others, both platforms well', before))
-  console.log(describeFigures('Others, one platform hangs', then, before))
+  console.log(describeMeasurement('Others, both platforms well', before))
+  console.log(describeMeasurement('Others, one platform hangs', then, before))
   console.log(`  ${'Their p99 against before (bar 1.20)'.padEnd(44)}   ${(then.p99Ms / before.p99Ms).toFixed(2)} x`)
-  console.log(describeFigures('Last known balance (bar 1,000 ms)', middleOf(known)))
+  console.log(describeMeasurement('Last known balance (bar 1,000 ms)', middleOf(known)))
 
-  function measureOthers(count: number): Promise<Figures> {
-    return measure(lanes, count, async (index) => {
+  function measureOthers(count: number): Promise<Measurement> {
+    return measure(connections, count, async (index) => {
       await ask(of(sound, index), unrelated[index % unrelated.length] ?? '')
     })
   }
 
   /** Members of the first platform keep asking, as an account list does every few seconds. */
-  async function during(work: () => Promise<Figures>): Promise<Figures> {
+  async function during(work: () => Promise<Measurement>): Promise<Measurement> {
     let isOver = false
-    const asking = Array.from({ length: 8 }, async (_, lane) => {
-      for (let index = lane; !isOver; index += 8) {
+    const asking = Array.from({ length: 8 }, async (_, connection) => {
+      for (let index = connection; !isOver; index += 8) {
         await ask(of(hanging, index), accounts(true))
         await pause(200)
       }
     })
-    const figures = await work()
+    const measurement = await work()
     isOver = true
     await Promise.all(asking)
-    return figures
+    return measurement
   }
 
   /** Returns once answers carry the last known figures without a platform call. */

@@ -1,12 +1,12 @@
 /** The same generator for all contestants, in its own process, so that its load is not counted as theirs. */
 
 import autocannon from 'autocannon'
-import type { Figures } from '../figures.ts'
+import type { Measurement } from '../measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
 export type Asked = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 export type Order = { url: string; requests: readonly Asked[]; connections: number; seconds: number }
-export type Answered = Pick<Figures, 'count' | 'perSecond' | 'p50Ms' | 'p99Ms'>
+export type Answered = Pick<Measurement, 'count' | 'perSecond' | 'p50Ms' | 'p99Ms'>
 
 export type LoadGenerator = SideProcess<Order, Answered>
 

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Agent, type ClientRequest, request } from 'node:http'
-import { quantilesOf } from '../figures.ts'
+import { quantilesOf } from '../measurement.ts'
 import type { PageCalls } from './page-calls-shape.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
@@ -38,7 +38,7 @@ type Order =
       targets: readonly string[]
       people: readonly Person[]
       seconds: number
-      lanes: number
+      connections: number
       kind?: string
     }
 
@@ -187,11 +187,17 @@ function act(): void {
     await Promise.all(underWay)
   }
 
-  async function press({ targets, people, seconds, lanes, kind }: Extract<Order, { do: 'press' }>): Promise<void> {
+  async function press({
+    targets,
+    people,
+    seconds,
+    connections,
+    kind,
+  }: Extract<Order, { do: 'press' }>): Promise<void> {
     const until = performance.now() + seconds * 1_000
     const mix = pressed.filter((call) => kind === undefined || call.kind === kind)
     let next = 0
-    const lane = async (): Promise<void> => {
+    const connection = async (): Promise<void> => {
       while (performance.now() < until) {
         next += 1
         const person = people[next % people.length]
@@ -199,7 +205,7 @@ function act(): void {
         if (person && call) await ask(targets, person, call)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: connections }, connection))
   }
 
   async function ask(targets: readonly string[], person: Person, { kind, method, path, body }: Call): Promise<void> {
@@ -252,7 +258,7 @@ function act(): void {
 
 function summarize(took: readonly Took[], failed: Record<string, number>, seconds: number): Polled {
   const kinds = [...new Set(took.map(({ kind }) => kind))].map((kind) =>
-    figuresOf(
+    measurementOf(
       kind,
       took.filter((one) => one.kind === kind),
     ),
@@ -260,15 +266,15 @@ function summarize(took: readonly Took[], failed: Record<string, number>, second
   const others = took.filter(({ kind }) => kind !== signingIn)
   return {
     kinds,
-    all: figuresOf('all', took),
-    others: figuresOf('all others', others),
+    all: measurementOf('all', took),
+    others: measurementOf('all others', others),
     perSecond: took.length / seconds,
     failed,
     tookMs: took.map(({ ms }) => ms),
   }
 }
 
-function figuresOf(kind: string, took: readonly Took[]): Kind {
+function measurementOf(kind: string, took: readonly Took[]): Kind {
   const at = quantilesOf(took.map(({ ms }) => ms))
   return { kind, count: took.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }

@@ -1,6 +1,6 @@
-import { medianOf } from '../figures.ts'
+import { medianOf } from '../measurement.ts'
 import type { Answered } from './load-generator.ts'
-import { usedBy, usedByTree } from './process-figures.ts'
+import { usedBy, usedByTree } from './process-usage.ts'
 
 export type Contestant = { name: string; pid: number; run(seconds: number): Promise<Answered> }
 /** `ownMs`, `databaseMs`: processor time per answer. */
@@ -24,11 +24,11 @@ export async function runRounds(contestants: readonly Contestant[], plan: Plan):
 async function runOne({ pid, run }: Contestant, { seconds, databasePid }: Plan): Promise<Round> {
   const spent = () => [usedBy(pid), usedByTree(databasePid)].map((used) => used?.cpuSeconds ?? Number.NaN)
   const before = spent()
-  const figures = await run(seconds)
+  const measurement = await run(seconds)
   const [ownMs = 0, databaseMs = 0] = spent().map(
-    (after, place) => ((after - (before[place] ?? 0)) * 1_000) / figures.count,
+    (after, place) => ((after - (before[place] ?? 0)) * 1_000) / measurement.count,
   )
-  return { ...figures, ownMs, databaseMs }
+  return { ...measurement, ownMs, databaseMs }
 }
 
 const notMeasured: Round = {

@@ -2,19 +2,19 @@
 
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Figures, measure } from '../figures.ts'
+import { type Measurement, measure } from '../measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
 export type Load = {
   url: string
   tokens: readonly string[]
-  lanes: number
+  connections: number
   uploads: number
   sizeBytes: number
   partBytes?: number
 }
 
-export const forkSender = (): SideProcess<Load, Figures> => forkSide(import.meta.filename)
+export const forkSender = (): SideProcess<Load, Measurement> => forkSide(import.meta.filename)
 
 const head = Buffer.from(
   '--x\r\ncontent-disposition: form-data; name="file"; filename="document.pdf"\r\n\r\n%PDF-1.7\n',
@@ -26,8 +26,8 @@ const filler = Buffer.alloc(65_536, '% a line of a document\n')
 /** Members have a quota of unassigned KYC documents, so each upload uses the next member, across rounds too. */
 let turn = 0
 
-function sendAll({ tokens, lanes, uploads, ...upload }: Load): Promise<Figures> {
-  return measure(lanes, uploads, async () => {
+function sendAll({ tokens, connections, uploads, ...upload }: Load): Promise<Measurement> {
+  return measure(connections, uploads, async () => {
     turn += 1
     const token = tokens[turn % tokens.length] ?? ''
     await (upload.partBytes ? sendInParts(token, upload, upload.partBytes) : sendWhole(token, upload))

@@ -3,7 +3,7 @@ export const accountAccesses = ['full', 'read_only', 'disabled'] as const
 export type AccountAccess = (typeof accountAccesses)[number]
 
 /** The owner's notification after a change. */
-export const accessNotices: Record<AccountAccess, { title: string; body: string }> = {
+export const accessNotifications: Record<AccountAccess, { title: string; body: string }> = {
   full: {
     title: 'Your trading account {{login}} can be used in full again',
     body: 'You can sign in to the platform and trade.',

@@ -41,7 +41,7 @@ export function planForm(definition: FormDefinition): FormPlan {
   return { byName, ...inOrderOfNeed(planned, byName) }
 }
 
-function needsOf({ show, formula }: PlannedField): string[] {
+function requirementsOf({ show, formula }: PlannedField): string[] {
   return [...(show === undefined ? [] : fieldsOfRule(show)), ...(formula ? fieldsOfFormula(formula) : [])]
 }
 
@@ -61,7 +61,7 @@ function inOrderOfNeed(planned: readonly PlannedField[], byName: ReadonlyMap<str
       return
     }
     path.push(name)
-    for (const other of needsOf(entry)) {
+    for (const other of requirementsOf(entry)) {
       const needed = byName.get(other)
       if (needed && hasAnswer(needed.field)) visit(needed)
     }

@@ -3,21 +3,21 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 
 /** Groups of notifications whose mails a member can switch on or off. */
-export const noticeGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
-export type NoticeGroup = (typeof noticeGroups)[number]
+export const notificationGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
+export type NotificationGroup = (typeof notificationGroups)[number]
 
 /** Mails about security cannot be switched off. */
 export const choosableGroups = ['money', 'documents', 'support', 'requests', 'accounts'] as const
 export type ChoosableGroup = (typeof choosableGroups)[number]
 
 /** `always`: mailed regardless of preferences, for example actions that an attacker could take in the member's name. */
-type NoticeRule = { group: NoticeGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
+type NotificationRule = { group: NotificationGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
 
-const byPreference = (group: ChoosableGroup): NoticeRule => ({ group, mail: 'by-wish' })
-const always = (group: NoticeGroup): NoticeRule => ({ group, mail: 'always' })
+const byPreference = (group: ChoosableGroup): NotificationRule => ({ group, mail: 'by-wish' })
+const always = (group: NotificationGroup): NotificationRule => ({ group, mail: 'always' })
 
 /** All kinds of notifications to members, named `noun.past-tense`. */
-export const noticeKinds = {
+export const notificationKinds = {
   'deposit.approved': byPreference('money'),
   'deposit.rejected': byPreference('money'),
   'withdrawal.requested': always('money'),
@@ -55,15 +55,15 @@ export const noticeKinds = {
   'second-factor.removed': always('security'),
   'recovery-code.used': always('security'),
   'recovery-codes.renewed': always('security'),
-} satisfies Record<string, NoticeRule>
+} satisfies Record<string, NotificationRule>
 
-export type NoticeKind = keyof typeof noticeKinds
-export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+export type NotificationKind = keyof typeof notificationKinds
+export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 
-export const groupOf = (kind: NoticeKind): NoticeGroup => noticeKinds[kind].group
+export const groupOf = (kind: NotificationKind): NotificationGroup => notificationKinds[kind].group
 
 /** Link targets of notifications. `id` is the one in the portal's URL of the target. */
-export const noticeTargetKinds = [
+export const notificationTargetKinds = [
   'ticket',
   'document',
   'transaction',
@@ -73,11 +73,11 @@ export const noticeTargetKinds = [
   'request',
   'security',
 ] as const
-export type NoticeTargetKind = (typeof noticeTargetKinds)[number]
-export type NoticeTarget = { kind: NoticeTargetKind; id?: string | undefined }
+export type NotificationTargetKind = (typeof notificationTargetKinds)[number]
+export type NotificationTarget = { kind: NotificationTargetKind; id?: string | undefined }
 
 /** The portal's path of a notification's target. */
-export function pathOfTarget({ kind, id }: NoticeTarget): string {
+export function pathOfTarget({ kind, id }: NotificationTarget): string {
   switch (kind) {
     case 'ticket':
       return id ? `/support?id=${id}` : '/support'
@@ -99,48 +99,48 @@ export function pathOfTarget({ kind, id }: NoticeTarget): string {
 }
 
 /** The values for the placeholders of a notification's translated text. */
-export type NoticeDetails = Readonly<Record<string, string>>
+export type NotificationDetails = Readonly<Record<string, string>>
 
 /** Fills the placeholders in one pass: a value that looks like a placeholder is not filled again. */
-export function fillSentence(sentence: string, details: NoticeDetails): string {
+export function fillSentence(sentence: string, details: NotificationDetails): string {
   return sentence.replace(/\{\{(\w{1,20})\}\}/g, (gap, name: string) =>
     Object.hasOwn(details, name) ? `${details[name]}` : gap,
   )
 }
 
-export const noticeView = z.object({
+export const notificationView = z.object({
   _id: z.uuid(),
   /** Incremented with each notification of the member; also the event id on the stream. */
   number: z.int(),
-  kind: z.enum(noticeKindNames),
-  group: z.enum(noticeGroups),
+  kind: z.enum(notificationKindNames),
+  group: z.enum(notificationGroups),
   title: z.string(),
   body: z.string(),
   details: z.record(z.string(), z.string()),
-  target: z.object({ kind: z.enum(noticeTargetKinds), id: z.uuid().optional() }),
+  target: z.object({ kind: z.enum(notificationTargetKinds), id: z.uuid().optional() }),
   read: z.boolean(),
   created_at: z.number(),
 })
-export type NoticeView = z.infer<typeof noticeView>
+export type NotificationView = z.infer<typeof notificationView>
 
 const ok = z.object({ status: z.literal('ok') })
 /** `unread`: counted up to `noticesCountedMax`. `number`: of the newest change of the member's notifications. */
 const boxView = z.object({ unread: z.int(), number: z.int() })
 
 /** The member's own notifications, newest first; the last number shown is the cursor. */
-export const listNotices = defineCall({
+export const listNotifications = defineCall({
   method: 'GET',
   path: '/members/notices',
   access: 'member',
   input: z.object({
     unread: z.enum(['true', 'false']).default('false'),
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.noticesPageSize),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.notificationsPageSize),
   }),
-  answer: ok.extend({ notices: z.array(noticeView), more: z.boolean(), ...boxView.shape }),
+  answer: ok.extend({ notices: z.array(notificationView), more: z.boolean(), ...boxView.shape }),
 })
 
-export const readNotice = defineCall({
+export const readNotification = defineCall({
   method: 'POST',
   path: '/members/notices/:id/read',
   access: 'member',
@@ -149,7 +149,7 @@ export const readNotice = defineCall({
 })
 
 /** Marks those up to `number` as read; later ones stay unread. */
-export const readAllNotices = defineCall({
+export const readAllNotifications = defineCall({
   method: 'POST',
   path: '/members/notices/read-all',
   access: 'member',
@@ -161,7 +161,7 @@ export const readAllNotices = defineCall({
  * The state of the bell, and each later change for a client that accepts `text/event-stream`. An event's id is the last number
  * sent: the client sends it as `Last-Event-ID` and receives what follows, once.
  */
-export const watchNotices = defineCall({
+export const watchNotifications = defineCall({
   method: 'GET',
   path: '/members/notices/live',
   access: 'member',
@@ -174,7 +174,7 @@ export const bellEvent = boxView
 export type BellEvent = z.infer<typeof bellEvent>
 
 const notificationPreferences = z.array(
-  z.object({ group: z.enum(noticeGroups), is_mailed: z.boolean(), is_choosable: z.boolean() }),
+  z.object({ group: z.enum(notificationGroups), is_mailed: z.boolean(), is_choosable: z.boolean() }),
 )
 
 export const readNotificationPreferences = defineCall({

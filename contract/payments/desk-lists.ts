@@ -1,6 +1,6 @@
 import { choice, choiceOr, day, declareList, search, text } from '../list.ts'
 
-export const notificationKinds = ['genuine', 'unverified', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
+export const webhookEventKinds = ['genuine', 'unverified', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
 
 /** Payment exceptions: waiting ones oldest first, closed ones newest first. */
 export const casesList = declareList({
@@ -10,9 +10,9 @@ export const casesList = declareList({
 })
 
 /** `q`: our attempt number or the provider's reference. `since` and `until` are inclusive days in the brokerage's time zone. */
-export const notificationsList = declareList({
+export const webhookEventsList = declareList({
   name: 'payment-notifications',
   rows: 'notifications',
   isMarkedByTime: true,
-  filters: { q: search, provider: text(/^[\w-]+$/, 40), kind: choice(notificationKinds), since: day, until: day },
+  filters: { q: search, provider: text(/^[\w-]+$/, 40), kind: choice(webhookEventKinds), since: day, until: day },
 })

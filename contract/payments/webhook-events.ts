@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
 import { momentInput } from '../moments.ts'
-import { notificationsList } from './desk-lists.ts'
+import { webhookEventsList } from './desk-lists.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
@@ -26,7 +26,7 @@ const row = z.object({
   order: z.object({ attempt: z.string(), deposit_id: z.uuid(), ticket: z.string() }).nullable(),
 })
 
-export const { list: listNotifications, table: exportNotifications } = listCalls(notificationsList, {
+export const { list: listWebhookEvents, table: exportWebhookEvents } = listCalls(webhookEventsList, {
   path: '/desk/api/payment-notifications',
   right: 'money.read',
   row,
@@ -35,7 +35,7 @@ export const { list: listNotifications, table: exportNotifications } = listCalls
 })
 
 /** The raw request. The audit log records who read it. */
-export const readNotification = defineCall({
+export const readWebhookEvent = defineCall({
   method: 'GET',
   path: '/desk/api/payment-notifications/:id',
   access: 'staff',
@@ -45,7 +45,7 @@ export const readNotification = defineCall({
 })
 
 /** Processes the event again with the current settings; actions that were already taken are not repeated. */
-export const replayNotification = defineCall({
+export const replayWebhookEvent = defineCall({
   method: 'POST',
   path: '/desk/api/payment-notifications/:id/replay',
   access: 'staff',

@@ -30,7 +30,7 @@ export const chosenDaysShape = {
   notification_days: days(chosenDays.notification_days, deskTexts.keptDays),
   session_days: days(chosenDays.session_days, deskTexts.sessionDays),
   mail_days: days(chosenDays.mail_days, deskTexts.keptDays),
-  notice_days: days(chosenDays.notice_days, deskTexts.noticeDays),
+  notice_days: days(chosenDays.notice_days, deskTexts.notificationDays),
   draft_days: days(chosenDays.draft_days, deskTexts.keptDays),
   paper_days: days(chosenDays.paper_days, deskTexts.kycDocumentDays),
 }

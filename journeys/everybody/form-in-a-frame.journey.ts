@@ -44,7 +44,7 @@ describe('a form embedded in a frame', () => {
   let testApp: TestApp
   let formId: string
   let hostile: Server
-  let stranger: string
+  let foreignOrigin: string
   before(async () => {
     testApp = await openTestApp()
     formId = await addForm(testApp.system, {
@@ -56,7 +56,7 @@ describe('a form embedded in a frame', () => {
       response.setHeader('content-type', 'text/html').end(pageAround(`${testApp.url}${viewOf({})}`))
     })
     await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
-    stranger = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
+    foreignOrigin = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
   })
   afterEach(() => testApp.endVisits())
   after(async () => {
@@ -145,8 +145,8 @@ describe('a form embedded in a frame', () => {
   it('takes its colours from the address, and the member from the session alone', async () => {
     const { page } = await testApp.visit({ scheme: 'light' })
     await signInAsMember(page)
-    const stranger = '019a0000-0000-7000-8000-000000000000'
-    const dark = await frameOn(page, { dark: '1', 'members-portal': '1', id: stranger })
+    const unknownId = '019a0000-0000-7000-8000-000000000000'
+    const dark = await frameOn(page, { dark: '1', 'members-portal': '1', id: unknownId })
     await expect(dark.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await expect(dark.getByRole('form')).toBeVisible()
     const edgeOf = async (frame: FrameLocator) => (await frame.getByRole('form').boundingBox())?.x ?? 0
@@ -158,7 +158,7 @@ describe('a form embedded in a frame', () => {
     assert.ok((await edgeOf(light)) > inPortal)
     const none = await frameOn(page, { form: 'no-such-form' })
     await expect(none.getByText('There is no such form')).toBeVisible()
-    const unknown = await frameOn(page, { form: stranger })
+    const unknown = await frameOn(page, { form: unknownId })
     await expect(unknown.getByText('There is no such form')).toBeVisible()
   })
 
@@ -177,10 +177,10 @@ describe('a form embedded in a frame', () => {
   })
 
   it('is framed by no other origin, which receives no messages even if the browser allowed the frame', async () => {
-    const { page, context } = await testApp.visit({ strangers: [stranger] })
+    const { page, context } = await testApp.visit({ foreignOrigins: [foreignOrigin] })
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
-    await page.goto(stranger)
+    await page.goto(foreignOrigin)
     await expect.poll(() => said.some((text) => /frame-ancestors/.test(text)), { message: said.join() }).toBe(true)
     await expect(page.frameLocator('iframe').locator('#root')).toHaveCount(0)
 
@@ -192,7 +192,7 @@ describe('a form embedded in a frame', () => {
       )
       await route.fulfill({ response: answer, headers })
     })
-    await page.goto(stranger)
+    await page.goto(foreignOrigin)
     await expect(page.frameLocator('iframe').getByText('Please sign in')).toBeVisible()
     // A message to any origin arrives after all earlier ones, so nothing was posted before it.
     const inside = page.frames().find((frame) => frame.url().includes(formFramePath))

@@ -21,7 +21,7 @@ describe('portal and API on two hosts', () => {
   let hostile: Server
   let portal: string
   let calls: string
-  let strangers: string[]
+  let hostileOrigins: string[]
 
   before(async () => {
     const API_ORIGIN = 'http://{workspace}.api.members.localhost:{port}'
@@ -34,7 +34,7 @@ describe('portal and API on two hosts', () => {
     })
     await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
     const at = (hostile.address() as AddressInfo).port
-    strangers = [`http://evil.localhost:${at}`, `http://evil.members.localhost:${at}`]
+    hostileOrigins = [`http://evil.localhost:${at}`, `http://evil.members.localhost:${at}`]
   })
   afterEach(() => testApp.endVisits())
   after(async () => {
@@ -43,7 +43,7 @@ describe('portal and API on two hosts', () => {
   })
 
   async function signIn(): Promise<Visit> {
-    const visit = await testApp.visit({ strangers })
+    const visit = await testApp.visit({ foreignOrigins: hostileOrigins })
     await visit.page.goto(`${portal}/login`)
     await enterCredentials(visit.page, { email: signIns.member, password: demoPassword })
     await expect(visit.page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
@@ -51,7 +51,7 @@ describe('portal and API on two hosts', () => {
   }
 
   /** A tab in the same browser with the same cookies; its console errors are ignored. */
-  async function openStranger({ context }: Visit, origin: string): Promise<Page> {
+  async function openHostilePage({ context }: Visit, origin: string): Promise<Page> {
     const page = await context.newPage()
     await page.goto(origin)
     return page
@@ -101,8 +101,8 @@ describe('portal and API on two hosts', () => {
     const stored = await visit.page.evaluate<string>("sessionStorage.getItem('atrium.portal.session')")
     const [, token = ''] = stored.split(' ')
     assert.notEqual(token, '')
-    for (const stranger of strangers) {
-      const page = await openStranger(visit, stranger)
+    for (const hostileOrigin of hostileOrigins) {
+      const page = await openHostilePage(visit, hostileOrigin)
       for (const host of [portal, calls]) {
         const outcome = await page.evaluate<string[]>(`Promise.all(
           [
@@ -112,10 +112,10 @@ describe('portal and API on two hosts', () => {
             { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
           ].map((one) => fetch('${host}/user/permissions', { credentials: 'include', ...one }).then(() => 'read', () => 'refused')),
         )`)
-        assert.deepEqual([...new Set(outcome)], ['refused'], `${stranger} at ${host}`)
+        assert.deepEqual([...new Set(outcome)], ['refused'], `${hostileOrigin} at ${host}`)
       }
-      const isSameSite = stranger.includes('members.')
-      if (!isSameSite) assert.equal(await loads(page, picture), false, stranger)
+      const isSameSite = hostileOrigin.includes('members.')
+      if (!isSameSite) assert.equal(await loads(page, picture), false, hostileOrigin)
       await page.close()
     }
     await visit.page.reload()
@@ -124,9 +124,9 @@ describe('portal and API on two hosts', () => {
 
   it('cannot be framed', async () => {
     const visit = await signIn()
-    for (const stranger of strangers) {
+    for (const hostileOrigin of hostileOrigins) {
       for (const path of ['/login', '/home/', '/forgot-password/', '/desk/login', '/desk/deposits']) {
-        const page = await openStranger(visit, stranger)
+        const page = await openHostilePage(visit, hostileOrigin)
         const refused = page.waitForEvent('console', { predicate: (message) => /frame/i.test(message.text()) })
         await page.evaluate(
           `document.body.append(Object.assign(document.createElement('iframe'), { src: '${portal}${path}' }))`,
@@ -142,8 +142,8 @@ describe('portal and API on two hosts', () => {
 
   it('receive no messages from a page that opened or found their window', async () => {
     const visit = await signIn()
-    for (const stranger of strangers) {
-      const page = await openStranger(visit, stranger)
+    for (const hostileOrigin of hostileOrigins) {
+      const page = await openHostilePage(visit, hostileOrigin)
       const opening = visit.context.waitForEvent('page')
       await page.evaluate(`void (window.opened = window.open('${portal}/login'))`)
       const opened = await opening
@@ -160,7 +160,7 @@ describe('portal and API on two hosts', () => {
       )
       // Even without that policy, the page has no message listener.
       await opened.evaluate(
-        `${messages}.forEach((data) => dispatchEvent(new MessageEvent('message', { data, origin: '${stranger}' })))`,
+        `${messages}.forEach((data) => dispatchEvent(new MessageEvent('message', { data, origin: '${hostileOrigin}' })))`,
       )
       assert.deepEqual(await opened.evaluate(everythingThere), before)
       await opened.close()

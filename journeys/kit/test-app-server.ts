@@ -36,7 +36,7 @@ export async function startTestAppServer(options: OwnServerOptions, seed?: Seed)
   // Reserves the port until the server listens on it, since simulators and other test apps could otherwise get it.
   const { port, release } = await holdPort()
   const environment = withPort(options.environment ?? {}, port)
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-test-app-'))
   const database = await freshDatabase()
   const config = readConfig({
     NODE_ENV: 'test',

@@ -23,7 +23,7 @@ export type VisitOptions = {
   /** Installs the clock that `standStill` stops. */
   hasOwnClock?: boolean
   /** Origins of foreign pages, whose console errors are ignored. */
-  strangers?: string[]
+  foreignOrigins?: string[]
 }
 
 export type Visit = {
@@ -41,8 +41,15 @@ export type Visit = {
 /** One browser context. Records every console error and every request to another host; each fails the journey. */
 export async function openVisit(browser: Browser, testAppUrl: string, options: VisitOptions = {}): Promise<Visit> {
   const { url = testAppUrl, hasOwnClock = false } = options
-  const { width = 1280, height = 900, scheme = 'light', locale = 'en-GB', isTouched = false, strangers = [] } = options
-  const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
+  const {
+    width = 1280,
+    height = 900,
+    scheme = 'light',
+    locale = 'en-GB',
+    isTouched = false,
+    foreignOrigins = [],
+  } = options
+  const isForeign = (page: Page | null) => foreignOrigins.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -63,12 +70,12 @@ export async function openVisit(browser: Browser, testAppUrl: string, options: V
   const expected: string[] = isChaotic ? [...chaosErrors] : []
   await context.addInitScript({ content: reportPolicyViolations })
   context.on('console', (message) => {
-    const problem = isStrange(message.page()) ? null : problemOf(message, expected)
+    const problem = isForeign(message.page()) ? null : problemOf(message, expected)
     if (problem) problems.push(problem)
   })
   context.on(
     'weberror',
-    (error) => isStrange(error.page()) || problems.push(`uncaught: ${error.error().stack ?? error.error().message}`),
+    (error) => isForeign(error.page()) || problems.push(`uncaught: ${error.error().stack ?? error.error().message}`),
   )
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { signIns } from '../../demo/harbour-markets.ts'
 import type { System } from '../../server/foundation/actor.ts'
 import { inTransaction, reading } from '../../server/foundation/database/database.ts'
-import { type Notice, notify } from '../../server/notifications/notify.ts'
+import { type Notification, notify } from '../../server/notifications/notify.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
@@ -28,9 +28,9 @@ describe('a member receives notifications', () => {
   after(() => testApp.close())
 
   /** Creates a notice as a job or the desk does, on any process. */
-  async function say(change: Partial<Notice> = {}): Promise<void> {
+  async function say(change: Partial<Notification> = {}): Promise<void> {
     said += 1
-    const notice: Notice = {
+    const notification: Notification = {
       memberId,
       kind: 'deposit.approved',
       dedupeKey: `journey:${said}`,
@@ -40,7 +40,7 @@ describe('a member receives notifications', () => {
       target: { kind: 'transaction' },
       ...change,
     }
-    await inTransaction(system, (tx) => notify(tx, system, notice))
+    await inTransaction(system, (tx) => notify(tx, system, notification))
   }
 
   /** Counts in the database: a bell that has not loaded yet also shows nothing. */
@@ -124,10 +124,10 @@ describe('a member receives notifications', () => {
     const mail = (await mailsTo(system, signIns.second)).at(-1)
     const link = linksIn(mail?.text ?? '').find((url) => url.includes('/end-mails/'))
     assert.ok(link)
-    const stranger = await testApp.visit()
-    await stranger.page.goto(new URL(link).pathname)
-    await stranger.page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await expect(stranger.page.getByText('You no longer receive emails about money.')).toBeVisible()
+    const visitor = await testApp.visit()
+    await visitor.page.goto(new URL(link).pathname)
+    await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(visitor.page.getByText('You no longer receive emails about money.')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('switch', { name: 'Money' })).not.toBeChecked()
   })

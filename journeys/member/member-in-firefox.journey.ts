@@ -35,18 +35,18 @@ const moving = {
 /** `ATRIUM_TEST_BROWSER=firefox` runs every other journey in Firefox manually. */
 describe('in Firefox a member', () => {
   let testApp: TestApp
-  let strangers: string[]
+  let foreignOrigins: string[]
   let form: Offered
   before(async () => {
     testApp = await openTestApp({ engine: 'firefox', environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
-    strangers = paymentPages(testApp)
+    foreignOrigins = paymentPages(testApp)
     form = await addOffered(testApp.system, moving)
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
   const pageOf = async (person: 'member' | 'new' = 'member'): Promise<Page> => {
-    const { page } = await testApp.visit({ strangers })
+    const { page } = await testApp.visit({ foreignOrigins })
     await signInAsMember(page, person)
     return page
   }

@@ -19,7 +19,7 @@ describe('a member pays inside the portal', () => {
   after(() => testApp.close())
 
   async function goToPay(amount: string): Promise<Page> {
-    const { page } = await testApp.visit({ strangers: [testApp.payments.rpnpay.url] })
+    const { page } = await testApp.visit({ foreignOrigins: [testApp.payments.rpnpay.url] })
     await signInAsMember(page, 'asia')
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))

@@ -13,16 +13,16 @@ const login = '700123'
 
 describe('a member pays through a provider', () => {
   let testApp: TestApp
-  let strangers: string[]
+  let foreignOrigins: string[]
   before(async () => {
     testApp = await openTestApp()
-    strangers = paymentPages(testApp)
+    foreignOrigins = paymentPages(testApp)
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
   const pageOf = async (): Promise<Page> => {
-    const { page } = await testApp.visit({ strangers })
+    const { page } = await testApp.visit({ foreignOrigins })
     await signInAsMember(page)
     return page
   }

@@ -14,16 +14,16 @@ type Person = Parameters<typeof signInAsMember>[1]
 
 describe('a member pays through other providers', () => {
   let testApp: TestApp
-  let strangers: string[]
+  let foreignOrigins: string[]
   before(async () => {
     testApp = await openTestApp()
-    strangers = paymentPages(testApp)
+    foreignOrigins = paymentPages(testApp)
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
   const pageOf = async (person?: Person): Promise<Page> => {
-    const { page } = await testApp.visit({ strangers })
+    const { page } = await testApp.visit({ foreignOrigins })
     await signInAsMember(page, person)
     return page
   }
@@ -114,7 +114,7 @@ describe('a member pays through other providers', () => {
     // The page remembers the last order.
     await page.goto(`${testApp.url}/deposit-processing/`)
     await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
-    const { page: other, expectStatus } = await testApp.visit({ strangers })
+    const { page: other, expectStatus } = await testApp.visit({ foreignOrigins })
     await signInAsMember(other)
     await other.goto('/deposit-processing/')
     await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()

@@ -13,16 +13,16 @@ const login = '700123'
 
 describe('a member pays with a coin', () => {
   let testApp: TestApp
-  let strangers: string[]
+  let foreignOrigins: string[]
   before(async () => {
     testApp = await openTestApp()
-    strangers = [testApp.payments.coinpayments.url]
+    foreignOrigins = [testApp.payments.coinpayments.url]
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
   async function visitor(): Promise<Visit> {
-    const visit = await testApp.visit({ strangers })
+    const visit = await testApp.visit({ foreignOrigins })
     await signInAsMember(visit.page)
     return visit
   }

@@ -104,8 +104,8 @@ describe('a member verifies their identity', () => {
     await expect(need(page, 'Proof of identity')).toContainText('Rejected')
     await expect(page.getByText(rejectReasons[0])).toBeVisible()
     await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
-    const notices = page.getByRole('dialog', { name: 'Notifications' })
-    await expect(notices.getByText('Your document was not accepted')).toBeVisible()
+    const notifications = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(notifications.getByText('Your document was not accepted')).toBeVisible()
     await page.keyboard.press('Escape')
 
     await expect(addAddress).toBeEnabled(rested)

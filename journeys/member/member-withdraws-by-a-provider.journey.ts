@@ -145,7 +145,7 @@ describe('a member withdraws by a payment provider', () => {
   })
 
   it('SafeCharge: pays back to the card of the deposit', async () => {
-    const { page } = await testApp.visit({ width: 1280, strangers: paymentPages(testApp) })
+    const { page } = await testApp.visit({ width: 1280, foreignOrigins: paymentPages(testApp) })
     await signInAsMember(page)
     await goToPay(page, { login, provider: 'SafeCharge', amount: '90' })
     await page.getByRole('button', { name: 'Approve', exact: true }).click()

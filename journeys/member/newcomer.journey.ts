@@ -47,7 +47,7 @@ describe('a newcomer on a phone', () => {
   it('is guided from the first sign-in to a funded live account without more effort than before', async () => {
     const { page } = await testApp.visit({
       ...{ width: 390, height: 844, isTouched: true },
-      strangers: paymentPages(testApp),
+      foreignOrigins: paymentPages(testApp),
     })
     const { effort, tap, type, choose, attach, wait } = countEffort(page)
     const steps = page.getByRole('region', { name: 'Your next steps' })

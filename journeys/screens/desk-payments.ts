@@ -26,7 +26,7 @@ export const deskPaymentScreens: Screen[] = [
     name: 'desk payments',
     state: 'notifications',
     viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/payments/notifications', (on) => on.getByText('No notifications yet')),
+    open: (page) => openSettled(page, '/desk/payments/notifications', (on) => on.getByText('No webhook events yet')),
   },
   { name: 'desk payments', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/payments') },
   { name: 'desk payments', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/payments') },

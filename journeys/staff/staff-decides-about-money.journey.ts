@@ -10,10 +10,10 @@ import { expect } from '../kit/visit.ts'
 
 describe('Staff decide a payment exception', () => {
   let testApp: TestApp
-  let strangers: string[]
+  let foreignOrigins: string[]
   before(async () => {
     testApp = await openTestApp()
-    strangers = paymentPages(testApp)
+    foreignOrigins = paymentPages(testApp)
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
@@ -31,7 +31,7 @@ describe('Staff decide a payment exception', () => {
   }
 
   it('sees the agreed and the paid amount, credits the paid one, and finds every webhook', async () => {
-    await payAnotherAmount((await testApp.visit({ strangers })).page)
+    await payAnotherAmount((await testApp.visit({ foreignOrigins })).page)
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     // The demo has another payment exception.
@@ -49,7 +49,7 @@ describe('Staff decide a payment exception', () => {
     await expect(found).toHaveCount(0)
     await page.getByRole('link', { name: 'Decided', exact: true }).click()
     await expect(page.getByText('Credited with what was paid')).toBeVisible()
-    await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+    await page.getByRole('link', { name: 'Webhook events', exact: true }).click()
     await page.getByRole('button', { name: 'Show the message' }).first().click()
     await expect(page.getByText('"merchantOrderID"')).toBeVisible()
     await page.getByRole('button', { name: 'Process again' }).first().click()

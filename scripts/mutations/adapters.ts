@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const notices = ['server/payments/notices.test.ts']
+const webhookEvents = ['server/payments/webhook-events.test.ts']
 const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const skrill = ['server/payment-providers/skrill/skrill.contract.test.ts']
 const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
@@ -49,7 +49,7 @@ export const adapterMutations: Mutation[] = [
     file: 'server/payment-providers/zotapay/index.ts',
     find: "if (!reader.endpoints.some(({ id }) => id === textOf(message.endpointID))) return refused('another_merchant')",
     replace: '',
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M6',
   },
   {

@@ -92,18 +92,18 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'a session has no rate limit',
-    file: 'server/http/pace.ts',
+    file: 'server/http/session-rate-limit.ts',
     find: 'if (waitMs === 0) return done()',
     replace: 'if (waitMs >= 0) return done()',
-    tests: ['server/http/pace.test.ts'],
+    tests: ['server/http/session-rate-limit.test.ts'],
     guards: 'V6',
   },
   {
     name: 'an answer of the rate limiter lacks the usual headers',
-    file: 'server/http/pace.ts',
+    file: 'server/http/session-rate-limit.ts',
     find: '    ...bareHeaders(app),\n',
     replace: '',
-    tests: ['server/http/pace.test.ts'],
+    tests: ['server/http/session-rate-limit.test.ts'],
     guards: 'V6',
   },
   {

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const documents = ['server/documents/documents.test.ts']
 const checks = ['server/documents/identity-check.test.ts']
-const standing = ['server/documents/standing.test.ts']
+const standing = ['server/documents/status.test.ts']
 
 /** KYC documents: who can approve an identity, and when that expires. */
 export const documentMutations: Mutation[] = [
@@ -24,7 +24,7 @@ export const documentMutations: Mutation[] = [
   },
   {
     name: 'an expired document still counts',
-    file: 'server/documents/standing.ts',
+    file: 'server/documents/status.ts',
     find: "status === 'approved' && (expires_on === null || expires_on >= today)",
     replace: "status === 'approved' && (expires_on === null || today !== '')",
     tests: standing,
@@ -32,7 +32,7 @@ export const documentMutations: Mutation[] = [
   },
   {
     name: 'document requirements set by staff are ignored',
-    file: 'server/documents/standing.ts',
+    file: 'server/documents/status.ts',
     find: 'return [...ofAll, ...ofOne]',
     replace: 'return ofOne.length > 99 ? ofOne : ofAll',
     tests: standing,
@@ -48,7 +48,7 @@ export const documentMutations: Mutation[] = [
   },
   {
     name: 'an older webhook of an identity vendor overrides a newer one',
-    file: 'server/documents/identity-notification.ts',
+    file: 'server/documents/identity-webhook-event.ts',
     find: 'check.reported_at && check.reported_at > at',
     replace: 'check.reported_at && check.reported_at < at',
     tests: checks,
@@ -56,7 +56,7 @@ export const documentMutations: Mutation[] = [
   },
   {
     name: 'a webhook about another applicant is applied to the check',
-    file: 'server/documents/identity-notification.ts',
+    file: 'server/documents/identity-webhook-event.ts',
     find: '(row.applicant_id === null || row.applicant_id === applicantId)',
     replace: "(row.applicant_id === null || applicantId !== '')",
     tests: checks,

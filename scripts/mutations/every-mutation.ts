@@ -10,7 +10,7 @@ import { inputMutations } from './input.ts'
 import { moneyMutations } from './money.ts'
 import { moneyDecisionMutations } from './money-decisions.ts'
 import type { Mutation } from './mutation.ts'
-import { noticeMutations } from './notices.ts'
+import { notificationMutations } from './notifications.ts'
 import { paymentMutations } from './payments.ts'
 import { payoutMutations } from './payouts.ts'
 import { privacyMutations } from './privacy.ts'
@@ -40,7 +40,7 @@ export const mutations: readonly Mutation[] = [
   ...inputMutations,
   ...privacyMutations,
   ...headersMutations,
-  ...noticeMutations,
+  ...notificationMutations,
   ...backupMutations,
   ...supplyMutations,
 ]

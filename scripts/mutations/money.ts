@@ -47,7 +47,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'all staff can retry an opening',
-    file: 'server/openings/look-again.ts',
+    file: 'server/openings/recheck.ts',
     find: "  name: 'account-opening.retry',\n  right: 'money.decide',",
     replace: "  name: 'account-opening.retry',\n  right: 'desk.use',",
     tests: ['server/openings/desk-openings.test.ts'],

@@ -14,7 +14,7 @@ type Verdict = 'green' | 'red' | 'not loaded' | 'not ended'
 export type Running = {
   cwd: string
   env: NodeJS.ProcessEnv
-  lanes: number
+  workers: number
   stopsAtRed: boolean
   isInterrupted(): boolean
 }
@@ -30,7 +30,7 @@ export function judge({ files, reasons, isOver }: Red): Verdict {
 
 export async function redOf(
   tests: readonly string[],
-  { cwd, env, lanes, stopsAtRed, isInterrupted }: Running,
+  { cwd, env, workers, stopsAtRed, isInterrupted }: Running,
 ): Promise<Red> {
   const own = new Set<ChildProcess>()
   const red: Red = { files: [], reasons: [], isOver: false }
@@ -47,7 +47,7 @@ export async function redOf(
   }
   const files = tests.map((path): TestFile => ({ path, isAlone: isAlone(path, cwd) }))
   const mayBegin = () => !isInterrupted() && !red.isOver && !(stopsAtRed && red.files.length > 0)
-  await runPool(files, { cwd, env, lanes, onFile, mayBegin, output: 'ignore', running: tracked(own) })
+  await runPool(files, { cwd, env, workers, onFile, mayBegin, output: 'ignore', running: tracked(own) })
   clearTimeout(timer)
   return red
 }

@@ -19,7 +19,7 @@ const usage = `Usage: npm run test:mutations                          twenty mut
  * generated ones that remove one guard (scripts/mutations/mutator.ts). The run fails if a mutation survives.
  */
 const root = dirname(dirname(import.meta.dirname))
-const lanes = 2
+const workers = 2
 
 type Planned = { name: string; file: string; tests: string[]; change(sound: string): string | null }
 
@@ -108,7 +108,7 @@ async function main(all: readonly Planned[]): Promise<number> {
     console.log(`  ${isCaught ? '✔' : '✖'} ${name}${isCaught ? '' : `: ${otherwise}`}`)
   }
   try {
-    for (let lane = 0; lane < lanes; lane++) copies.push(copyProject(root))
+    for (let worker = 0; worker < workers; worker++) copies.push(copyProject(root))
     const waiting = [...all]
     const work = async (cwd: string): Promise<void> => {
       for (let each = waiting.shift(); each && !interrupted; each = waiting.shift()) {
@@ -137,7 +137,7 @@ async function tryOne(
   if (changed === null) return [false, `its place in ${file} is not there once`]
   if (file.endsWith('.ts') && !isParsed(changed)) return [false, 'it does not parse']
   if (tests.length === 0) return [false, 'no test of its folder reaches it']
-  const alone = { cwd, env, lanes: 1, isInterrupted }
+  const alone = { cwd, env, workers: 1, isInterrupted }
   for (let left = tests; ; ) {
     writeFileSync(path, changed)
     const red = await redOf(left, { ...alone, stopsAtRed: true })

@@ -1,12 +1,12 @@
 import type { Mutation } from './mutation.ts'
 
 const orders = ['server/payments/orders.test.ts']
-const notices = ['server/payments/notices.test.ts']
+const webhookEvents = ['server/payments/webhook-events.test.ts']
 const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
 const hanging = ['server/payments/connections/hanging-provider.test.ts']
-const lateLooks = ['server/payments/late-looks.test.ts']
+const lateLooks = ['server/payments/late-queries.test.ts']
 const breaker = ['server/payments/connections/breaker.test.ts']
 const coins = ['server/payments/coin-deposits.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
@@ -142,7 +142,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payments/settle.ts',
     find: '?? latenessOf(held)',
     replace: '?? (latenessOf(held) && null)',
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M4',
   },
   {
@@ -150,7 +150,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/signing.ts',
     find: "if (typeof given !== 'string' || given.length !== expected.length) return false",
     replace: "if (typeof given !== 'string' || given.length !== expected.length) return true",
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M5',
   },
   {
@@ -158,7 +158,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/setting-kinds.ts',
     find: ".min(8, 'A secret has at least 8 characters.')",
     replace: '',
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M5',
   },
   {
@@ -166,15 +166,15 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payments/settle.ts',
     find: "return owner && owner.order_id !== order.order_id ? 'reference_taken' : null",
     replace: "return owner && owner.order_id === '' ? 'reference_taken' : null",
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M6',
   },
   {
     name: 'a webhook is processed by every worker that reads it',
-    file: 'server/payments/notification.ts',
+    file: 'server/payments/webhook-event.ts',
     find: "if (locked?.verdict !== 'unread') return",
     replace: '',
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M3',
   },
   {
@@ -182,7 +182,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payments/callbacks.ts',
     find: 'if (!read?.isGenuine) await',
     replace: 'if (received.method === "PUT") await',
-    tests: notices,
+    tests: webhookEvents,
     guards: 'M5',
   },
   {
@@ -218,7 +218,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/http.ts',
     find: "if (options.production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')",
     replace: 'if (options.production) return url',
-    tests: notices,
+    tests: webhookEvents,
     guards: 'S4',
   },
   {
@@ -239,7 +239,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an expired order is no longer reconciled',
-    file: 'server/payments/look.ts',
+    file: 'server/payments/query-schedule.ts',
     find: "state === 'expired' && ended_at !== null &&",
     replace: "state === 'checking' && ended_at !== null &&",
     tests: lateLooks,
@@ -248,7 +248,7 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'an expired order is reconciled without an end',
     file: 'server/payments/reconciliation.ts',
-    find: "      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))\n",
+    find: "      .where('ended_at', '>', new Date(now.getTime() - lateQueriesMs))\n",
     replace: '',
     tests: lateLooks,
     guards: 'M4',
@@ -298,15 +298,15 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payments/payouts/process-payout.ts',
     find: "['created', 'sending', 'checking', 'accepted']",
     replace: "['created', 'sending', 'checking']",
-    tests: ['server/payments/lost-notices.test.ts'],
+    tests: ['server/payments/lost-webhook-events.test.ts'],
     guards: 'M15',
   },
   {
     name: 'an open order is reconciled too rarely to replace a lost webhook',
-    file: 'server/payments/look.ts',
+    file: 'server/payments/query-schedule.ts',
     find: 'const longestPauseMs = 300_000',
     replace: 'const longestPauseMs = 1_200_000',
-    tests: ['server/payments/late-looks.test.ts'],
+    tests: ['server/payments/late-queries.test.ts'],
     guards: 'M15',
   },
   {
@@ -319,8 +319,8 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an unverified callback counts as paid without a query',
-    file: 'server/payments/notification.ts',
-    find: 'reported: await hearAbout(system, provider, order, reference ?? null)',
+    file: 'server/payments/webhook-event.ts',
+    find: 'reported: await queryOrder(system, provider, order, reference ?? null)',
     replace:
       "reported: { attempt, reference: null, state: 'paid' as const, amount: order.charge, currency: order.currency, reason: null, word: '' }",
     tests: nganluong,
@@ -441,7 +441,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'every repeated unverified callback queries the provider',
-    file: 'server/payments/notification.ts',
+    file: 'server/payments/webhook-event.ts',
     find: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() - hintAgainMs))\n",
     replace: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() + hintAgainMs))\n",
     tests: nganluong,
@@ -449,7 +449,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a webhook with a wrong signature is not reported',
-    file: 'server/payments/notification.ts',
+    file: 'server/payments/webhook-event.ts',
     find: 'if (!heard && !read.isGenuine) logUnproven(',
     replace: 'if (heard && !read.isGenuine) logUnproven(',
     tests: ['server/payments/connections/unasked-secret.test.ts'],

@@ -209,7 +209,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a webhook from a foreign address blocks the genuine one',
-    file: 'server/payments/notification.ts',
+    file: 'server/payments/webhook-event.ts',
     find: 'isFromElsewhere ? `',
     replace: "isFromElsewhere && address === '' ? `",
     tests: sdsystem,
@@ -241,7 +241,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a ledger finding disappears while the check is elsewhere',
-    file: 'server/funding/own-books.ts',
+    file: 'server/funding/internal-ledger.ts',
     find: 'union select subject::uuid from ledger_findings',
     replace: 'union select null::uuid from ledger_findings',
     tests: ['server/funding/ledger.test.ts'],

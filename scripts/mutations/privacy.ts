@@ -4,14 +4,14 @@ const decision = ['server/deposits/decision.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-3.test.ts']
 const production = ['server/production.test.ts']
-const clearing = ['server/payments/notification-clearing.test.ts']
+const clearing = ['server/payments/webhook-event-clearing.test.ts']
 const canaries = ['tests/every-call/canaries.test.ts']
 
 /** Privacy and audit: what is shown, logged, retained and recorded. */
 export const privacyMutations: Mutation[] = [
   {
     name: 'a webhook of an open payment exception is cleared',
-    file: 'server/payments/notification-clearing.ts',
+    file: 'server/payments/webhook-event-clearing.ts',
     find: "and question.state <> 'closed'",
     replace: "and question.state = 'closed'",
     tests: clearing,
@@ -19,8 +19,8 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a cleared webhook can be processed again',
-    file: 'server/payments/desk-notifications.ts',
-    find: "    if (row.cleared_at) refuse('illegal_move', deskTexts.notificationCleared)\n",
+    file: 'server/payments/desk-webhook-events.ts',
+    find: "    if (row.cleared_at) refuse('illegal_move', deskTexts.webhookEventCleared)\n",
     replace: '',
     tests: clearing,
     guards: 'P5',
@@ -28,7 +28,7 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'erasing a member keeps the provider messages about their payments',
     file: 'server/payments/exceptions/erasure.ts',
-    find: '  before: clearNotificationsOf,\n',
+    find: '  before: clearWebhookEventsOf,\n',
     replace: '',
     tests: clearing,
     guards: 'P5',
@@ -75,7 +75,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'erasing a member skips locked rows',
-    file: 'server/payments/notification-clearing.ts',
+    file: 'server/payments/webhook-event-clearing.ts',
     find: "{ isMeant, held: 'wait' }",
     replace: "{ isMeant, held: 'pass by' }",
     tests: clearing,
@@ -83,7 +83,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'provider messages about an erased member are cleared only by age',
-    file: 'server/payments/notification-clearing.ts',
+    file: 'server/payments/webhook-event-clearing.ts',
     find: '(await clearAll(system, isOld)) + (await clearAll(system, isOfErased))',
     replace: 'await clearAll(system, isOld)',
     tests: clearing,

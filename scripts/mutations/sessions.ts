@@ -328,7 +328,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: "a stranger's request closes the owner's reset link",
+    name: "another person's request closes the owner's reset link",
     file: 'server/sessions/passwords/reset-request.ts',
     find: "    const code = await addResetCode(tx, system, person, 'reset')\n",
     replace: "    const code = await makeResetCode(tx, system, person, 'reset')\n",

@@ -45,10 +45,10 @@ describe('counting', () => {
 
   async function runAll(
     files: readonly TestFile[],
-    { lanes = 1, running = new Set<ChildProcess>() } = {},
+    { workers = 1, running = new Set<ChildProcess>() } = {},
   ): Promise<FileReport[]> {
     const reports: FileReport[] = []
-    const pool = { cwd: root, env: process.env, lanes, running, mayBegin: () => true }
+    const pool = { cwd: root, env: process.env, workers, running, mayBegin: () => true }
     const left = await runPool(files, { ...pool, output: 'ignore', onFile: (report) => reports.push(report) })
     assert.deepEqual(left, [])
     assert.deepEqual(reports.map(({ file }) => file).toSorted(), files.map(({ path }) => path).toSorted())
@@ -87,7 +87,7 @@ describe('counting', () => {
       })
   }
 
-  test('a file starts only after its preparation, even with free lanes', async () => {
+  test('a file starts only after its preparation, even with free workers', async () => {
     const running = new Set<ChildProcess>()
     let begun: number | undefined
     const build = new Promise<void>((done) =>
@@ -101,7 +101,7 @@ describe('counting', () => {
       isAlone: false,
       prepare: () => build,
     }))
-    await runAll(files, { lanes: 3, running })
+    await runAll(files, { workers: 3, running })
     assert.equal(begun, 0)
   })
 

@@ -22,8 +22,8 @@ const reports: FileReport[] = []
 const digests = new Map<string, string>()
 const running = new Set<ChildProcess>()
 let interrupted = false
-/** Tests spend a third of their time waiting: one lane more than there are cores keeps the cores busy. */
-const lanes = Math.min(8, availableParallelism() + 1)
+/** Tests spend a third of their time waiting: one worker more than there are cores keeps the cores busy. */
+const workers = Math.min(8, availableParallelism() + 1)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -98,7 +98,7 @@ async function runAll(plan: Plan, run: TestRun) {
   const left = await runPool(work, {
     cwd: root,
     env,
-    lanes,
+    workers,
     running,
     mayBegin: () => !interrupted && performance.now() - start < minutes * 60_000,
     onFile: count,

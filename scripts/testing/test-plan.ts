@@ -96,7 +96,7 @@ function everyday(root: string): Plan {
 function planAll(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
   const { fresh = false, shard } = readOptions(args, { fresh: { type: 'boolean' }, shard: { type: 'string' } })
   const isOurs = readShard(shard as string | undefined)
-  // Long files first: the last ones determine when the other lanes are idle.
+  // Long files first: the last ones determine when the other workers are idle.
   const longFirst = findTests(root).toSorted((one, other) => Number(isFast(one)) - Number(isFast(other)))
   const [tests, journeys] = [longFirst.filter(isOurs), findJourneys(root).filter(isOurs)]
   return whatIsHere({ ...whole, kind: 'all', tests, journeys, leavesOutProven: !fresh }, root, env)

@@ -15,7 +15,7 @@ export type TestFile = {
   prepare?(): Promise<void>
 }
 
-/** Work other than a test file that occupies a lane. */
+/** Work other than a test file that occupies a worker. */
 export type Step = { run(): Promise<void> }
 
 export type FileReport = Result & {
@@ -29,7 +29,7 @@ export type FileReport = Result & {
 type Pool = {
   cwd: string
   env: NodeJS.ProcessEnv
-  lanes: number
+  workers: number
   /** Called when a file ends. */
   onFile(report: FileReport): void
   /** False stops the run after the running files. */
@@ -40,14 +40,14 @@ type Pool = {
   running: Set<ChildProcess>
 }
 
-/** Runs in order and returns the files that did not start. Each lane reuses one process for many files. */
+/** Runs in order and returns the files that did not start. Each worker reuses one process for many files. */
 export async function runPool(work: readonly (TestFile | Step)[], pool: Pool): Promise<string[]> {
   const waiting = [...work]
-  await Promise.all(Array.from({ length: pool.lanes }, () => runLane(waiting, pool)))
+  await Promise.all(Array.from({ length: pool.workers }, () => runWorker(waiting, pool)))
   return waiting.flatMap((each) => ('path' in each ? [each.path] : []))
 }
 
-async function runLane(waiting: (TestFile | Step)[], pool: Pool): Promise<void> {
+async function runWorker(waiting: (TestFile | Step)[], pool: Pool): Promise<void> {
   let shared: Worker | null = null
   while (pool.mayBegin()) {
     const next = waiting.shift()

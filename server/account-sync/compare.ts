@@ -12,6 +12,7 @@ import { lockAccount } from '../funding/withdrawable.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { changeAccount, correctionsOf } from './account-changes.ts'
+import { importAccounts } from './account-import.ts'
 import {
   isAbsent,
   type KnownAccount,
@@ -21,7 +22,6 @@ import {
   readPlatformList,
   readWatchedGroups,
 } from './platform-list.ts'
-import { takeIn } from './taking-in.ts'
 
 /** Minimum time between the two comparisons that find an account missing before it is archived. */
 const goneForMs = 5 * 60_000
@@ -60,8 +60,8 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   const seen = new Set<string>()
   await putRight(system, platformId, { known, list, seen })
   const numbers = new Set(ours.map(({ platform_login }) => platform_login))
-  const strangers = [...list.accounts.values()].filter(({ login }) => !numbers.has(login))
-  for (const login of await takeIn(system, platformId, strangers)) seen.add(keyOf('unknown_owner', login))
+  const unknownAccounts = [...list.accounts.values()].filter(({ login }) => !numbers.has(login))
+  for (const login of await importAccounts(system, platformId, unknownAccounts)) seen.add(keyOf('unknown_owner', login))
   const gone = missing.filter(({ platform_login }) => !moved.has(platform_login))
   await judgeGone(system, platformId, { gone, list, seen, gateway })
   await endVanished(system, platformId, seen)

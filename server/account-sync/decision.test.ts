@@ -127,10 +127,10 @@ test('refuses staff without the right and staff of another workspace', async () 
     'not_permitted',
   )
   const elsewhere = await addWorkspace(setup.context)
-  const stranger = staffActor(elsewhere, await addStaff(elsewhere))
-  assert.equal(await codeOf(decideDifference(stranger, id, { decision: 'keep' })), 'not_found')
-  assert.equal(await codeOf(readAccountForDesk(stranger, setup.accountId)), 'not_found')
-  assert.equal((await accountDifferences.read(stranger, open)).total, 0)
+  const otherStaff = staffActor(elsewhere, await addStaff(elsewhere))
+  assert.equal(await codeOf(decideDifference(otherStaff, id, { decision: 'keep' })), 'not_found')
+  assert.equal(await codeOf(readAccountForDesk(otherStaff, setup.accountId)), 'not_found')
+  assert.equal((await accountDifferences.read(otherStaff, open)).total, 0)
 })
 
 test('shows staff an account as we have it and as its platform has it', async () => {

@@ -93,8 +93,8 @@ describe('the list of all accounts of the brokerage', () => {
 
   test('shows nothing of another workspace and refuses members', async () => {
     const other = await addWorkspace(setup.context)
-    const stranger = staffActor(other, await addStaff(other))
-    const { accounts, total, platforms } = await deskAccounts.read(stranger, { limit: 25, order: 'newest' })
+    const otherStaff = staffActor(other, await addStaff(other))
+    const { accounts, total, platforms } = await deskAccounts.read(otherStaff, { limit: 25, order: 'newest' })
     assert.deepEqual([accounts, total, platforms], [[], 0, []])
     const { memberId } = await addMember(setup.system)
     const member = await openTestSession(setup.system, { kind: 'member', id: memberId })

@@ -8,13 +8,13 @@ import { comparePlatform } from './compare.ts'
 export function comparisonJobs(context: Context): JobHandlers {
   return {
     'comparisons.compare-platforms': async ({ workspaceId }) => {
-      // Runs in the platform's lane: a worker waiting for a hanging platform would be missing to other workspaces.
+      // Runs in the platform's queue: a worker waiting for a hanging platform would be missing to other workspaces.
       void comparePlatforms(systemActor(context, workspaceId))
     },
   }
 }
 
-/** Runs each platform in its own lane, so that a slow one does not delay the others. */
+/** Runs each platform in its own queue, so that a slow one does not delay the others. */
 export async function comparePlatforms(system: System): Promise<void> {
   try {
     const platforms = await reading(system, (tx) =>

@@ -1,7 +1,7 @@
 // spec: DK accounts
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { accessNotices } from '@atrium/contract/accounts/access.ts'
+import { accessNotifications } from '@atrium/contract/accounts/access.ts'
 import { accessTexts } from '@atrium/contract/accounts/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import pg from 'pg'
@@ -76,7 +76,7 @@ describe('changing the access of an account', () => {
       assert.deepEqual([answer.status, portal?.is_read_only, platform?.is_read_only], [200, true, true])
       assert.deepEqual([await both(), await entries()], [expected, ['asked', 'changed']])
       const mail = (await mailsTo(setup.system, setup.signIn.email)).at(-1)
-      assert.equal(mail?.subject, accessNotices[access].title.replace('{{login}}', fixtureLogin))
+      assert.equal(mail?.subject, accessNotifications[access].title.replace('{{login}}', fixtureLogin))
       assert.doesNotMatch(mail?.text ?? '', /Chargeback/)
       assert.equal((await set('full')).status, 200)
       assert.deepEqual(await both(), [true, true, 'active', false])

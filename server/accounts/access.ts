@@ -1,4 +1,4 @@
-import { type AccountAccess, accessNotices, accessOf } from '@atrium/contract/accounts/access.ts'
+import { type AccountAccess, accessNotifications, accessOf } from '@atrium/contract/accounts/access.ts'
 import { accessTexts } from '@atrium/contract/accounts/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Updateable } from 'kysely'
@@ -137,7 +137,7 @@ async function record(tx: Tx, staff: Staff, account: Account, { access, reason, 
     memberId,
     kind: 'account.access-changed',
     dedupeKey: `account.access-changed:${newId()}`,
-    ...accessNotices[access],
+    ...accessNotifications[access],
     details: { login },
     target: { kind: 'account', id },
   })

@@ -1,12 +1,12 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { MailedNotice } from '../notifications/notify.ts'
+import type { MailedNotification } from '../notifications/notify.ts'
 import type { PasswordKind } from '../trading-platforms/contract.ts'
 
 type Account = { account_id: string; platform_login: string; which: PasswordKind }
 
 /** Sent for every change, because an owner who did not make it must know. */
-export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<MailedNotice> {
+export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<MailedNotification> {
   const { email } = await tx
     .selectFrom('members')
     .select('email')
@@ -21,12 +21,12 @@ const words: Record<PasswordKind, { name: string; use: string }> = {
   investor: { name: 'investor password', use: 'It gives read-only access to the account.' },
 }
 
-function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): MailedNotice {
+function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): MailedNotification {
   const { account_id: id, platform_login: login } = account
   const { name, use } = words[account.which]
   return {
     ...owner,
-    notice: {
+    notification: {
       kind: 'trading-password.changed',
       title: `The ${name} of your trading account {{login}} was changed`,
       body: `${use} If this was not you, contact us now.`,

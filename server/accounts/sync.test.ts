@@ -66,10 +66,10 @@ test('leaves the last known figures and throws nothing while the platform is dow
 })
 
 test('never reads the account of another member', async () => {
-  const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
+  const foreignMember = await memberActor(setup.system, (await addMember(setup.system)).memberId)
   setup.simulator.control.clearCalls()
   setup.context.clock.advance(60_000)
-  await syncAccounts(stranger, [setup.accountId])
+  await syncAccounts(foreignMember, [setup.accountId])
   assert.deepEqual(
     setup.simulator.control.calls().filter((call) => call.path.includes(fixtureLogin)),
     [],

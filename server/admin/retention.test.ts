@@ -112,7 +112,7 @@ test('the help and the error message name the same bounds', () => {
     notification_days: deskTexts.keptDays,
     session_days: deskTexts.sessionDays,
     mail_days: deskTexts.keptDays,
-    notice_days: deskTexts.noticeDays,
+    notice_days: deskTexts.notificationDays,
     draft_days: deskTexts.keptDays,
     paper_days: deskTexts.kycDocumentDays,
   }

@@ -7,7 +7,7 @@ import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import { reconcileDay } from '../reconciliation/keeping.ts'
+import { reconcileDay } from '../reconciliation/reconcile-day.ts'
 import { readSwitches } from '../workspaces/switches.ts'
 
 let made: MadeContext

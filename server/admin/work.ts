@@ -1,7 +1,7 @@
 import { type Queue, queues } from '../queue/jobs.ts'
-import { listFailedJobs, readQueues, retryFailedJobs } from '../queue/queue-figures.ts'
-import { askForDay } from '../reconciliation/ask.ts'
+import { listFailedJobs, readQueues, retryFailedJobs } from '../queue/queue-metrics.ts'
 import { readDay } from '../reconciliation/queries.ts'
+import { askForDay } from '../reconciliation/requests.ts'
 import { Alarm, type Command, UsageProblem, workspaceOf } from './command.ts'
 
 export const workCommands: Command[] = [

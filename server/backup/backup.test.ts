@@ -11,7 +11,7 @@ import { addMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { readFigures } from '../metrics/figures.ts'
+import { readOperatingMetrics } from '../metrics/operating-metrics.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { clearBackups } from './clearing.ts'
 import { chooseBackup, listBackups } from './contents.ts'
@@ -69,7 +69,7 @@ test('V8: restores every row and file elsewhere, with a sound ledger and working
     assert.deepEqual(await describeGuards(there.ownerUrl), await describeGuards(made.ownerUrl))
     assert.ok((await countOpenSessions(made.ownerUrl)) > 0)
     assert.equal(await countOpenSessions(there.ownerUrl), 0)
-    await assertNotices(there)
+    await assertNotifications(there)
     const system = systemActor(there.context, workspaceId)
     const signInWith = (password: string) => signIn(system, 'member', { email: member.email, password }, device)
     assert.ok('token' in (await signInWith(testPassword)))
@@ -91,7 +91,7 @@ async function countOpenSessions(databaseUrl: string): Promise<number> {
 }
 
 /** Checks that verify reports one changed row and one changed file. */
-async function assertNotices(there: Awaited<ReturnType<typeof restoreElsewhere>>): Promise<void> {
+async function assertNotifications(there: Awaited<ReturnType<typeof restoreElsewhere>>): Promise<void> {
   const source = { databaseUrl: there.ownerUrl, context: there.context }
   const elsewhere = new pg.Client({ connectionString: there.ownerUrl })
   await elsewhere.connect()
@@ -134,7 +134,7 @@ async function describeGuards(databaseUrl: string): Promise<unknown> {
 }
 
 test('records the end of the last complete backup in its database, and not in a restored one', async () => {
-  const finishedAt = async ({ context }: MadeContext) => (await readFigures(context, [])).backupFinishedAt
+  const finishedAt = async ({ context }: MadeContext) => (await readOperatingMetrics(context, [])).backupFinishedAt
   await owner.query('truncate atrium_meta.last_backup')
   assert.equal(await finishedAt(made), null)
   const { store } = archive

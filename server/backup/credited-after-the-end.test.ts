@@ -12,8 +12,8 @@ import {
   type FixtureOrder,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
@@ -98,10 +98,10 @@ async function notifyOf(at: PaymentFixture, { attempt }: FixtureOrder): Promise<
   const { statusCode } = await at.app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
     headers: { 'content-type': 'application/json' },
-    payload: setup.zota.notificationOf(attempt),
+    payload: setup.zota.webhookEventOf(attempt),
   })
   assert.equal(statusCode, 200)
-  await readNotifications(at)
+  await readWebhookEvents(at)
 }
 
 const caseOfExpired = async (at: PaymentFixture) => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Error codes: no such table in an older database, no write permission, read-only login. */
 const cannotNote = ['42P01', '42501', '25006']
 
-/** For `/metrics` (metrics/figures.ts). Returns whether it was recorded; a failure here does not fail the backup. */
+/** For `/metrics` (metrics/operating-metrics.ts). Returns whether it was recorded; a failure here does not fail the backup. */
 export async function noteBackup(client: pg.Client, backup: string): Promise<boolean> {
   try {
     await client.query(

@@ -11,7 +11,7 @@ import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/back
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
+  readWebhookEvents,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
   askPayout,
@@ -92,7 +92,7 @@ async function payHere(id: string): Promise<void> {
   const { attempt } = await latestPayout(setup, id)
   setup.zota.set(attempt, 'APPROVED')
   await setup.zota.notify(attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   await processLatest(setup, id)
   assert.equal((await readTransaction(setup, id)).state, 'approved')
 }

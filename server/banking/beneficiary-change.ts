@@ -187,9 +187,14 @@ export async function removeBeneficiary<Of extends Values>(member: Member, book:
 
 const actionOf = ({ kind }: Pick<Book<Values>, 'kind'>) => kind.replace('_', '-')
 
-type OwnerNotice<Of extends Values> = { what: BeneficiaryMail['what']; to: string; row: Written<Of> }
+type OwnerNotification<Of extends Values> = { what: BeneficiaryMail['what']; to: string; row: Written<Of> }
 
-function notifyOwner<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { what, to, row }: OwnerNotice<Of>) {
+function notifyOwner<Of extends Values>(
+  tx: Tx,
+  member: Member,
+  book: Book<Of>,
+  { what, to, row }: OwnerNotification<Of>,
+) {
   const { kind } = book
   const { now: at, usableFrom } = row
   return notifyByMail(

@@ -1,4 +1,4 @@
-import type { MailedNotice } from '../notifications/notify.ts'
+import type { MailedNotification } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 
 export type BeneficiaryMail = {
@@ -16,7 +16,15 @@ const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
 const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
 
 /** Notifies the owner of every change, so that an intruder cannot hide one. */
-export function beneficiaryMail({ to, memberId, kind, what, name, at, usableFrom }: BeneficiaryMail): MailedNotice {
+export function beneficiaryMail({
+  to,
+  memberId,
+  kind,
+  what,
+  name,
+  at,
+  usableFrom,
+}: BeneficiaryMail): MailedNotification {
   const words = wordsOf[kind]
   const article = kind === 'bank_account' ? 'A' : 'An'
   const heading = `${article} ${words} was ${what}`
@@ -25,7 +33,7 @@ export function beneficiaryMail({ to, memberId, kind, what, name, at, usableFrom
   return {
     to,
     memberId,
-    notice: {
+    notification: {
       kind: `destination.${what}`,
       title: heading,
       body: '{{name}}. If this was not you, change your password now and contact us.',

@@ -160,9 +160,9 @@ describe('demo funds', () => {
     const [theirs, unknown] = [await ask({ trading_account: foreign }), await ask({ trading_account: newId() })]
     assert.deepEqual([theirs.status, errorsOf(theirs)], [unknown.status, errorsOf(unknown)])
     assert.deepEqual(await rowsOf(foreign), [])
-    const stranger = await addMember(elsewhere)
+    const foreignMember = await addMember(elsewhere)
     const far = await addAccount(elsewhere, {
-      memberId: stranger.memberId,
+      memberId: foreignMember.memberId,
       platformId: await addPlatform(elsewhere),
       live_account: false,
     })

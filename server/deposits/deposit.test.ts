@@ -161,13 +161,13 @@ describe('amounts', () => {
 describe('references that the member does not own', () => {
   test('refuses an unknown, foreign, deleted, archived, read-only or demo account', async () => {
     const { system, platformId, member, context } = setup
-    const stranger = await addMember(system)
+    const foreignMember = await addMember(system)
     const elsewhere = await addWorkspace(context)
     assert.ok(elsewhere.workspaceId !== system.workspaceId)
     const memberId = member.memberId
     const accounts = [
       newId(),
-      await addAccount(system, { memberId: stranger.memberId, platformId }),
+      await addAccount(system, { memberId: foreignMember.memberId, platformId }),
       await addAccount(system, { memberId, platformId, deleted: true }),
       await addAccount(system, { memberId, platformId, archived: true }),
       await addAccount(system, { memberId, platformId, enable_read_only: true }),
@@ -178,8 +178,8 @@ describe('references that the member does not own', () => {
 
   test('refuses the bank account of another member, a removed one, and a company account in another currency', async () => {
     const { system, member, context } = setup
-    const stranger = await addMember(system)
-    const foreign = await addBankAccount(system, { memberId: stranger.memberId })
+    const foreignMember = await addMember(system)
+    const foreign = await addBankAccount(system, { memberId: foreignMember.memberId })
     const removed = await addBankAccount(system, { memberId: member.memberId, removed_at: context.clock.now() })
     for (const origin_id of [newId(), foreign, removed]) await assertRefused({ origin_id }, 'origin_id')
     const euro = await addCompanyBankAccount(system, { currency: 'EUR' })
@@ -190,10 +190,10 @@ describe('references that the member does not own', () => {
 
   test('refuses a receipt of another member, a used one and an unknown one', async () => {
     const { system, member } = setup
-    const stranger = await addMember(system)
+    const foreignMember = await addMember(system)
     const used = await validInput()
     await requestDeposit(member, used)
-    const files = [await addMedia(system, { memberId: stranger.memberId }), used.files[0], newId()]
+    const files = [await addMedia(system, { memberId: foreignMember.memberId }), used.files[0], newId()]
     for (const file of files) await assertRefused({ files: [file] }, 'files', accountTexts.receiptUnknown)
   })
 
@@ -296,9 +296,9 @@ describe('a repeated form', () => {
     await requestDeposit(member, input)
     const other = await refusalOf(requestDeposit(member, { ...input, amount: '251.00' }))
     assert.deepEqual([other.code, other.httpStatus], ['nonce_reused', 409])
-    const stranger = await memberActor(system, (await addMember(system)).memberId)
+    const foreignMember = await memberActor(system, (await addMember(system)).memberId)
     const tokens = [
-      await makeUniqueToken(stranger, 'transaction_deposit'),
+      await makeUniqueToken(foreignMember, 'transaction_deposit'),
       await makeUniqueToken(member, 'transaction_withdrawal'),
       'never-given-out',
     ]

@@ -11,8 +11,8 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { memberDay } from '../workspaces/today.ts'
 import { recordKycDocumentEvent } from './history.ts'
-import { type HeldKycDocuments, lockOwnMemberKycDocuments, readNeeds, settleStatus } from './needs.ts'
 import { listCategories, listCategoriesByIds } from './queries.ts'
+import { type HeldKycDocuments, lockOwnMemberKycDocuments, readRequirements, settleStatus } from './requirements.ts'
 
 /**
  * Creates KYC documents in a category from files that the member uploaded before. Repeating the same files is a no-op. Checks that
@@ -41,7 +41,7 @@ const isHandedIn: readonly string[] = ['in_verification', 'approved']
 
 /** Without a category from the client, the first one still missing; staff correct it. */
 async function usualCategory(tx: Tx, member: Member, held: HeldKycDocuments): Promise<string> {
-  const needs = await readNeeds(tx, member, held)
+  const needs = await readRequirements(tx, member, held)
   const missing = needs.find(({ kind, standing }) => kind === 'category' && !isHandedIn.includes(standing))
   const offered = await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })
   const category = missing?.category ?? offered[0]?._id

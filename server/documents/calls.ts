@@ -12,8 +12,8 @@ import { open } from '../http/route.ts'
 import { addDocuments } from './add-documents.ts'
 import { openIdentityCallbacks } from './identity-callbacks.ts'
 import { readIdentityCheck, startIdentityCheck } from './identity-check.ts'
-import { readKycDocuments } from './needs.ts'
 import { listCategories } from './queries.ts'
+import { readKycDocuments } from './requirements.ts'
 
 export function openDocumentCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.searchFileCategories, {

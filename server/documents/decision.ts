@@ -7,8 +7,8 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { recordKycDocumentEvent } from './history.ts'
-import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './needs.ts'
-import { notifyAllApproved, notifyExpired, notifyVerdict } from './notices.ts'
+import { notifyAllApproved, notifyExpired, notifyVerdict } from './notifications.ts'
+import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './requirements.ts'
 import { hasSuccessor } from './successor.ts'
 
 /** Approves a KYC document, with the last valid day printed on it. */
@@ -56,8 +56,8 @@ export async function expireDocument(system: System, id: string): Promise<void> 
     await move(tx, system, held, row, { what: 'unverify', reason, set: { unverify_reason: reason }, event: 'expired' })
     await settle(tx, system, held)
     if (await hasSuccessor(tx, system, id)) return
-    const notice = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
-    await notifyExpired(tx, system, notice)
+    const notification = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
+    await notifyExpired(tx, system, notification)
   })
 }
 

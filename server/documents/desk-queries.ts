@@ -12,8 +12,8 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { listAllCategories } from './categories.ts'
-import { readKycDocuments, readNeeds } from './needs.ts'
 import { selectDocuments } from './queries.ts'
+import { readKycDocuments, readRequirements } from './requirements.ts'
 
 const ofLiving = (more: Condition): Condition => condition`(
   select ${more} from members as owner
@@ -176,7 +176,7 @@ export function readMemberKycDocumentsOf(staff: Staff, memberId: string): Promis
       kyc_category_id: held.kyc_category_id,
       kyc_categories,
       papers_elsewhere: held.papers_elsewhere,
-      needs: await readNeeds(tx, staff, held),
+      needs: await readRequirements(tx, staff, held),
       documents: rows.map(shape),
       categories: categories.filter((each) => each.kyc_category_id === held.kyc_category_id && !each.archived),
       history: await readHistory(tx, staff, memberId),

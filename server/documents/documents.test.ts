@@ -98,7 +98,7 @@ async function statusOf(memberId = member.memberId): Promise<string> {
   return row.documents_status
 }
 
-const noticesOf = (memberId = member.memberId) =>
+const notificationsOf = (memberId = member.memberId) =>
   reading(system, (tx) =>
     tx
       .selectFrom('notices')
@@ -188,18 +188,18 @@ describe('a member who adds documents', () => {
   test('gets every wrong field in one answer, and nothing is saved', async () => {
     const other = await addMember(system)
     const elsewhere = await addWorkspace(made.context)
-    const stranger = await addMember(elsewhere)
+    const foreignMember = await addMember(elsewhere)
     const foreign = await addFileCategory(elsewhere, {})
     const used = (await passport()) as { documents: string[] }
     await added(used)
     const cases: [object, Record<string, string>][] = [
       [await passport({ customer: other.memberId }), { customer: documentTexts.customerOther }],
-      [await passport({ customer: stranger.memberId }), { customer: documentTexts.customerOther }],
+      [await passport({ customer: foreignMember.memberId }), { customer: documentTexts.customerOther }],
       [await passport({ documents: [newId()] }), { documents: documentTexts.fileUnknown }],
       [await passport({ documents: [await file(other.memberId)] }), { documents: documentTexts.fileUnknown }],
       [
         await passport({
-          documents: [await addMedia(elsewhere, { memberId: stranger.memberId, ...kycDocumentMedia })],
+          documents: [await addMedia(elsewhere, { memberId: foreignMember.memberId, ...kycDocumentMedia })],
         }),
         { documents: documentTexts.fileUnknown },
       ],
@@ -309,7 +309,7 @@ describe('staff who check documents', () => {
     assert.equal(await statusOf(), 'in_verification')
     assert.equal((await decide(second, 'verify')).status, 200)
     assert.equal(await statusOf(), 'approved')
-    assert.deepEqual(await noticesOf(), ['document.approved', 'document.approved', 'documents.approved'])
+    assert.deepEqual(await notificationsOf(), ['document.approved', 'document.approved', 'documents.approved'])
   })
 
   const ways: [what: string, prepare: () => Promise<unknown>, button: RegExp][] = [
@@ -473,13 +473,13 @@ describe('the expiry of documents', () => {
     assert.equal(await statusOf(), 'approved')
     const start = made.context.clock.now()
     for (const _ of [1, 2]) await watchExpiry(system)
-    assert.deepEqual((await noticesOf()).slice(3), ['document.expiring'])
+    assert.deepEqual((await notificationsOf()).slice(3), ['document.expiring'])
     made.context.clock.set(new Date('2026-12-10T23:59:00Z'))
     assert.equal((await watchExpiry(system)).expired, 0)
     made.context.clock.set(new Date('2026-12-11T00:01:00Z'))
     for (const _ of [1, 2]) await watchExpiry(system)
     assert.equal(await statusOf(), 'pending')
-    assert.deepEqual((await noticesOf()).slice(3), ['document.expiring', 'document.expired'])
+    assert.deepEqual((await notificationsOf()).slice(3), ['document.expiring', 'document.expired'])
     made.context.clock.set(start)
   })
 
@@ -504,7 +504,7 @@ describe('the expiry of documents', () => {
     made.context.clock.set(new Date('2026-12-11T00:01:00Z'))
     await watchExpiry(system)
     assert.equal(await statusOf(), 'approved')
-    assert.ok(!(await noticesOf()).includes('document.expired'))
+    assert.ok(!(await notificationsOf()).includes('document.expired'))
     made.context.clock.set(start)
   })
 })

@@ -82,7 +82,7 @@ test('deletes the KYC documents and files of erased members after the chosen day
   )
   const [files, others] = [await filesOf(here.memberId), await filesOf(here.otherMemberId)]
   assert.ok(files.length > 0 && others.length > 0)
-  const standing = async (keys: string[]): Promise<number> => {
+  const storedCount = async (keys: string[]): Promise<number> => {
     let count = 0
     for await (const { key } of made.context.files.list(here.workspaceId)) count += keys.includes(key) ? 1 : 0
     return count
@@ -95,11 +95,11 @@ test('deletes the KYC documents and files of erased members after the chosen day
   for (const { workspaceId } of [here, there]) await round?.({ workspaceId, id: workspaceId })
   assert.deepEqual(await kycDocumentsOf(here.memberId), [0, 0, 0, 0, 0])
   assert.equal(await clearErasedKycDocuments(systemOf(here)), 0, 'once')
-  for (const standingId of [here.otherMemberId, there.memberId])
-    assert.ok((await kycDocumentsOf(standingId)).every((count) => count > 0))
-  assert.equal(await standing(files), files.length)
+  for (const otherMemberId of [here.otherMemberId, there.memberId])
+    assert.ok((await kycDocumentsOf(otherMemberId)).every((count) => count > 0))
+  assert.equal(await storedCount(files), files.length)
   await sweepUploads(systemOf(here))
-  assert.deepEqual([await standing(files), await standing(others)], [0, others.length])
+  assert.deepEqual([await storedCount(files), await storedCount(others)], [0, others.length])
 
   const entries = await owner.query(`select workspace_id, member_id from audit_log where action = 'member.papers-gone'`)
   assert.deepEqual(entries.rows, [{ workspace_id: here.workspaceId, member_id: here.memberId }])

@@ -1,8 +1,8 @@
 import type { Erasure } from '../foundation/erasure.ts'
-import { clearIdentityNotificationsOf } from './identity-clearing.ts'
+import { clearIdentityWebhookEventsOf } from './identity-clearing.ts'
 
 export const documentsErasure: Erasure = {
-  before: clearIdentityNotificationsOf,
+  before: clearIdentityWebhookEventsOf,
   tables: {
     documents: {
       do: 'blank',

@@ -5,8 +5,8 @@ import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { expireDocument } from './decision.ts'
-import { holdKycDocuments, settleStatus } from './needs.ts'
-import { notifyExpiring } from './notices.ts'
+import { notifyExpiring } from './notifications.ts'
+import { holdKycDocuments, settleStatus } from './requirements.ts'
 import { hasSuccessor } from './successor.ts'
 
 const batchSize = 200
@@ -79,9 +79,9 @@ async function notifyOnce(system: System, document: Expiring): Promise<void> {
       .where('workspace_id', '=', system.workspaceId)
       .where('document_id', '=', document.document_id)
       .execute()
-    const notice = { memberId: document.member_id, documentId: document.document_id, title: document.title }
+    const notification = { memberId: document.member_id, documentId: document.document_id, title: document.title }
     if (!(await hasSuccessor(tx, system, document.document_id)))
-      await notifyExpiring(tx, system, { ...notice, expiresOn: document.expires_on })
+      await notifyExpiring(tx, system, { ...notification, expiresOn: document.expires_on })
   })
 }
 

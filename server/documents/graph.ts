@@ -6,8 +6,8 @@ import { readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { keepCount } from '../graphql/paging.ts'
-import { readKycDocuments, readNeeds } from './needs.ts'
 import { countDocuments, type DocumentShape, listCategoriesByIds, listDocuments } from './queries.ts'
+import { readKycDocuments, readRequirements } from './requirements.ts'
 
 type Progress = { status: string; needs: DocumentNeed[] }
 
@@ -78,7 +78,7 @@ export function describeDocuments(): void {
       resolve: (_root, _args, { read, member }) =>
         read(async (tx): Promise<Progress> => {
           const held = await readKycDocuments(tx, member, member.memberId)
-          return { status: held.documents_status, needs: await readNeeds(tx, member, held) }
+          return { status: held.documents_status, needs: await readRequirements(tx, member, held) }
         }),
     }),
   }))

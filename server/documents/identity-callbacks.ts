@@ -5,11 +5,11 @@ import { reading } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/route.ts'
-import { type IdentityReading, type RawNotification, VendorProblem } from '../identity-vendors/contract.ts'
+import { type IdentityReading, type RawWebhookEvent, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findVendor, type VendorRow } from '../identity-vendors/vendors.ts'
 import { describeProblem } from '../observability/log.ts'
-import { keepIdentityNotification } from './identity-notification.ts'
+import { keepIdentityWebhookEvent } from './identity-webhook-event.ts'
 
 /** Webhooks are one or two kilobytes. */
 const bodyBytesMax = 64 * 1024
@@ -43,7 +43,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   }
   const read = tryToRead(system, vendor, received)
   if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(request.ip)}`)
-  await keepIdentityNotification(system, vendor, received, read)
+  await keepIdentityWebhookEvent(system, vendor, received, read)
   // The vendor sends it again, by when an operator may have corrected the secret.
   if (!read.isGenuine) refuse('unauthenticated', 'This is not signed as agreed.')
   return reply.code(200).send({ status: 'ok' })
@@ -52,14 +52,14 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
 const headerCharsMax = 200
 
 /** Only the headers that an adapter may read, and no cookies. */
-function provingHeaders({ headers }: FastifyRequest): RawNotification['headers'] {
+function provingHeaders({ headers }: FastifyRequest): RawWebhookEvent['headers'] {
   const proving = Object.entries(headers).filter(([name]) => name.startsWith('x-payload-digest'))
   return Object.fromEntries(proving.map(([name, value]) => [name, String(value).slice(0, headerCharsMax)]))
 }
 
-function tryToRead(system: System, vendor: VendorRow, received: RawNotification): IdentityReading {
+function tryToRead(system: System, vendor: VendorRow, received: RawWebhookEvent): IdentityReading {
   try {
-    return connectVendor(system, vendor).readNotification(received)
+    return connectVendor(system, vendor).readWebhookEvent(received)
   } catch (problem) {
     if (!(problem instanceof VendorProblem)) throw problem
     system.context.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'a webhook cannot be read')

@@ -29,8 +29,8 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
-import { clearIdentityNotifications } from './identity-clearing.ts'
-import { readIdentityNotification } from './identity-notification.ts'
+import { clearIdentityWebhookEvents } from './identity-clearing.ts'
+import { readIdentityWebhookEvent } from './identity-webhook-event.ts'
 import { documentJobs } from './jobs.ts'
 
 const green: Answered = { reviewAnswer: 'GREEN' }
@@ -77,10 +77,10 @@ const sendWebhook = ({ body, headers }: SignedWebhook, at = host) =>
 
 /** Processes every unread webhook, as the job does. */
 async function readAll(of = system): Promise<void> {
-  const rows = await notifications(of)
-  for (const { notification_id } of rows) await readIdentityNotification(of, notification_id)
+  const rows = await webhookEvents(of)
+  for (const { notification_id } of rows) await readIdentityWebhookEvent(of, notification_id)
 }
-const notifications = (of = system) =>
+const webhookEvents = (of = system) =>
   reading(of, (tx) =>
     tx
       .selectFrom('identity_notifications')
@@ -89,7 +89,7 @@ const notifications = (of = system) =>
       .orderBy('notification_id')
       .execute(),
   )
-const verdicts = async (of = system) => (await notifications(of)).map(({ verdict }) => verdict)
+const verdicts = async (of = system) => (await webhookEvents(of)).map(({ verdict }) => verdict)
 
 async function begun(): Promise<string> {
   await ensureIdentityVendor(system)
@@ -245,7 +245,7 @@ describe('a webhook of an identity vendor', () => {
     await sendWebhook(webhook)
     await readAll()
     assert.deepEqual(await verdicts(), ['applied'])
-    assert.equal((await notifications())[0]?.body.toString(), webhook.body.toString())
+    assert.equal((await webhookEvents())[0]?.body.toString(), webhook.body.toString())
     assert.equal((await titles()).length, 2)
   })
 
@@ -293,8 +293,8 @@ describe('a webhook of an identity vendor', () => {
     assert.equal((await sendWebhook(webhook, `${subdomain}.localhost`)).status, 200)
     await readAll(elsewhere)
     assert.deepEqual(await verdicts(elsewhere), ['no_check'])
-    const stranger = { ...JSON.parse(webhook.body.toString()), applicantId: 'somebody-else' }
-    await sendWebhook(signWebhook(simulator.keys.webhookSecret, Buffer.from(JSON.stringify(stranger))))
+    const otherApplicant = { ...JSON.parse(webhook.body.toString()), applicantId: 'somebody-else' }
+    await sendWebhook(signWebhook(simulator.keys.webhookSecret, Buffer.from(JSON.stringify(otherApplicant))))
     await readAll()
     assert.deepEqual([await verdicts(), await statusOf()], [['no_check'], 'pending'])
   })
@@ -308,17 +308,17 @@ describe('a webhook of an identity vendor', () => {
 
 describe('a stored webhook', () => {
   const days = (count: number) => made.context.clock.advance(count * 24 * 3_600_000)
-  const kept = async () => (await notifications()).map(({ verdict, body }) => [verdict, body.length > 0])
+  const kept = async () => (await webhookEvents()).map(({ verdict, body }) => [verdict, body.length > 0])
 
   it('is cleared after the retention period; its verdict and digest remain, so that a redelivery is recognised', async () => {
     const webhook = simulator.control.review(await begun(), green)
     await said(() => webhook)
     days(89)
-    assert.equal(await clearIdentityNotifications(system), 0)
+    assert.equal(await clearIdentityWebhookEvents(system), 0)
     assert.deepEqual(await kept(), [['applied', true]])
     days(1)
-    assert.equal(await clearIdentityNotifications(system), 1)
-    assert.equal(await clearIdentityNotifications(system), 0)
+    assert.equal(await clearIdentityWebhookEvents(system), 1)
+    assert.equal(await clearIdentityWebhookEvents(system), 0)
     assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
     assert.deepEqual(await kept(), [['applied', false]])
@@ -327,10 +327,10 @@ describe('a stored webhook', () => {
   it('is not cleared while unread', async () => {
     await sendWebhook(simulator.control.review(await begun(), green))
     days(400)
-    assert.equal(await clearIdentityNotifications(system), 0)
+    assert.equal(await clearIdentityWebhookEvents(system), 0)
     assert.deepEqual(await kept(), [['unread', true]])
     await readAll()
-    assert.equal(await clearIdentityNotifications(system), 1)
+    assert.equal(await clearIdentityWebhookEvents(system), 1)
   })
 
   it('is processed on a genuine redelivery even after it was cleared', async () => {
@@ -338,7 +338,7 @@ describe('a stored webhook', () => {
     await setSecret('mistyped-secret')
     await sendWebhook(webhook)
     days(90)
-    assert.equal(await clearIdentityNotifications(system), 1)
+    assert.equal(await clearIdentityWebhookEvents(system), 1)
     assert.deepEqual(await kept(), [['forged', false]])
     await setSecret(simulator.keys.webhookSecret)
     assert.equal((await sendWebhook(webhook)).status, 200)

@@ -8,7 +8,7 @@ import { keptSince } from '../workspaces/kept-times.ts'
  * Clears headers and bodies of vendor webhooks after the brokerage's retention period, and those about erased members immediately.
  * Verdict, digest and check remain. Skips unread webhooks.
  */
-export async function clearIdentityNotifications(system: System): Promise<number> {
+export async function clearIdentityWebhookEvents(system: System): Promise<number> {
   const until = await keptSince(system, 'notification_days')
   const erased = sql`select member_id from members where workspace_id = ${system.workspaceId}::uuid and status = 'erased'`
   return (
@@ -21,7 +21,7 @@ const clearAll = (system: System, isMeant: RawBuilder<boolean>): Promise<number>
   inBatches(system, (tx) => clear(tx, system, isMeant))
 
 /** For an erasure. Skips a webhook that is being processed, which waits for the member's row; the next round clears it. */
-export async function clearIdentityNotificationsOf(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+export async function clearIdentityWebhookEventsOf(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   const isTheirs = isAboutMembers(actor, sql`select ${memberId}::uuid`)
   while ((await clear(tx, actor, isTheirs)) === sweepBatch);
 }

@@ -3,8 +3,8 @@ import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { clearErasedKycDocuments } from './erased-kyc-documents.ts'
 import { settleStatuses, watchExpiry } from './expiry.ts'
-import { clearIdentityNotifications } from './identity-clearing.ts'
-import { readIdentityNotification } from './identity-notification.ts'
+import { clearIdentityWebhookEvents } from './identity-clearing.ts'
+import { readIdentityWebhookEvent } from './identity-webhook-event.ts'
 
 export function documentJobs(context: Context): JobHandlers {
   return {
@@ -14,10 +14,10 @@ export function documentJobs(context: Context): JobHandlers {
     'documents.watch-expiry': async ({ workspaceId }) => {
       const system = systemActor(context, workspaceId)
       await watchExpiry(system)
-      await clearIdentityNotifications(system)
+      await clearIdentityWebhookEvents(system)
       await clearErasedKycDocuments(system)
     },
     'documents.read-identity-notification': ({ workspaceId, id }) =>
-      readIdentityNotification(systemActor(context, workspaceId), id),
+      readIdentityWebhookEvent(systemActor(context, workspaceId), id),
   }
 }

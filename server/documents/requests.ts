@@ -6,9 +6,9 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { recordKycDocumentEvent } from './history.ts'
-import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './needs.ts'
-import { notifyRequested } from './notices.ts'
+import { notifyRequested } from './notifications.ts'
 import { listCategories } from './queries.ts'
+import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './requirements.ts'
 
 type Asked = { category: string; valid_document?: string | null | undefined; note: string }
 

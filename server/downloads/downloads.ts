@@ -25,7 +25,7 @@ export async function setDownloads(actor: Staff, { id, version, downloads }: Wan
     // Compared by content, since a repeated list has no ids for the entries that it added.
     if (isSame(before.map(said), downloads.map(saidOf))) return
     platform.refuseUnless(version)
-    refuseStrangers(known, downloads)
+    refuseUnknownEntries(known, downloads)
     await refuseMissingFiles(tx, actor, downloads)
     const at = actor.context.clock.now()
     for (const [position, entry] of downloads.entries()) {
@@ -72,7 +72,7 @@ async function keep(
     .execute()
 }
 
-function refuseStrangers(known: Map<string, unknown>, downloads: Entry[]): void {
+function refuseUnknownEntries(known: Map<string, unknown>, downloads: Entry[]): void {
   const sent = downloads.flatMap(({ _id }) => _id ?? [])
   if (new Set(sent).size !== sent.length || !sent.every((id) => known.has(id)))
     refuseFields({ downloads: [deskTexts.entryUnknown] })

@@ -250,13 +250,13 @@ describe('files over HTTP', () => {
     await app.inject({ method: 'POST', url: '/users/logout', headers: bearer(), payload: {} })
     assert.equal((await read(address, own)).status, 401)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    const stranger = await openTestSession(elsewhere, {
+    const foreignMember = await openTestSession(elsewhere, {
       kind: 'staff',
       id: (await addStaff(elsewhere)).staffId,
     })
     const across = await app.inject({
       url: `/cp${answer.file.url}`,
-      headers: { host: 'elsewhere.localhost', authorization: `Bearer ${stranger.token}` },
+      headers: { host: 'elsewhere.localhost', authorization: `Bearer ${foreignMember.token}` },
     })
     assert.equal(across.statusCode, 404)
   })

@@ -5,7 +5,7 @@ import type { FieldType, FormDefinition, FormField } from '@atrium/contract/form
 import { fileFields, fileRulesOf } from '@atrium/contract/forms/field-files.ts'
 import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { Coming } from '../files/coming-files.ts'
+import type { IncomingFiles } from '../files/incoming-files.ts'
 import { sizeSentence } from '../files/offered.ts'
 import { lockOwnFiles } from '../files/own-files.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
@@ -34,7 +34,7 @@ export async function complainOfReferences(
   tx: Tx,
   member: Member,
   { definition, answers }: Named,
-  coming?: Coming,
+  coming?: IncomingFiles,
 ): Promise<FieldErrors> {
   const errors = await complainOfFiles(tx, member, { definition, answers }, coming)
   const accounts = idsIn(definition, answers, ['trading_account'])
@@ -54,7 +54,7 @@ async function complainOfFiles(
   tx: Tx,
   member: Member,
   { definition, answers }: Named,
-  coming?: Coming,
+  coming?: IncomingFiles,
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {}
   const files = filesIn(definition, answers)

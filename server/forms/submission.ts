@@ -3,7 +3,7 @@ import type { AnsweredScores } from '@atrium/contract/forms/calls.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { sql } from 'kysely'
-import { type Coming, FilesWanted } from '../files/coming-files.ts'
+import { FilesWanted, type IncomingFiles } from '../files/incoming-files.ts'
 import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -145,7 +145,7 @@ async function holdDraft(tx: Tx, member: Member, formId: string) {
   return row ?? null
 }
 
-type Keeping = { requestId: string | null; coming?: Coming | undefined }
+type Keeping = { requestId: string | null; coming?: IncomingFiles | undefined }
 
 /**
  * Stores validated answers with their files and deletes the draft. Checks the draft's revision only here, so that a repeated
@@ -193,7 +193,7 @@ export async function keepAnswers(
 }
 
 /** Rolls back, so that the caller stores the files and runs the call again. */
-function askForFiles({ definition, kept }: Judged, coming: Coming | undefined): void {
+function askForFiles({ definition, kept }: Judged, coming: IncomingFiles | undefined): void {
   if (!coming || coming.areKept) return
   const ids = filesIn(definition, kept).flatMap(({ id }) => (coming.files.has(id) ? [id] : []))
   if (ids.length > 0) throw new FilesWanted(ids)

@@ -9,7 +9,7 @@ export type Circuit = {
   failed(): void
   succeeded(): void
   isOpen(): boolean
-  standing(): CircuitState
+  circuitState(): CircuitState
   stop(): void
 }
 
@@ -88,7 +88,7 @@ export function openCircuit(options: Options, time: Timekeeper): Circuit {
       failuresInARow = 0
     },
     isOpen,
-    standing: () => ({ isCircuitOpen: isOpen(), lastAnswerAt: answeredAt }),
+    circuitState: () => ({ isCircuitOpen: isOpen(), lastAnswerAt: answeredAt }),
     stop: () => {
       open = false
       cancelProbe()

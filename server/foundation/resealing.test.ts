@@ -8,7 +8,7 @@ import { systemActor } from './actor.ts'
 import { type Resealed, resealWorkspace, sealedColumns } from './resealing.ts'
 import { makeSeal, type Seal } from './secrets.ts'
 
-const [first, second, stranger] = ['a', 'b', 'c'].map((letter) => `key-${letter}-0123456789-abcdefghijklmnop`) as [
+const [first, second, foreignKey] = ['a', 'b', 'c'].map((letter) => `key-${letter}-0123456789-abcdefghijklmnop`) as [
   string,
   string,
   string,
@@ -87,7 +87,7 @@ describe('changing the key while the program runs', () => {
   })
 
   test('leaves a value that no key opens unchanged and reports it', async () => {
-    await sealEverything(makeSeal(stranger), 'lost')
+    await sealEverything(makeSeal(foreignKey), 'lost')
     const before = await sealed()
     assert.deepEqual(await reseal(makeSeal(second, [first])), { sealed_anew: 0, unreadable: before.length })
     assert.deepEqual(await sealed(), before)

@@ -274,8 +274,8 @@ describe('the GraphQL queries of members about their money', () => {
     const first = await newMember()
     const second = await newMember()
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    const stranger = await addMember(elsewhere)
-    const there = await signIn(stranger.memberId, elsewhere)
+    const foreignMember = await addMember(elsewhere)
+    const there = await signIn(foreignMember.memberId, elsewhere)
     const place = { memberId: first.memberId, accountId: first.account }
     const transaction = await addTransaction(system, { ...place, ticket: 6_000 })
     await addBankAccount(system, { memberId: first.memberId })

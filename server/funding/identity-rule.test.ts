@@ -7,7 +7,7 @@ import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
@@ -290,7 +290,7 @@ describe('deposits before the identity is approved', () => {
   test('are not credited above the total by a payment exception for an overpayment', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '900.00' })
     await setup.zota.notify(attempt, { amount: '1000.01', status: 'APPROVED' })
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
     const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
     const id = String(cases.find((each) => each.order._id === order)?._id)
     const decide = () =>

@@ -11,7 +11,7 @@ import { checkLedger } from './ledger.ts'
 
 export function fundingJobs(context: Context): JobHandlers {
   return {
-    'funding.settle-intent': ({ workspaceId, id }) => handOver(systemActor(context, workspaceId), id),
+    'funding.settle-intent': ({ workspaceId, id }) => enqueueIntent(systemActor(context, workspaceId), id),
     'funding.recount-intent': ({ workspaceId, id }) => checkSettledInQueue(systemActor(context, workspaceId), id),
     'funding.check-ledger': async ({ workspaceId }) => {
       await checkLedger(systemActor(context, workspaceId))
@@ -20,10 +20,10 @@ export function fundingJobs(context: Context): JobHandlers {
 }
 
 /**
- * Queues the intent in its platform's lane and frees the worker immediately: workers waiting for a hanging platform
+ * Queues the intent in its platform's queue and frees the worker immediately: workers waiting for a hanging platform
  * would be missing for all others. If the process ends first, the sweep finds the intent.
  */
-async function handOver(system: System, intentId: string): Promise<void> {
+async function enqueueIntent(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (place) void processInQueue(system, { kind: 'intent', id: intentId, platformId: place.platform_id }, settleIntent)
 }

@@ -88,8 +88,8 @@ test('findings of an unreachable platform remain, and the ledger does not count 
     const stray = () => ({ amount: '-1.00', atMs, comment: `${makeIntentTag()} Withdrawal` })
     const strayHere = stray()
     setup.simulator.control.addLedger(here.login, strayHere)
-    const standing = [stray(), { amount: '-250.00', atMs, comment: `${intent?.tag} Withdrawal` }]
-    for (const deal of standing) other.simulator.control.addLedger(there.login, deal)
+    const deals = [stray(), { amount: '-250.00', atMs, comment: `${intent?.tag} Withdrawal` }]
+    for (const deal of deals) other.simulator.control.addLedger(there.login, deal)
     await checkLedger(setup.system)
     const read = async () => {
       const { checked_at, findings } = await readFindings(setup.staff)
@@ -105,7 +105,7 @@ test('findings of an unreachable platform remain, and the ledger does not count 
     await checkLedger(setup.system)
     assert.deepEqual(await read(), { checked_at, kinds })
 
-    for (const deal of standing) takeBack(other, deal)
+    for (const deal of deals) takeBack(other, deal)
     await switchPlatform(other, true)
     await checkLedger(setup.system)
     assert.deepEqual(await read(), { checked_at: setup.context.clock.now().getTime(), kinds: [] })

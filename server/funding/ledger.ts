@@ -6,7 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { checkInternalLedger, checkOwnRound, type Finding } from './own-books.ts'
+import { checkInternalLedger, checkOwnRound, type Finding } from './internal-ledger.ts'
 
 /** How far back platforms are compared: older differences were found when they were recent. */
 const lookBackMs = 3 * 86_400_000

@@ -4,7 +4,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { identityInTheWay, refuseKyc, type Withdrawal } from './identity-rule.ts'
-import { sayMoment } from './say-moment.ts'
+import { momentText } from './moment-text.ts'
 
 /**
  * Until when a pending withdrawal can be neither approved nor paid because the member's name, email, phone, password or
@@ -31,4 +31,4 @@ export async function refuseUnpayable(tx: Tx, actor: Actor, withdrawal: Withdraw
   refuse('withdrawals_held', sentence, { errors: { form: [sentence] } })
 }
 
-export const heldSentence = (until: Date): string => withdrawalDeskTexts.held.replace('{{until}}', sayMoment(until))
+export const heldSentence = (until: Date): string => withdrawalDeskTexts.held.replace('{{until}}', momentText(until))

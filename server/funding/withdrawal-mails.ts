@@ -4,7 +4,7 @@ import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withd
 import { endingOf } from '../banking/mails.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { type MailedNotice, notifyByMail } from '../notifications/notify.ts'
+import { type MailedNotification, notifyByMail } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
@@ -115,7 +115,7 @@ function wordsOf({ ticket, amount, net, account, destination }: Transaction, new
   }
 }
 
-/** The texts of the notice; the mail has the details. */
+/** The texts of the notification; the mail has the details. */
 const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = {
   requested: {
     title: 'Withdrawal T-{{ticket}} was requested',
@@ -127,13 +127,13 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
   returned: { title: 'Withdrawal T-{{ticket}} could not be paid', body: '{{amount}} is back on your account.' },
 }
 
-export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): MailedNotice {
+export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): MailedNotification {
   const { heading, lines } = wordsOf(mailed, news)
   const target = { kind: 'transaction', id: mailed.transactionId } as const
   return {
     to: mailed.to,
     memberId: mailed.memberId,
-    notice: {
+    notification: {
       kind: `withdrawal.${news.what}`,
       // A refusal by the platform starts a new approval round, which notifies again.
       dedupeKey: `withdrawal:${mailed.transactionId}:${news.what}:${mailed.round}`,

@@ -1,6 +1,6 @@
 import type { Feature, Scope } from '@atrium/contract/access/scopes.ts'
 import type { Access } from '@atrium/contract/call.ts'
-import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
+import type { NotificationKind } from '@atrium/contract/notifications/calls.ts'
 
 type Some<Item> = readonly [Item, ...Item[]]
 
@@ -32,7 +32,7 @@ export type CallFacts = {
   /** A repeated request notifies the member again. */
   notifiesAgain?: true
   /** Notifications that it sends to the member, each once and by mail too. */
-  notifies?: Some<NoticeKind>
+  notifies?: Some<NotificationKind>
   /** A valid request, without ids of rows that must exist first. */
   example?: object
   /** The number of transactions, if more than one: before an external call, and after it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@atrium/contract/limits.ts'
-import { FilesWanted } from '../files/coming-files.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
+import { FilesWanted } from '../files/incoming-files.ts'
 import { atField, type Spooled, type SpooledForm, spoolFolder, spoolForm } from '../files/spool.ts'
 import { checkQuota, dropUploads, keepUpload } from '../files/upload.ts'
 import { makeUploadLimit } from '../files/upload-limit.ts'

@@ -6,7 +6,7 @@ import { askedRange } from '../files/byte-range.ts'
 import { attachmentHeader } from '../files/file-name.ts'
 import type { MediaRow } from '../files/media.ts'
 import { findMedia } from '../files/queries.ts'
-import { sayInstead } from '../files/said-instead.ts'
+import { sendRefusalPage } from '../files/refusal-page.ts'
 import { problemOfScan } from '../files/scanning.ts'
 import { findStaffPicture } from '../files/staff-pictures.ts'
 import { type Actor, authorize, type System, termsBlocking } from '../foundation/actor.ts'
@@ -24,7 +24,7 @@ export function openPrivateFiles(app: FastifyInstance, context: Context): void {
     const found = await findForAny(await proveReaders(context, request), id)
     if (!found) refuseNotFound()
     const problem = problemOfScan(found.scan)
-    if (problem && isOfPerson(request)) return sayInstead(reply, problem, found.scan === 'waiting')
+    if (problem && isOfPerson(request)) return sendRefusalPage(reply, problem, found.scan === 'waiting')
     if (problem) refuse('conflict', problem)
     const { small } = request.query as { small?: string }
     return small === '1'

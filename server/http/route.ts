@@ -9,7 +9,7 @@ import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Coming } from '../files/coming-files.ts'
+import type { IncomingFiles } from '../files/incoming-files.ts'
 import {
   authorizeBeforeTerms,
   authorizeFeature,
@@ -38,7 +38,7 @@ import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encod
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** A call sent as a form has its files beside its input. */
-type Called = Exchange & { coming?: Coming }
+type Called = Exchange & { coming?: IncomingFiles }
 type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
   actor: ActorOf<Who>,
   input: z.output<Input>,
@@ -58,7 +58,7 @@ declare module 'fastify' {
 export type TakeForm<Who> = (
   actor: Who,
   exchange: Exchange,
-  answer: (body: object, coming: Coming) => Promise<object>,
+  answer: (body: object, coming: IncomingFiles) => Promise<object>,
 ) => Promise<object>
 
 type Options<Who extends Access = Access> = {
@@ -106,7 +106,7 @@ export function open<
       const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
       const answerOnce = (by: ActorOf<Who>, input: z.output<Input>, exchange: Exchange) =>
         handler(withDecision(by, call, input), input, exchange)
-      const answerTo = async (body: object, coming: Coming) =>
+      const answerTo = async (body: object, coming: IncomingFiles) =>
         (await handler(actor, await read({ body, isForm: true }), { request, reply, coming })) as object
       const answer =
         options.takeForm && request.isMultipart()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { IdentityVendor, RawNotification } from './contract.ts'
+import type { IdentityVendor, RawWebhookEvent } from './contract.ts'
 import { VendorProblem } from './contract.ts'
 
 /** The contract tests that every adapter passes against a simulator of its vendor. */
@@ -11,10 +11,10 @@ export type VendorBench = {
   /** Makes the vendor fail before it acts, answer with garbage, or recover. */
   setFault(fault: 'fail-before' | 'garbage' | 'none'): void
   /** The member has submitted every document. */
-  submit(checkId: string): RawNotification
-  review(checkId: string, verdict: 'approved' | 'retry' | 'rejected'): RawNotification
+  submit(checkId: string): RawWebhookEvent
+  review(checkId: string, verdict: 'approved' | 'retry' | 'rejected'): RawWebhookEvent
   /** The same message with a signature by another key. */
-  forge(notification: RawNotification): RawNotification
+  forge(webhookEvent: RawWebhookEvent): RawWebhookEvent
 }
 
 const person = (checkId: string) => ({ checkId, email: 'mara@example.com', language: null })
@@ -44,14 +44,14 @@ export function testVendor(name: string, bench: () => VendorBench): void {
     it('accepts only messages with a valid signature', async () => {
       const { applicantId } = await bench().vendor().start(person('check-4'))
       const webhook = bench().review('check-4', 'approved')
-      const read = bench().vendor().readNotification(webhook)
+      const read = bench().vendor().readWebhookEvent(webhook)
       assert.ok(read.isGenuine)
       assert.deepEqual([read.checkId, read.applicantId, read.report?.state], ['check-4', applicantId, 'approved'])
-      const { readNotification } = bench().vendor()
-      assert.deepEqual(readNotification(bench().forge(webhook)), { isGenuine: false, why: 'forged' })
-      assert.deepEqual(readNotification({ ...webhook, headers: {} }), { isGenuine: false, why: 'unsigned' })
+      const { readWebhookEvent } = bench().vendor()
+      assert.deepEqual(readWebhookEvent(bench().forge(webhook)), { isGenuine: false, why: 'forged' })
+      assert.deepEqual(readWebhookEvent({ ...webhook, headers: {} }), { isGenuine: false, why: 'unsigned' })
       const changed = Buffer.concat([webhook.body, Buffer.from(' ')])
-      assert.deepEqual(readNotification({ ...webhook, body: changed }), { isGenuine: false, why: 'forged' })
+      assert.deepEqual(readWebhookEvent({ ...webhook, body: changed }), { isGenuine: false, why: 'forged' })
     })
 
     it('classifies a failed request as misconfigured, unavailable or unknown', async () => {

@@ -19,9 +19,9 @@ export type IdentityStart = {
 export type IdentityState = 'waiting' | 'retry' | 'approved' | 'rejected'
 export type IdentityReport = { state: IdentityState; reason: string | null }
 
-export type RawNotification = { body: Buffer; headers: Readonly<Record<string, string | undefined>> }
+export type RawWebhookEvent = { body: Buffer; headers: Readonly<Record<string, string | undefined>> }
 
-/** The content of a notification: invalid, or the vendor's report of one check. A null report is irrelevant to us. */
+/** The content of a webhook event: invalid, or the vendor's report of one check. A null report is irrelevant to us. */
 export type IdentityReading =
   | { isGenuine: false; why: 'unreadable' | 'unsigned' | 'forged' }
   | { isGenuine: true; checkId: string; applicantId: string; at: Date; report: IdentityReport | null }
@@ -30,7 +30,7 @@ export type IdentityVendor = {
   start(person: IdentityPerson): Promise<IdentityStart>
   /** Null until documents were submitted. */
   readReport(applicantId: string): Promise<IdentityReport | null>
-  readNotification(received: RawNotification): IdentityReading
+  readWebhookEvent(received: RawWebhookEvent): IdentityReading
 }
 
 export type VendorField = {

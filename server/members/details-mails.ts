@@ -1,6 +1,6 @@
 import type { MemberDetails, WantedDetails } from '@atrium/contract/members/details.ts'
 import type { Message } from '../notifications/mail.ts'
-import type { MailedNotice } from '../notifications/notify.ts'
+import type { MailedNotification } from '../notifications/notify.ts'
 
 type Envelope = { to: string; memberId: string }
 type Changed = { changes: WantedDetails; after: MemberDetails; holdHours: number | null }
@@ -15,12 +15,12 @@ function titleOf({ email, ...name }: WantedDetails): string {
   return Object.keys(name).length === 0 ? 'Your email was changed' : 'Your name and email were changed'
 }
 
-export function detailsChangedMail(envelope: Envelope, { changes, after, holdHours }: Changed): MailedNotice {
+export function detailsChangedMail(envelope: Envelope, { changes, after, holdHours }: Changed): MailedNotification {
   const title = titleOf(changes)
   const isNamed = changes.first_name !== undefined || changes.last_name !== undefined
   return {
     ...envelope,
-    notice: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
+    notification: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
     letter: ({ address, brand }) => ({
       subject: title,
       heading: title,
@@ -36,11 +36,11 @@ export function detailsChangedMail(envelope: Envelope, { changes, after, holdHou
   }
 }
 
-export function phoneChangedMail(envelope: Envelope, holdHours: number | null): MailedNotice {
+export function phoneChangedMail(envelope: Envelope, holdHours: number | null): MailedNotification {
   const title = 'Your phone number was changed'
   return {
     ...envelope,
-    notice: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
+    notification: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
     letter: ({ brand }) => ({
       subject: title,
       heading: title,

@@ -318,11 +318,11 @@ describe('profile access', () => {
   test('rejects anonymous callers, staff and a member of another brokerage', async () => {
     const staff = await addStaff(system)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    const stranger = await addMember(elsewhere)
+    const foreignMember = await addMember(elsewhere)
     const tokens = [
       undefined,
       (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token,
-      (await openTestSession(elsewhere, { kind: 'member', id: stranger.memberId })).token,
+      (await openTestSession(elsewhere, { kind: 'member', id: foreignMember.memberId })).token,
     ]
     for (const each of tokens) {
       const answer = await caller.post('/members/profile/contacts', { version: 1, phones: ['+35621224455'] }, each)

@@ -139,8 +139,8 @@ describe('access to referred clients', () => {
     const client = (await addMember(system, { referred_by: seller })).memberId
     assert.equal((await seen(client)).length, 0)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    const stranger = (await addMember(elsewhere, { type: 'sales_person' })).memberId
-    assert.equal((await seen(stranger, elsewhere)).length, 0)
+    const foreignMember = (await addMember(elsewhere, { type: 'sales_person' })).memberId
+    assert.equal((await seen(foreignMember, elsewhere)).length, 0)
     const actor = await memberActor(system, seller)
     const rows = await reading(actor, (tx) => tx.selectFrom('members').where(here).select('member_id').execute())
     assert.deepEqual(rows, [{ member_id: seller }])
@@ -214,9 +214,9 @@ describe('referrals at the desk', () => {
     const staff = await enter('compliance')
     const { memberId } = await addMember(system)
     const locked = await addMember(system, { type: 'sales_person', status: 'locked' })
-    const stranger = await addMember(await addWorkspace(made.context), { type: 'sales_person' })
+    const foreignMember = await addMember(await addWorkspace(made.context), { type: 'sales_person' })
     const body = (referrer: string) => ({ seen: null, referrer, reason: 'They told us' })
-    for (const id of [memberId, locked.memberId, stranger.memberId, (await addMember(system)).memberId]) {
+    for (const id of [memberId, locked.memberId, foreignMember.memberId, (await addMember(system)).memberId]) {
       const refused = await caller.post(at(memberId, 'referrer'), body(id), staff)
       assert.deepEqual([refused.status, Object.keys(refused.body.errors as object)], [422, ['referrer']])
     }

@@ -12,8 +12,8 @@ import { buildApp } from '../app.ts'
 import { domainMetrics } from '../domains.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
-import { readQueues } from '../queue/queue-figures.ts'
-import { type OperatingFigures, readFigures } from './figures.ts'
+import { readQueues } from '../queue/queue-metrics.ts'
+import { type OperatingMetrics, readOperatingMetrics } from './operating-metrics.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')
 
@@ -94,7 +94,7 @@ describe('the metrics', () => {
   })
 
   it('include the figures of each workspace as stored', async () => {
-    const { workspaces, isDatabaseWell } = await readFigures(made.context, domainMetrics)
+    const { workspaces, isDatabaseWell } = await readOperatingMetrics(made.context, domainMetrics)
     assert.equal(isDatabaseWell, true)
     const harbour = workspaces.find(({ figures }) => figures.workspace === 'harbour')
     assert.ok(harbour)
@@ -111,7 +111,7 @@ describe('the metrics', () => {
     await inTransaction(system, (tx) =>
       made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId: system.workspaceId, id: system.workspaceId }),
     )
-    const { queues } = await readFigures(made.context, domainMetrics)
+    const { queues } = await readOperatingMetrics(made.context, domainMetrics)
     const queue = queues.find((each) => each.queue === 'sessions.sweep')
     assert.equal(queue?.waiting, 1)
     assert.ok((queue?.age ?? -1) >= 0)
@@ -141,7 +141,7 @@ describe('the metrics', () => {
   it('repeat the last figures of an unreadable workspace, and report the database and the others as up', async () => {
     const { context, ownerUrl } = made
     const north = await addWorkspace(context, { subdomain: 'north' })
-    const before = await readFigures(context, domainMetrics)
+    const before = await readOperatingMetrics(context, domainMetrics)
     const [harbour] = await listWorkspaces(context)
     assert.ok(harbour && harbour.workspaceId !== north.workspaceId)
     const owner = new pg.Client({ connectionString: ownerUrl })
@@ -153,21 +153,21 @@ describe('the metrics', () => {
           $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
         create policy slow on ledger_findings as restrictive
           using (workspace_id <> '${harbour.workspaceId}' or take_too_long())`)
-      const after = await readFigures(context, domainMetrics, before)
+      const after = await readOperatingMetrics(context, domainMetrics, before)
       assert.deepEqual([after.isDatabaseWell, after.unreadCount], [true, 1])
-      const ofHarbour = ({ workspaces }: OperatingFigures) =>
+      const ofHarbour = ({ workspaces }: OperatingMetrics) =>
         workspaces.find(({ system }) => system.workspaceId === harbour.workspaceId)?.figures
       assert.equal(ofHarbour(after)?.gauges.ledger_violations, 1)
       assert.deepEqual(ofHarbour(after), ofHarbour(before))
       assert.ok(after.workspaces.some(({ system }) => system.workspaceId === north.workspaceId))
       // Without previous figures it is missing, and the others are shown.
-      const first = await readFigures(context, domainMetrics)
+      const first = await readOperatingMetrics(context, domainMetrics)
       assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
     } finally {
       await owner.query('drop policy if exists slow on ledger_findings; drop function if exists take_too_long')
       await owner.end()
     }
-    assert.equal((await readFigures(context, domainMetrics, before)).unreadCount, 0)
+    assert.equal((await readOperatingMetrics(context, domainMetrics, before)).unreadCount, 0)
   })
 
   it('show the process and a database that is down', async () => {

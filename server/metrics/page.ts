@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import type { DomainMetrics } from './domain-metrics.ts'
-import { openFigures } from './figures.ts'
+import { openOperatingMetrics } from './operating-metrics.ts'
 
 /**
  * `/metrics` in the Prometheus text format, for requests with METRICS_TOKEN. The figures are confidential, so others
  * get a 404. Without a configured token it is open outside production only.
  */
 export function openMetricsPage(app: FastifyInstance, context: Context, domains: readonly DomainMetrics[]): void {
-  const figures = openFigures(context, domains)
+  const figures = openOperatingMetrics(context, domains)
   app.get('/metrics', { config: { isForWatchers: true } }, async (request, reply) => {
     if (!isWelcome(context, request)) refuseNotFound()
     const { registry } = context.metrics

@@ -86,15 +86,15 @@ describe('every call that decides about money', () => {
 
   it('is refused without its right, and finds nothing in another workspace', async () => {
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
-    const { staffId: strangerId } = await addStaff(elsewhere)
-    const stranger = await openTestSession(elsewhere, { kind: 'staff', id: strangerId })
+    const { staffId: otherStaffId } = await addStaff(elsewhere)
+    const otherStaff = await openTestSession(elsewhere, { kind: 'staff', id: otherStaffId })
     const { staffId } = await addStaff(setup.system, { role: 'compliance' })
     const { token } = await openTestSession(setup.system, { kind: 'staff', id: staffId })
     for (const route of deciding) {
       const request = await prepare(route)
       const without = await sendValidRequest(caller, route, { ...request, token })
       assert.deepEqual([without.status, without.body.code], [403, 'not_permitted'], route.name)
-      const foreign = await sendValidRequest(caller, route, { ...request, token: stranger.token })
+      const foreign = await sendValidRequest(caller, route, { ...request, token: otherStaff.token })
       assert.equal(foreign.status, 401, route.name)
     }
   })

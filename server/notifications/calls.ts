@@ -4,24 +4,28 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { open, openEvents } from '../http/route.ts'
-import { type HubOptions, openNoticeHub } from './notice-hub.ts'
-import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
+import { type HubOptions, openNotificationHub } from './notification-hub.ts'
 import { endMailsBy, readPreferences, savePreference } from './notification-preferences.ts'
+import { markAllRead, markRead, readNotifications, readOwnBox } from './notifications.ts'
 
 /** More than a person clicks, and too few to guess a token. */
 const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
 
-export function openNoticeCalls(app: FastifyInstance, context: Context, gates: Pick<HubOptions, 'checkGates'>): void {
-  const hub = openNoticeHub(context, gates)
+export function openNotificationCalls(
+  app: FastifyInstance,
+  context: Context,
+  gates: Pick<HubOptions, 'checkGates'>,
+): void {
+  const hub = openNotificationHub(context, gates)
   // Runs before the server waits for open connections: event streams do not end by themselves.
   app.addHook('preClose', async () => hub.close())
 
-  open(app, context, contract.listNotices, {
+  open(app, context, contract.listNotifications, {
     scopes: ['all'],
-    handler: (member, input) => readNotices(member, input),
+    handler: (member, input) => readNotifications(member, input),
   })
 
-  open(app, context, contract.readNotice, {
+  open(app, context, contract.readNotification, {
     scopes: ['all'],
     unaudited: 'what somebody has read is their own',
     touches: ['notice_boxes', 'notices'],
@@ -29,7 +33,7 @@ export function openNoticeCalls(app: FastifyInstance, context: Context, gates: P
     handler: (member, { id }) => markRead(member, id),
   })
 
-  open(app, context, contract.readAllNotices, {
+  open(app, context, contract.readAllNotifications, {
     scopes: ['all'],
     unaudited: 'what somebody has read is their own',
     touches: ['notice_boxes', 'notices'],
@@ -37,7 +41,7 @@ export function openNoticeCalls(app: FastifyInstance, context: Context, gates: P
     handler: (member, { number }) => markAllRead(member, number),
   })
 
-  openEvents(app, context, contract.watchNotices, {
+  openEvents(app, context, contract.watchNotifications, {
     scopes: ['all'],
     once: (member) => readOwnBox(member),
     follow: async (member, _, { request }) => hub.follow(member, lastIdOf(request.headers['last-event-id'])),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { Erasure } from '../foundation/erasure.ts'
-import { takeNumber } from './notices.ts'
+import { takeNumber } from './notifications.ts'
 
 export const notificationsErasure: Erasure = {
   last: emptyBox,

@@ -2,7 +2,7 @@ import { systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { deliverMail } from './delivery.ts'
-import { askForForgottenMails, sweepMails, sweepNotices } from './sweep.ts'
+import { askForForgottenMails, sweepMails, sweepNotifications } from './sweep.ts'
 
 export function notificationJobs(context: Context): JobHandlers {
   return {
@@ -11,7 +11,7 @@ export function notificationJobs(context: Context): JobHandlers {
       const system = systemActor(context, workspaceId)
       await askForForgottenMails(system)
       await sweepMails(system)
-      await sweepNotices(system)
+      await sweepNotifications(system)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { profileTexts } from '@atrium/contract/members/texts.ts'
-import { type ChoosableGroup, choosableGroups, noticeGroups } from '@atrium/contract/notifications/calls.ts'
+import { type ChoosableGroup, choosableGroups, notificationGroups } from '@atrium/contract/notifications/calls.ts'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -23,7 +23,7 @@ export async function savePreference(
 const isChoosable = (group: string): group is ChoosableGroup => (choosableGroups as readonly string[]).includes(group)
 
 const preferencesBut = (off: readonly string[]) =>
-  noticeGroups.map((group) => ({ group, is_mailed: !off.includes(group), is_choosable: isChoosable(group) }))
+  notificationGroups.map((group) => ({ group, is_mailed: !off.includes(group), is_choosable: isChoosable(group) }))
 
 async function readOff(tx: Tx, actor: Actor, memberId: string): Promise<string[]> {
   const box = await tx

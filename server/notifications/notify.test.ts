@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import {
   fillSentence,
   groupOf,
-  noticeGroups,
-  noticeKindNames,
-  noticeKinds,
+  notificationGroups,
+  notificationKindNames,
+  notificationKinds,
 } from '@atrium/contract/notifications/calls.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
-import { type Notice, notify } from './notify.ts'
+import { type Notification, notify } from './notify.ts'
 
 let made: MadeContext
 let system: System
@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => made.close())
 
-const answered = (memberId: string, change: Partial<Notice> = {}): Notice => ({
+const answered = (memberId: string, change: Partial<Notification> = {}): Notification => ({
   memberId,
   kind: 'ticket.answered',
   dedupeKey: 'ticket-message:1',
@@ -46,10 +46,10 @@ const answered = (memberId: string, change: Partial<Notice> = {}): Notice => ({
   ...change,
 })
 
-const notifyNow = (notice: Notice, actor: System | Member = system) =>
-  inTransaction(actor, (tx) => notify(tx, actor, notice))
+const notifyNow = (notification: Notification, actor: System | Member = system) =>
+  inTransaction(actor, (tx) => notify(tx, actor, notification))
 
-function noticesOf(memberId: string) {
+function notificationsOf(memberId: string) {
   return reading(system, (tx) =>
     tx
       .selectFrom('notices')
@@ -74,10 +74,10 @@ describe('notify', () => {
   test('writes a notification and a mail with the same text, whose button opens it', async () => {
     owner = await addMember(system)
     await notifyNow(answered(owner.memberId))
-    const [notice, ...more] = await noticesOf(owner.memberId)
+    const [notification, ...more] = await notificationsOf(owner.memberId)
     assert.deepEqual(more, [])
     assert.deepEqual(
-      [notice?.kind, notice?.title, notice?.notice_number, notice?.read_at],
+      [notification?.kind, notification?.title, notification?.notice_number, notification?.read_at],
       ['ticket.answered', 'Ticket {{number}} was answered', '1', null],
     )
     const [mail] = await mailsTo(system, owner.email)
@@ -105,7 +105,7 @@ describe('notify', () => {
     const { memberId, email } = await addMember(system)
     const words = { kind: 'document.expiring', title: 'Valid until {{day}}', body: '{{note}} until {{day}}.' } as const
     await notifyNow(answered(memberId, { ...words, details: { day: '2026-12-10', note: '2026-12-10' } }))
-    assert.deepEqual((await noticesOf(memberId))[0]?.details, { day: '2026-12-10', note: '2026-12-10' })
+    assert.deepEqual((await notificationsOf(memberId))[0]?.details, { day: '2026-12-10', note: '2026-12-10' })
     const [mail] = await mailsTo(system, email)
     assert.equal(mail?.subject, 'Valid until 10 December 2026')
     // Text written by a person stays unchanged.
@@ -118,7 +118,7 @@ describe('notify', () => {
     await notifyNow(answered(second.memberId))
     await notifyNow(answered(first.memberId, { title: 'Something else', kind: 'ticket.closed' }))
     for (const { memberId, email } of [first, second]) {
-      assert.equal((await noticesOf(memberId)).length, 1)
+      assert.equal((await notificationsOf(memberId)).length, 1)
       assert.equal((await mailsTo(system, email)).length, 1)
     }
   })
@@ -128,7 +128,7 @@ describe('notify', () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => notifyNow(answered(memberId, { dedupeKey: `message:${index}` }))),
     )
-    const numbers = (await noticesOf(memberId)).map(({ notice_number }) => Number(notice_number))
+    const numbers = (await notificationsOf(memberId)).map(({ notice_number }) => Number(notice_number))
     assert.deepEqual(
       numbers,
       Array.from({ length: 20 }, (_, index) => index + 1),
@@ -142,7 +142,7 @@ describe('notify', () => {
       throw new Error('never mind')
     })
     await assert.rejects(failing, /never mind/)
-    assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
+    assert.deepEqual([await notificationsOf(memberId), await mailsTo(system, email)], [[], []])
   })
 
   test('sends no mail where the member turned it off, except for security', async () => {
@@ -152,7 +152,7 @@ describe('notify', () => {
     await notifyNow(answered(memberId, { kind: 'document.approved', title: 'Approved', dedupeKey: 'document:1' }))
     await notifyNow(answered(memberId, { kind: 'password.changed', title: 'Changed', dedupeKey: 'password:1' }))
     await notifyNow(answered(memberId, { kind: 'withdrawal.paid', title: 'Paid', dedupeKey: 'withdrawal:1' }))
-    assert.equal((await noticesOf(memberId)).length, 4)
+    assert.equal((await notificationsOf(memberId)).length, 4)
     assert.deepEqual(
       (await mailsTo(system, email)).map(({ subject }) => subject),
       ['Approved', 'Changed', 'Paid'],
@@ -163,7 +163,7 @@ describe('notify', () => {
   test('writes nothing for an erased member', async () => {
     const { memberId, email } = await addMember(system, { status: 'erased' })
     await notifyNow(answered(memberId))
-    assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
+    assert.deepEqual([await notificationsOf(memberId), await mailsTo(system, email)], [[], []])
   })
 
   test('works for the member, staff and the system, but not for another member', async () => {
@@ -172,16 +172,16 @@ describe('notify', () => {
     const staff = staffActor(system, await addStaff(system))
     await notifyNow(answered(memberId, { dedupeKey: 'by-member' }), member)
     await inTransaction(staff, (tx) => notify(tx, staff, answered(memberId, { dedupeKey: 'by-staff' })))
-    assert.equal((await noticesOf(memberId)).length, 2)
+    assert.equal((await notificationsOf(memberId)).length, 2)
     const other = await addMember(system)
     await assert.rejects(notifyNow(answered(other.memberId), member))
-    assert.deepEqual(await noticesOf(other.memberId), [])
+    assert.deepEqual(await notificationsOf(other.memberId), [])
   })
 
   test('cannot cross workspaces', async () => {
     const { memberId } = await addMember(system)
     await assert.rejects(inTransaction(elsewhere, (tx) => notify(tx, elsewhere, answered(memberId))))
-    assert.deepEqual(await noticesOf(memberId), [])
+    assert.deepEqual(await notificationsOf(memberId), [])
   })
 
   test('is visible to its member alone by row security', async () => {
@@ -201,9 +201,9 @@ describe('notify', () => {
 
 describe('notification kinds', () => {
   test('each belong to a group, and security kinds are always mailed', () => {
-    for (const kind of noticeKindNames) {
-      assert.ok(noticeGroups.includes(groupOf(kind)), kind)
-      if (groupOf(kind) === 'security') assert.equal(noticeKinds[kind].mail, 'always', kind)
+    for (const kind of notificationKindNames) {
+      assert.ok(notificationGroups.includes(groupOf(kind)), kind)
+      if (groupOf(kind) === 'security') assert.equal(notificationKinds[kind].mail, 'always', kind)
     }
   })
 

@@ -1,32 +1,32 @@
 import {
   type ChoosableGroup,
   fillSentence,
-  type NoticeDetails,
-  type NoticeGroup,
-  type NoticeKind,
-  type NoticeTarget,
-  noticeKinds,
+  type NotificationDetails,
+  type NotificationGroup,
+  type NotificationKind,
+  type NotificationTarget,
+  notificationKinds,
   pathOfTarget,
 } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
-import { dropBox, takeNumber } from './notices.ts'
 import { writeEndToken } from './notification-preferences.ts'
+import { dropBox, takeNumber } from './notifications.ts'
 import type { Letter } from './templates.ts'
 import { writtenDay } from './written-time.ts'
 
-export type Notice = {
+export type Notification = {
   memberId: string
-  kind: NoticeKind
+  kind: NotificationKind
   /** One notification for each key and member. */
   dedupeKey: string
   /** English sentences with gaps, e.g. `Ticket {{number}} was answered`. Text written by people goes into `details` only. */
   title: string
   body: string
-  details?: NoticeDetails
-  target: NoticeTarget
+  details?: NotificationDetails
+  target: NotificationTarget
   /** Label and path of the mail's button, instead of the notification's own target. */
   action?: { label: string; path: string }
   /** Absent: a plain letter from title and body. */
@@ -37,20 +37,20 @@ export type Notice = {
  * Notifies a member in the transaction that made the event true: a notification, and a mail where the kind or the
  * member's preference asks for one. Call it late: the member's box stays locked until the commit.
  */
-export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void> {
-  const box = await takeNumber(tx, actor, notice.memberId)
+export async function notify(tx: Tx, actor: Actor, notification: Notification): Promise<void> {
+  const box = await takeNumber(tx, actor, notification.memberId)
   // Read under the box's lock: an erasure takes the same lock before it deletes the content.
-  const member = await readRecipient(tx, actor, notice.memberId)
-  if (member.status === 'erased') return dropBox(tx, actor, notice.memberId)
-  if (!(await writeDown(tx, actor, notice, box.last_number))) return
-  const rule = noticeKinds[notice.kind]
+  const member = await readRecipient(tx, actor, notification.memberId)
+  if (member.status === 'erased') return dropBox(tx, actor, notification.memberId)
+  if (!(await writeDown(tx, actor, notification, box.last_number))) return
+  const rule = notificationKinds[notification.kind]
   if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return
-  const letter = notice.letter ?? letterOf(notice)
+  const letter = notification.letter ?? letterOf(notification)
   await sendMail(tx, actor, {
     to: member.email,
-    memberId: notice.memberId,
-    dedupeKey: `${notice.memberId}:${notice.dedupeKey}`,
-    letter: rule.mail === 'by-wish' ? withEnding(actor, notice.memberId, rule.group, letter) : letter,
+    memberId: notification.memberId,
+    dedupeKey: `${notification.memberId}:${notification.dedupeKey}`,
+    letter: rule.mail === 'by-wish' ? withEnding(actor, notification.memberId, rule.group, letter) : letter,
   })
 }
 
@@ -71,19 +71,19 @@ const subjects: Record<ChoosableGroup, string> = {
   accounts: 'trading accounts',
 }
 
-type Words = Pick<Notice, 'kind' | 'title' | 'body' | 'details' | 'target'>
+type Words = Pick<Notification, 'kind' | 'title' | 'body' | 'details' | 'target'>
 /** A mail, and its notification where the recipient is a member. */
-export type MailedNotice = Message & { notice: Words & { dedupeKey?: string } }
+export type MailedNotification = Message & { notification: Words & { dedupeKey?: string } }
 
 /** Staff get mails without notifications. Without a key every call is a new notification. */
 export async function notifyByMail(
   tx: Tx,
   actor: Actor,
-  { notice, memberId, to, letter }: MailedNotice,
+  { notification, memberId, to, letter }: MailedNotification,
 ): Promise<void> {
   if (memberId === null) return sendMail(tx, actor, { to, memberId, letter })
-  const dedupeKey = notice.dedupeKey ?? `${notice.kind}:${newId()}`
-  await notify(tx, actor, { ...notice, dedupeKey, memberId, letter })
+  const dedupeKey = notification.dedupeKey ?? `${notification.kind}:${newId()}`
+  await notify(tx, actor, { ...notification, dedupeKey, memberId, letter })
 }
 
 function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email: string; status: string }> {
@@ -96,21 +96,21 @@ function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email:
 }
 
 /** Returns false for a duplicate. */
-async function writeDown(tx: Tx, actor: Actor, notice: Notice, notice_number: string): Promise<boolean> {
+async function writeDown(tx: Tx, actor: Actor, notification: Notification, notice_number: string): Promise<boolean> {
   const written = await tx
     .insertInto('notices')
     .values({
       workspace_id: actor.workspaceId,
       notice_id: newId(),
-      member_id: notice.memberId,
+      member_id: notification.memberId,
       notice_number,
-      kind: notice.kind,
-      dedupe_key: notice.dedupeKey,
-      title: notice.title,
-      body: notice.body,
-      details: JSON.stringify(notice.details ?? {}),
-      target_kind: notice.target.kind,
-      target_id: notice.target.id ?? null,
+      kind: notification.kind,
+      dedupe_key: notification.dedupeKey,
+      title: notification.title,
+      body: notification.body,
+      details: JSON.stringify(notification.details ?? {}),
+      target_kind: notification.target.kind,
+      target_id: notification.target.id ?? null,
       created_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'member_id', 'dedupe_key']).doNothing())
@@ -119,7 +119,7 @@ async function writeDown(tx: Tx, actor: Actor, notice: Notice, notice_number: st
   return written !== undefined
 }
 
-const actions: Record<NoticeGroup, string> = {
+const actions: Record<NotificationGroup, string> = {
   money: 'See your transactions',
   documents: 'See your documents',
   support: 'See the ticket',
@@ -132,10 +132,10 @@ const actions: Record<NoticeGroup, string> = {
 const subjectCharsMax = 200
 
 /** The day is `2026-12-10`: pages format it for the reader, and mails write it out. */
-const readable = (details: NoticeDetails): NoticeDetails =>
+const readable = (details: NotificationDetails): NotificationDetails =>
   details.day ? { ...details, day: writtenDay(details.day) } : details
 
-function letterOf({ kind, title, body, details: given = {}, target, action }: Notice): Message['letter'] {
+function letterOf({ kind, title, body, details: given = {}, target, action }: Notification): Message['letter'] {
   const details = readable(given)
   const heading = fillSentence(title, details)
   return ({ address }): Letter => ({
@@ -143,7 +143,7 @@ function letterOf({ kind, title, body, details: given = {}, target, action }: No
     heading,
     lines: [fillSentence(body, details)].filter((line) => line !== ''),
     action: {
-      label: action?.label ?? actions[noticeKinds[kind].group],
+      label: action?.label ?? actions[notificationKinds[kind].group],
       url: `${address}${action?.path ?? pathOfTarget(target)}`,
     },
     footnote: 'You also find this under Notifications in the portal.',

@@ -42,7 +42,7 @@ export async function sendBySmtp(
   )
   try {
     const delivery = { url: new URL(smtpUrl), from: asciiEmail(post.from.address), to: asciiEmail(post.to), stream }
-    await Promise.race([handOver(connection, delivery), runOut(patience)])
+    await Promise.race([transmit(connection, delivery), runOut(patience)])
     return { outcome: 'sent' }
   } catch (problem) {
     return judge(problem as NodemailerError, isHandedOver)
@@ -90,7 +90,7 @@ function runOut(patience: AbortSignal): Promise<never> {
 
 type Delivery = { url: URL; from: string; to: string; stream: Readable }
 
-function handOver(connection: SMTPConnection, { url, from, to, stream }: Delivery): Promise<void> {
+function transmit(connection: SMTPConnection, { url, from, to, stream }: Delivery): Promise<void> {
   return new Promise((resolve, reject) => {
     const send = (): void =>
       connection.send({ from, to: [to] }, stream, (problem) => {

@@ -5,7 +5,7 @@ import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 /** Notifications are stored for thirteen months, unless the brokerage sets another period. */
-export async function sweepNotices(system: System): Promise<number> {
+export async function sweepNotifications(system: System): Promise<number> {
   const until = await keptSince(system, 'notice_days')
   return sweepDue(system, { table: 'notices', key: 'notice_id', moment: 'created_at', until })
 }

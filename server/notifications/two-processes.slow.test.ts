@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
-import { noticeView, watchNotices } from '@atrium/contract/notifications/calls.ts'
+import { notificationView, watchNotifications } from '@atrium/contract/notifications/calls.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -50,13 +50,13 @@ function follow(server: ChildServer, token: string, before?: Page): Page {
   const over = () => {
     shown.isOver = true
   }
-  const request = get(server.url + watchNotices.path, { headers }, (answer) => {
+  const request = get(server.url + watchNotifications.path, { headers }, (answer) => {
     answer.setEncoding('utf8').on('data', (text: string) => {
       const blocks = (rest + text).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
         const [, name, id, data = ''] = /^event: (\w+)\n(?:id: (\d+)\n)?data: (.*)$/.exec(block) ?? []
-        if (name === 'notice') shown.numbers.push(noticeView.parse(JSON.parse(data)).number)
+        if (name === 'notice') shown.numbers.push(notificationView.parse(JSON.parse(data)).number)
         if (name === 'bell') shown.hasBell = true
         shown.lastId = id ?? shown.lastId
       }

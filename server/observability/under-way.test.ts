@@ -13,7 +13,7 @@ import {
 import { inTransaction, openDatabase } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { realTime } from '../foundation/timekeeper.ts'
-import { openNoticeHub } from '../notifications/notice-hub.ts'
+import { openNotificationHub } from '../notifications/notification-hub.ts'
 import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { checkGates } from '../sessions/stream-gates.ts'
@@ -144,7 +144,7 @@ describe('work started by shared code', () => {
     { reqId: 'theirs', workspace: 'b' },
   ]
 
-  test('in a lane is identified by its caller', async () => {
+  test('in a keyed queue is identified by its caller', async () => {
     const queues = openKeyedQueues({ atOnce: 1 })
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
@@ -182,7 +182,7 @@ describe('work started by shared code', () => {
 
   test('for all stream watchers has their workspace, and not the request of the first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
-    const hub = openNoticeHub({ ...setup.context, database }, { checkGates })
+    const hub = openNotificationHub({ ...setup.context, database }, { checkGates })
     const { workspaceId: workspace, memberId: member } = setup.member
     const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()

@@ -14,7 +14,7 @@ import { accountDifferences, readAccountForDesk } from '../account-sync/queries.
 import { domainMetrics } from '../domains.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { readFigures } from '../metrics/figures.ts'
+import { readOperatingMetrics } from '../metrics/operating-metrics.ts'
 import { compareInQueue, compareOpening } from './comparison.ts'
 import { settleOpening } from './settle.ts'
 
@@ -152,7 +152,7 @@ test('also compares an account found by its tag', async () => {
 test('counts the discrepancies that staff must decide', async () => {
   const { id } = await openAltered({ Country: 'Nowhere' })
   const count = async () =>
-    (await readFigures(setup.context, domainMetrics)).workspaces.reduce(
+    (await readOperatingMetrics(setup.context, domainMetrics)).workspaces.reduce(
       (sum, one) => sum + (one.figures.gauges.account_differences_open ?? 0),
       0,
     )

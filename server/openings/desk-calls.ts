@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { deskOpenings, readDeskOpening } from './desk-list.ts'
-import { lookForOpeningAgain } from './look-again.ts'
+import { recheckOpening } from './recheck.ts'
 
 export function openDeskOpeningCalls(app: FastifyInstance, context: Context): void {
   open(app, context, desk.listOpeningsAtDesk, deskOpenings.read)
@@ -15,7 +15,7 @@ export function openDeskOpeningCalls(app: FastifyInstance, context: Context): vo
     audit: ['opening.looked-for-again'],
     idempotent: true,
     handler: async (staff, { id }) => {
-      await lookForOpeningAgain(staff, id)
+      await recheckOpening(staff, id)
       return { opening: await readDeskOpening(staff, id) }
     },
   })

@@ -16,8 +16,8 @@ import {
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { deskOpenings } from './desk-list.ts'
-import { lookForOpeningAgain } from './look-again.ts'
 import { checkSettledOpening } from './post-settlement-check.ts'
+import { recheckOpening } from './recheck.ts'
 import { settleOpening } from './settle.ts'
 
 let setup: ServedFixture
@@ -151,10 +151,10 @@ describe('looking for an account again', () => {
     for (const role of ['viewer', 'support', 'compliance'])
       assert.equal((await lookAgain(id, await deskToken(role))).status, 403, role)
     const other = await addWorkspace(setup.context)
-    const stranger = staffActor(other, await addStaff(other))
-    await assert.rejects(lookForOpeningAgain(stranger, id), { code: 'not_found' })
+    const otherStaff = staffActor(other, await addStaff(other))
+    await assert.rejects(recheckOpening(otherStaff, id), { code: 'not_found' })
     const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
-    await assert.rejects(lookForOpeningAgain(viewer, id), { code: 'not_permitted' })
+    await assert.rejects(recheckOpening(viewer, id), { code: 'not_permitted' })
     assert.equal((await lookAgain(newId())).status, 404)
     assert.deepEqual(await looksOf(id), [])
     await processUntilEnded(id)
@@ -206,8 +206,8 @@ describe('the openings of all members', () => {
     const other = await addWorkspace(setup.context)
     const { memberId } = await addMember(setup.system)
     await addOpening(setup.system, { memberId, platformId: setup.platformId })
-    const stranger = staffActor(other, await addStaff(other))
-    const { openings, total, platforms } = await deskOpenings.read(stranger, { limit: 25 })
+    const otherStaff = staffActor(other, await addStaff(other))
+    const { openings, total, platforms } = await deskOpenings.read(otherStaff, { limit: 25 })
     assert.deepEqual([openings, total, platforms], [[], 0, []])
     const member = await openTestSession(setup.system, { kind: 'member', id: memberId })
     assert.equal((await caller.get('/desk/api/openings', member.token)).status, 401)

@@ -34,7 +34,7 @@ export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind
   const { settings } = await readWorkspace(tx, member)
   const rule = settings[`acc_creation_${kind}_configuration`]
   if (!rule.enabled) refuse('opening_disabled', openingTexts.openingDisabled)
-  const { documents_status } = await readStanding(tx, member)
+  const { documents_status } = await readHealth(tx, member)
   if (rule.require_kyc && documents_status !== 'approved') refuse('kyc_required', openingTexts.openingKyc)
   const { accounts, openings } = await countOf(tx, member, kind)
   if (openings > 0) refuse('opening_under_way', openingTexts.openingUnderWay)
@@ -43,7 +43,7 @@ export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind
   }
 }
 
-function readStanding(tx: Tx, member: Member) {
+function readHealth(tx: Tx, member: Member) {
   return tx
     .selectFrom('members')
     .select('documents_status')

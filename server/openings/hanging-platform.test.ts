@@ -42,7 +42,7 @@ afterEach(async () => {
   await sound.close()
 })
 
-/** A hanging call ends with its connection, and the lane empties. */
+/** A hanging call ends with its connection, and the queue empties. */
 async function letGo(): Promise<void> {
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()

@@ -12,7 +12,7 @@ import { settleOpening } from './settle.ts'
 
 export function openingJobs(context: Context): JobHandlers {
   return {
-    'openings.settle': ({ workspaceId, id }) => handOver(systemActor(context, workspaceId), id),
+    'openings.settle': ({ workspaceId, id }) => enqueueOpening(systemActor(context, workspaceId), id),
     'openings.compare': ({ workspaceId, id }) => compareInQueue(systemActor(context, workspaceId), id),
     'openings.change-person': ({ workspaceId, id }) => changePersonInQueue(systemActor(context, workspaceId), id),
     'openings.recount': ({ workspaceId, id }) => checkSettledInQueue(systemActor(context, workspaceId), id),
@@ -21,8 +21,8 @@ export function openingJobs(context: Context): JobHandlers {
 
 type Place = { opening_id: string; platform_id: string }
 
-/** Enqueues in the platform's lane without waiting; if the process ends first, the sweep finds the opening. */
-async function handOver(system: System, openingId: string): Promise<void> {
+/** Enqueues in the platform's queue without waiting; if the process ends first, the sweep finds the opening. */
+async function enqueueOpening(system: System, openingId: string): Promise<void> {
   const place = await reading(system, (tx) =>
     tx
       .selectFrom('account_openings')

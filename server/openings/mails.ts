@@ -1,4 +1,4 @@
-import type { MailedNotice } from '../notifications/notify.ts'
+import type { MailedNotification } from '../notifications/notify.ts'
 import { kindOf, type Opening } from './opening.ts'
 
 type Owner = { to: string; memberId: string }
@@ -6,12 +6,16 @@ type Owner = { to: string; memberId: string }
 type SignIn = { login: string; server: string | null; isLate: boolean }
 
 /** Sent by mail, because the member needs login and server whenever signing in to the platform. */
-export function openedMail({ to, memberId }: Owner, opening: Opening, { login, server, isLate }: SignIn): MailedNotice {
+export function openedMail(
+  { to, memberId }: Owner,
+  opening: Opening,
+  { login, server, isLate }: SignIn,
+): MailedNotification {
   const kind = kindOf(opening)
   return {
     to,
     memberId,
-    notice: {
+    notification: {
       kind: 'account.opened',
       dedupeKey: `opening:${opening.opening_id}:opened`,
       title: kind === 'live' ? 'Your live account {{login}} was opened' : 'Your demo account {{login}} was opened',
@@ -35,12 +39,12 @@ export function openedMail({ to, memberId }: Owner, opening: Opening, { login, s
   }
 }
 
-export function notOpenedMail({ to, memberId }: Owner, opening: Opening): MailedNotice {
+export function notOpenedMail({ to, memberId }: Owner, opening: Opening): MailedNotification {
   const kind = kindOf(opening)
   return {
     to,
     memberId,
-    notice: {
+    notification: {
       kind: 'account.not-opened',
       title: kind === 'live' ? 'Your live account was not opened' : 'Your demo account was not opened',
       body: 'Nothing is sent again automatically. You can open one now.',

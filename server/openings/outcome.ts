@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { type MailedNotice, notifyByMail } from '../notifications/notify.ts'
+import { type MailedNotification, notifyByMail } from '../notifications/notify.ts'
 import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { scheduleComparison } from './comparison.ts'
 import { giveDemoBalance } from './demo-balance.ts'
@@ -135,7 +135,7 @@ async function serverOf(tx: Tx, system: System, { platform_id }: Opening): Promi
   return platform?.client_server ?? null
 }
 
-type Write = (owner: { to: string; memberId: string }) => MailedNotice
+type Write = (owner: { to: string; memberId: string }) => MailedNotification
 
 async function notifyOpener(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
   const member = await tx

@@ -29,7 +29,7 @@ export async function checkSettledOpening(system: System, openingId: string): Pr
   if (!(await lookForLate(system, openingId))) await checkSettledLater(system, openingId)
 }
 
-/** Runs in the platform's lane. A platform that does not answer in time is asked again by a later job. */
+/** Runs in the platform's queue. A platform that does not answer in time is asked again by a later job. */
 export async function checkSettledInQueue(system: System, openingId: string): Promise<void> {
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
   if (!opening) return

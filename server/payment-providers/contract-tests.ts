@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
   creditsOf,
-  listNotifications,
+  listWebhookEvents,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -18,16 +18,16 @@ import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'
 import { startDeposit } from '../payments/start-deposit.ts'
 import { testForgeries } from './forgery-tests.ts'
 import { testHistories } from './history-tests.ts'
-import { testManyNotices, testNotices } from './notice-tests.ts'
 import { testPending } from './pending-tests.ts'
 import type { ProviderUnderTest, SimulatorUnderTest, Twist } from './provider-under-test.ts'
 import { testUnknownWords } from './unknown-word-tests.ts'
+import { testManyWebhookEvents, testWebhookEvents } from './webhook-event-tests.ts'
 
 type Shared = SharedFixture<SimulatorUnderTest>
 
 /** The slow tests: every order of messages, long waits, and random histories. Run in a provider's slow test file. */
 export function testProviderAtLength(under: ProviderUnderTest, shared: Shared): void {
-  testManyNotices(under, shared)
+  testManyWebhookEvents(under, shared)
   testPending(under, shared)
   testHistories(under)
 }
@@ -35,7 +35,7 @@ export function testProviderAtLength(under: ProviderUnderTest, shared: Shared): 
 /** The contract of every provider, run against its simulator through the whole server. */
 export function testProvider(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, declinesForGood, isCalledAtStart, form } = under
-  testNotices(under, shared)
+  testWebhookEvents(under, shared)
   testUnknownWords(under, shared)
   testForgeries(under, shared)
   const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds' } = under
@@ -59,7 +59,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     }
     async function sendWebhook(attempt: string, twist?: Twist) {
       const answer = await simulator().notify(attempt, twist)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       return answer
     }
     const rename = (first_name: string, last_name: string) =>
@@ -115,22 +115,22 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     })
 
     if (!under.isUnsigned)
-      it('a forged notification matches nothing and is stored', async () => {
+      it('a forged webhook event matches nothing and is stored', async () => {
         const { order, attempt } = await start()
         const answer = await sendWebhook(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.equal(answer?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
-        const kept = (await listNotifications(setup)).at(-1)
+        const kept = (await listWebhookEvents(setup)).at(-1)
         assert.deepEqual([kept?.verdict, kept?.outcome, kept?.order_id], ['wrong_signature', 'refused', null])
       })
 
     if (!under.isUnsigned && !under.namesNoMerchant)
-      it('a notification signed for another merchant matches nothing', async () => {
+      it('a webhook event signed for another merchant matches nothing', async () => {
         const { order, attempt } = await start()
         paid(attempt)
         assert.equal((await sendWebhook(attempt, otherMerchant))?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
-        assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
+        assert.equal((await listWebhookEvents(setup)).at(-1)?.verdict, 'another_merchant')
       })
 
     it('accepts a member’s name in any script', async () => {
@@ -146,7 +146,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       const { order, attempt } = await start()
       paid(attempt)
       for (let time = 0; time < 5; time++) assert.equal((await sendWebhook(attempt))?.status, 200)
-      const kept = await listNotifications(setup, order)
+      const kept = await listWebhookEvents(setup, order)
       assert.deepEqual(
         kept.map(({ times, outcome }) => [times, outcome]),
         [[5, 'applied']],
@@ -172,12 +172,12 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         assert.equal('order_status' in (await readDepositStatus(setup.member, order)), false)
       })
 
-    it('acknowledges a notification about an unknown order and moves it to manual review', async () => {
+    it('acknowledges a webhook event about an unknown order and moves it to manual review', async () => {
       const { attempt } = await start()
       paid(attempt)
       const answer = await sendWebhook(attempt, { attempt: 'dep-000000000000000000000000' })
       assert.equal(answer?.status, 200)
-      assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'unknown_order')
+      assert.equal((await listWebhookEvents(setup)).at(-1)?.outcome, 'unknown_order')
     })
 
     if (!under.isUnsigned && !under.namesNoPayment)
@@ -187,7 +187,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         await sendWebhook(attempt)
         await sendWebhook(attempt, { reference: '7777777' })
         assert.deepEqual(
-          (await listNotifications(setup, order)).map(({ outcome, why }) => [outcome, why]),
+          (await listWebhookEvents(setup, order)).map(({ outcome, why }) => [outcome, why]),
           [
             ['applied', null],
             ['for_staff', 'second_payment'],
@@ -208,7 +208,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       })
 
     if (!under.cannotBeAsked)
-      it('finds a payment without a notification', async () => {
+      it('finds a payment without a webhook event', async () => {
         const { order, attempt } = await start()
         paid(attempt)
         setup.context.clock.advance(6 * 60_000)

@@ -1,9 +1,9 @@
 import type { Decimal } from '@atrium/contract/money/money.ts'
 import { z } from 'zod'
-import { type Coverages, judgeMessage, type NotificationReading, type SignatureReading } from './coverage.ts'
-import type { Headers } from './notification-headers.ts'
+import { type Coverages, judgeMessage, type SignatureReading, type WebhookEventReading } from './coverage.ts'
 import type { WayToPay } from './picture.ts'
 import type { Reported } from './reported.ts'
+import type { Headers } from './webhook-headers.ts'
 
 /**
  * The contract of every payment provider, in our own terms. A provider's own terms stay within its adapter's
@@ -18,7 +18,7 @@ export type PaymentProvider = {
   proves: Coverages
   start(order: OrderToStart): Promise<Started>
   /** Pure: no call, no clock. A message that is not proven to come from the provider matches nothing. */
-  readNotification(raw: RawNotification): NotificationReading
+  readWebhookEvent(raw: RawWebhookEvent): WebhookEventReading
   /**
    * The provider's own status of an order; null when it does not know the order. Undefined without such a call: what
    * its messages leave unproven is then for manual review.
@@ -116,7 +116,7 @@ export type CoinAddress = {
 export type Started = { redirect: Redirect; reference: string | null; lifeSeconds?: number }
 
 /** The headers that can carry a signature, by lower-case name: see `provingHeaders`. */
-export type RawNotification = {
+export type RawWebhookEvent = {
   method: string
   query: string
   headers: Headers
@@ -235,9 +235,9 @@ export type ProviderAdapter = {
  * A provider as its adapter implements it: the adapter reports the signature's coverage and validity, and draws no
  * conclusion.
  */
-export type Connected = Omit<PaymentProvider, 'readNotification'> & {
+export type Connected = Omit<PaymentProvider, 'readWebhookEvent'> & {
   /** Pure. Every signed field is checked against its exact format before anything is hashed. */
-  readMessage(raw: RawNotification): SignatureReading
+  readMessage(raw: RawWebhookEvent): SignatureReading
 }
 
 export function defineProvider<Fields extends SettingFields>(provider: {
@@ -257,7 +257,7 @@ export function defineProvider<Fields extends SettingFields>(provider: {
     connect(settings, http) {
       const { readMessage, ...connected } = provider.connect(readSettings(provider.fields, settings), http)
       const { proves } = connected
-      return { ...connected, readNotification: (raw) => judgeMessage(readMessage(raw), proves) }
+      return { ...connected, readWebhookEvent: (raw) => judgeMessage(readMessage(raw), proves) }
     },
   }
 }

@@ -50,7 +50,7 @@ export type SignatureReading = { answer: Acknowledgement } & (
  * The only function that makes a message genuine: its signature is valid and covers every deciding field. Everything
  * else is an unverified callback, after which the provider is queried.
  */
-export function judgeMessage(reading: SignatureReading, proves: Coverages): NotificationReading {
+export function judgeMessage(reading: SignatureReading, proves: Coverages): WebhookEventReading {
   const { answer } = reading
   if ('refused' in reading)
     return {
@@ -78,7 +78,7 @@ export function judgeMessage(reading: SignatureReading, proves: Coverages): Noti
  * instead. `unverified`: the signature is valid but does not cover every deciding field; the content is shown to staff
  * only. Created by `judgeMessage`.
  */
-export type NotificationReading = { answer: Acknowledgement; unverifiedCallback?: UnverifiedCallback } & (
+export type WebhookEventReading = { answer: Acknowledgement; unverifiedCallback?: UnverifiedCallback } & (
   | { isGenuine: true; reported: Reported }
   | { isGenuine: false; why: Refused }
   | { isGenuine: false; why: 'unverified'; said: Reported; unverifiedCallback: UnverifiedCallback }

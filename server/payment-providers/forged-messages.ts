@@ -1,18 +1,20 @@
 import { isObject, type JsonObject } from './messages.ts'
-import type { RawNotice } from './spoiled-notices.ts'
+import type { RawMessage } from './spoiled-webhook-events.ts'
 
 /** Changes a message and keeps its signature, as an attacker who saw one could. */
 
-export const isJson = ({ body }: RawNotice): boolean => body.toString('utf8').trimStart().startsWith('{')
+export const isJson = ({ body }: RawMessage): boolean => body.toString('utf8').trimStart().startsWith('{')
 
 /** By name, or by a dotted path inside JSON. Null for a missing value. */
-export function valueIn(notice: RawNotice, name: string): string | null {
-  if (!isJson(notice)) return new URLSearchParams(notice.body.toString('utf8')).get(name)
-  const value = name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), jsonOf(notice))
+export function valueIn(webhookEvent: RawMessage, name: string): string | null {
+  if (!isJson(webhookEvent)) return new URLSearchParams(webhookEvent.body.toString('utf8')).get(name)
+  const value = name
+    .split('.')
+    .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), jsonOf(webhookEvent))
   return value === undefined || value === null ? null : String(value)
 }
 
-const jsonOf = ({ body }: RawNotice): JsonObject => JSON.parse(body.toString('utf8')) as JsonObject
+const jsonOf = ({ body }: RawMessage): JsonObject => JSON.parse(body.toString('utf8')) as JsonObject
 
 function changedIn(at: JsonObject, [name = '', ...rest]: readonly string[], value: string | undefined): JsonObject {
   const inner = at[name]
@@ -23,29 +25,30 @@ function changedIn(at: JsonObject, [name = '', ...rest]: readonly string[], valu
 }
 
 /** Undefined removes the field. */
-export function withValues(notice: RawNotice, values: Readonly<Record<string, string | undefined>>): RawNotice {
-  if (isJson(notice)) {
+export function withValues(webhookEvent: RawMessage, values: Readonly<Record<string, string | undefined>>): RawMessage {
+  if (isJson(webhookEvent)) {
     const changed = Object.entries(values).reduce(
       (at, [name, value]) => changedIn(at, name.split('.'), value),
-      jsonOf(notice),
+      jsonOf(webhookEvent),
     )
-    return { ...notice, body: Buffer.from(JSON.stringify(changed)) }
+    return { ...webhookEvent, body: Buffer.from(JSON.stringify(changed)) }
   }
-  const fields = new URLSearchParams(notice.body.toString('utf8'))
+  const fields = new URLSearchParams(webhookEvent.body.toString('utf8'))
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) fields.delete(name)
     else fields.set(name, value)
   }
-  return { ...notice, body: Buffer.from(fields.toString()) }
+  return { ...webhookEvent, body: Buffer.from(fields.toString()) }
 }
 
 /** Appends the name a second time with another value. */
-export function twice(notice: RawNotice, name: string, value: string): RawNotice {
-  const text = notice.body.toString('utf8')
-  if (!isJson(notice)) return { ...notice, body: Buffer.from(`${text}&${new URLSearchParams({ [name]: value })}`) }
+export function twice(webhookEvent: RawMessage, name: string, value: string): RawMessage {
+  const text = webhookEvent.body.toString('utf8')
+  if (!isJson(webhookEvent))
+    return { ...webhookEvent, body: Buffer.from(`${text}&${new URLSearchParams({ [name]: value })}`) }
   const [top = ''] = name.split('.')
   const again = name.includes('.') ? { [name.slice(top.length + 1)]: value } : value
-  return { ...notice, body: Buffer.from(`${text.trimEnd().slice(0, -1)},"${top}":${JSON.stringify(again)}}`) }
+  return { ...webhookEvent, body: Buffer.from(`${text.trimEnd().slice(0, -1)},"${top}":${JSON.stringify(again)}}`) }
 }
 
 /** Another value of the same format: its last letter or digit is the next one. */
@@ -59,10 +62,10 @@ export function nextTo(value: string): string {
 /**
  * Moves characters across each border between neighbouring values, both ways: concatenated, the values are unchanged.
  */
-export function moved(notice: RawNotice, names: readonly string[], signsMax = 12): RawNotice[] {
+export function moved(webhookEvent: RawMessage, names: readonly string[], signsMax = 12): RawMessage[] {
   return names.slice(1).flatMap((right, at) => {
     const left = names[at] ?? ''
-    const [one, other] = [valueIn(notice, left) ?? '', valueIn(notice, right) ?? '']
+    const [one, other] = [valueIn(webhookEvent, left) ?? '', valueIn(webhookEvent, right) ?? '']
     const forward = Array.from({ length: Math.min(one.length, signsMax) }, (_none, index) => {
       const cut = one.length - index - 1
       return { [left]: one.slice(0, cut), [right]: `${one.slice(cut)}${other}` }
@@ -71,6 +74,6 @@ export function moved(notice: RawNotice, names: readonly string[], signsMax = 12
       [left]: `${one}${other.slice(0, index + 1)}`,
       [right]: other.slice(index + 1),
     }))
-    return [...forward, ...backward].map((values) => withValues(notice, values))
+    return [...forward, ...backward].map((values) => withValues(webhookEvent, values))
   })
 }

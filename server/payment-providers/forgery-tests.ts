@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
-  listNotifications,
+  listWebhookEvents,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
@@ -16,7 +16,7 @@ import type { HttpRequest, PaymentProvider } from './contract.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { isJson, moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
-import type { RawNotice } from './spoiled-notices.ts'
+import type { RawMessage } from './spoiled-webhook-events.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -39,21 +39,21 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
     })
 
     const start = () => startOrder(setup, { ...under.form, payment_method: uid, amount: '250.00' })
-    function noticeOf(attempt: string): RawNotice {
+    function webhookEventOf(attempt: string): RawMessage {
       const { method = 'POST', type, body, headers } = simulator.messageFor(attempt)
       const given = Object.entries({ 'content-type': type, ...headers })
       const lower = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
       return { method, query: '', body: Buffer.from(body), headers: lower }
     }
-    const read = (notice: RawNotice) => provider.readNotification(notice)
-    async function paidNotice(): Promise<{ order: string; attempt: string; notice: RawNotice }> {
+    const read = (webhookEvent: RawMessage) => provider.readWebhookEvent(webhookEvent)
+    async function paidWebhookEvent(): Promise<{ order: string; attempt: string; webhookEvent: RawMessage }> {
       const { order, attempt } = await start()
       simulator.set(attempt, words.paid)
-      return { order, attempt, notice: noticeOf(attempt) }
+      return { order, attempt, webhookEvent: webhookEventOf(attempt) }
     }
     const creditsFor = async (order: string) =>
       (await readIntents(setup, (await readOrder(setup, order)).transaction_id)).length
-    async function post({ method, query, body, headers }: RawNotice): Promise<void> {
+    async function post({ method, query, body, headers }: RawMessage): Promise<void> {
       await caller.send({
         method: method as 'GET' | 'POST',
         url: `/callbacks/payments/${uid}${query === '' ? '' : `?${query}`}`,
@@ -63,7 +63,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
     }
 
     it('a message is genuine only where the declared coverage is complete', async () => {
-      const reading = read((await paidNotice()).notice)
+      const reading = read((await paidWebhookEvent()).webhookEvent)
       const isCounted = isComplete(provider.proves.deposit)
       assert.equal(reading.isGenuine, isCounted)
       if (!reading.isGenuine) assert.ok(['unverified', 'unsigned'].includes(reading.why), reading.why)
@@ -73,38 +73,38 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
     })
 
     it('a field declared as signed cannot be changed under the same signature', async () => {
-      const { notice } = await paidNotice()
+      const { webhookEvent } = await paidWebhookEvent()
       const coverage = provider.proves.deposit ?? nothingSigned
       for (const field of coveredFields) {
         const name = signs.names[field]
         if (coverage[field] !== 'signed' || signs.isSealed) continue
-        const value = name === undefined ? null : valueIn(notice, name)
+        const value = name === undefined ? null : valueIn(webhookEvent, name)
         assert.ok(name && value, `${field} is signed, and the test does not know where it stands`)
-        const reading = read(withValues(notice, { [name]: nextTo(value) }))
+        const reading = read(withValues(webhookEvent, { [name]: nextTo(value) }))
         assert.ok(!reading.isGenuine && reading.why !== 'unverified', `${field} was changed`)
       }
     })
 
     it('characters moved between neighbours, omitted fields and duplicate fields are refused', async () => {
-      const { notice } = await paidNotice()
+      const { webhookEvent } = await paidWebhookEvent()
       const forged = [
-        ...moved(notice, signs.fields),
+        ...moved(webhookEvent, signs.fields),
         ...signs.fields.flatMap((name) => [
-          withValues(notice, { [name]: undefined }),
-          withValues(notice, { [name]: '' }),
-          twice(notice, name, nextTo(valueIn(notice, name) ?? '')),
+          withValues(webhookEvent, { [name]: undefined }),
+          withValues(webhookEvent, { [name]: '' }),
+          twice(webhookEvent, name, nextTo(valueIn(webhookEvent, name) ?? '')),
         ]),
       ]
       assert.ok(forged.length > 0 || under.isUnsigned)
       for (const each of forged) assert.equal(read(each).isGenuine, false, each.body.toString())
-      if (isJson(notice))
+      if (isJson(webhookEvent))
         for (const name of signs.fields) {
-          const reading = read(twice(notice, name, valueIn(notice, name) ?? ''))
+          const reading = read(twice(webhookEvent, name, valueIn(webhookEvent, name) ?? ''))
           assert.ok(!reading.isGenuine && reading.why === 'unreadable', `${name} comes twice`)
         }
       const { kind } = signs.names
       if (kind && provider.proves.deposit?.kind === 'signed')
-        assert.equal(read(withValues(notice, { [kind]: undefined })).isGenuine, false)
+        assert.equal(read(withValues(webhookEvent, { [kind]: undefined })).isGenuine, false)
     })
 
     it('requests that we sign are not accepted as their messages', async () => {
@@ -127,7 +127,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       await silent.start(order).catch(() => undefined)
       if (silent.readStatus)
         await silent.readStatus({ attempt: order.attempt, reference: '1', at: order.at }).catch(() => undefined)
-      const notices: RawNotice[] = sent.map(({ method, url: to, headers = {}, body = '' }) => ({
+      const webhookEvents: RawMessage[] = sent.map(({ method, url: to, headers = {}, body = '' }) => ({
         ...{ method, query: new URL(to).search.slice(1), body: Buffer.from(body) },
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       }))
@@ -137,29 +137,29 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
         for (const name of ['', ...signs.proofs])
           for (const method of ['GET', 'POST']) {
             const text = new URLSearchParams(name === '' ? fields : [...fields, [name, last]]).toString()
-            notices.push({ method, query: method === 'GET' ? text : '', body: Buffer.from(text), headers: form })
+            webhookEvents.push({ method, query: method === 'GET' ? text : '', body: Buffer.from(text), headers: form })
           }
       }
-      assert.ok(notices.length > 0)
-      for (const notice of notices) {
-        const reading = read(notice)
-        assert.ok(!reading.isGenuine && reading.why !== 'unverified', notice.body.toString())
+      assert.ok(webhookEvents.length > 0)
+      for (const webhookEvent of webhookEvents) {
+        const reading = read(webhookEvent)
+        assert.ok(!reading.isGenuine && reading.why !== 'unverified', webhookEvent.body.toString())
       }
     })
 
     it('one payment, replayed for every other order and from the return address, is one credit', async () => {
-      const reviewedBefore = (await listNotifications(setup)).filter(({ outcome }) => outcome === 'for_staff').length
-      const { order, attempt, notice } = await paidNotice()
-      await post(notice)
-      await readNotifications(setup)
+      const reviewedBefore = (await listWebhookEvents(setup)).filter(({ outcome }) => outcome === 'for_staff').length
+      const { order, attempt, webhookEvent } = await paidWebhookEvent()
+      await post(webhookEvent)
+      await readWebhookEvents(setup)
       assert.equal(await creditsFor(order), 1)
       const others = [await start(), await start(), await start()]
       const back = new URL(simulator.returnTo(attempt)).search.slice(1)
       const orderName = signs.names.order
       for (const [at, other] of others.entries()) {
         const replay = back.replaceAll(attempt, other.attempt)
-        const named = orderName ? withValues(notice, { [orderName]: other.attempt }) : notice
-        const forged: RawNotice[] = [
+        const named = orderName ? withValues(webhookEvent, { [orderName]: other.attempt }) : webhookEvent
+        const forged: RawMessage[] = [
           named,
           ...(signs.names.kind ? [withValues(named, { [signs.names.kind]: undefined })] : []),
           ...moved(named, signs.fields, at + 2),
@@ -169,14 +169,14 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
         ]
         for (const each of forged) await post(each)
       }
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       for (const other of others) {
         const { state, reference, staff_reason } = await readOrder(setup, other.order)
         assert.deepEqual([state, staff_reason, await creditsFor(other.order)], ['handed_over', null, 0])
         if (reference !== null) assert.notEqual(reference, (await readOrder(setup, order)).reference)
       }
       assert.equal(await creditsFor(order), 1)
-      const wrong = (await listNotifications(setup)).filter(({ outcome }) => outcome === 'for_staff')
+      const wrong = (await listWebhookEvents(setup)).filter(({ outcome }) => outcome === 'for_staff')
       assert.equal(wrong.length, reviewedBefore)
       assert.deepEqual(
         (await findViolations(setup.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),

@@ -18,7 +18,7 @@ const numRuns = Number(process.env.ATRIUM_TEST_HISTORY_RUNS ?? 8)
 const seed = Number(process.env.ATRIUM_TEST_HISTORY_SEED ?? Date.now() % 1e9)
 
 /**
- * For any sequence of notifications, people, clocks, crashes and platform faults over a handful of orders: the platform
+ * For any sequence of webhook events, people, clocks, crashes and platform faults over a handful of orders: the platform
  * credited exactly what our rows show as approved, each once, and nothing without a payment.
  */
 export function testHistories(under: ProviderUnderTest): void {

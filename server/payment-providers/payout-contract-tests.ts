@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money/money.ts'
 import {
-  listNotifications,
+  listWebhookEvents,
   type PaymentFixture,
-  readNotifications,
+  readWebhookEvents,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
@@ -27,7 +27,15 @@ import { reviewsOf, unknownWords } from './unknown-word-tests.ts'
 
 /** The contract of every provider with payouts, run against its simulator from the member's form to the ledger. */
 export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<PayingSimulator>): void {
-  const { uid, words, currency = 'USD', notices, hasNoCurrency, cannotBeAsked, failedWords = 'Account closed' } = under
+  const {
+    uid,
+    words,
+    currency = 'USD',
+    webhookEvents,
+    hasNoCurrency,
+    cannotBeAsked,
+    failedWords = 'Account closed',
+  } = under
   testPayoutForgeries(under, shared)
   describe(`${uid}: payout contract`, () => {
     let setup: PaymentFixture
@@ -55,11 +63,11 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     const balance = () => setup.simulator.control.account(payee.login)?.balance
     const attemptOf = async (id: string) => (await latestPayout(setup, id)).attempt
     async function sendWebhook(id: string, twist?: Twist): Promise<void> {
-      const answer = notices === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
-      await readNotifications(setup)
-      if (notices === 'hints' || notices === 'none') await processLatest(setup, id)
+      const answer = webhookEvents === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
+      await readWebhookEvents(setup)
+      if (webhookEvents === 'hints' || webhookEvents === 'none') await processLatest(setup, id)
       const isForged = twist?.secretKey !== undefined
-      if (notices !== 'none') assert.equal(answer?.status, isForged ? 401 : 200)
+      if (webhookEvents !== 'none') assert.equal(answer?.status, isForged ? 401 : 200)
     }
     async function sent(amount?: string): Promise<string> {
       const id = await debited(amount)
@@ -67,8 +75,8 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       return id
     }
 
-    if (notices === 'reviewed')
-      it('moves every notification of a payout to manual review, where staff check the provider’s list', async () => {
+    if (webhookEvents === 'reviewed')
+      it('moves every webhook event of a payout to manual review, where staff check the provider’s list', async () => {
         for (const word of [words.paid, words.declined, words.pending]) {
           const before = balance()
           const id = await sent()
@@ -77,7 +85,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           const { state, staff_reason } = await latestPayout(setup, id)
           assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', 'unverified', 'paying'])
           assert.equal(Number(before) - Number(balance()), 250)
-          assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'unverified')
+          assert.equal((await listWebhookEvents(setup)).at(-1)?.verdict, 'unverified')
         }
       })
 
@@ -92,7 +100,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       const order = simulator().orders.get(await attemptOf(id))
       assert.ok(order && isSame(order.amount, '248.50'), order?.amount)
       assert.equal(order.currency, currency)
-      if (notices === 'reviewed') return
+      if (webhookEvents === 'reviewed') return
       simulator().set(await attemptOf(id), words.paid)
       for (let time = 0; time < 3; time++) await sendWebhook(id)
       const { state, payout_reference } = await readTransaction(setup, id)
@@ -103,7 +111,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       assert.equal(simulator().payoutCalls(), calls + 1)
     })
 
-    if (notices !== 'reviewed')
+    if (webhookEvents !== 'reviewed')
       it('reverses an accepted payout that failed later, and gives the reason', async () => {
         const before = balance()
         const id = await sent()
@@ -128,7 +136,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     })
 
     if (cannotBeAsked)
-      it('moves an unanswered payout to manual review, never repeats the call, and accepts a later notification', async () => {
+      it('moves an unanswered payout to manual review, never repeats the call, and accepts a later webhook event', async () => {
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
@@ -144,7 +152,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         assert.equal(simulator().payoutCalls() - calls, 1)
         simulator().set(await attemptOf(id), words.paid)
         await sendWebhook(id)
-        assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
+        assert.equal(await stateOf(id), webhookEvents === 'reviewed' ? 'paying' : 'approved')
       })
     else
       it('queries an unanswered payout first and never repeats the call', async () => {
@@ -185,7 +193,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         assert.ok(simulator().payoutCalls() - calls <= 1)
       })
 
-    it('finds an outcome without a notification', async () => {
+    it('finds an outcome without a webhook event', async () => {
       const id = await sent()
       simulator().set(await attemptOf(id), words.paid)
       if (!cannotBeAsked) {
@@ -198,15 +206,15 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       assert.equal(await processLatest(setup, id), 'for_staff')
       assert.deepEqual([(await latestPayout(setup, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
       await sendWebhook(id)
-      assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
+      assert.equal(await stateOf(id), webhookEvents === 'reviewed' ? 'paying' : 'approved')
     })
 
-    if (notices !== 'none')
-      it('a forged notification matches nothing', async () => {
+    if (webhookEvents !== 'none')
+      it('a forged webhook event matches nothing', async () => {
         const id = await sent()
         await sendWebhook(id, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.deepEqual([await stateOf(id), (await latestPayout(setup, id)).state], ['paying', 'accepted'])
-        assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'refused')
+        assert.equal((await listWebhookEvents(setup)).at(-1)?.outcome, 'refused')
       })
 
     if (!cannotBeAsked)
@@ -235,7 +243,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           assert.equal(await stateOf(id), 'paying')
         })
 
-    if (notices !== 'reviewed')
+    if (webhookEvents !== 'reviewed')
       it('waits while a payout is pending', async () => {
         const id = await sent()
         simulator().set(await attemptOf(id), words.pending)
@@ -246,18 +254,18 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     for (const [what, word] of unknownWords(words.paid))
       it(`moves ${what} to manual review with an alert, and neither completes nor reverses`, async () => {
         const id = await sent()
-        const why = notices === 'reviewed' ? 'unverified' : 'unclear_word'
+        const why = webhookEvents === 'reviewed' ? 'unverified' : 'unclear_word'
         const before = await reviewsOf(setup.context, uid, why)
         simulator().set(await attemptOf(id), word)
         await sendWebhook(id, { status: word })
-        if (notices === 'hints' || notices === 'none') await processLatest(setup, id)
+        if (webhookEvents === 'hints' || webhookEvents === 'none') await processLatest(setup, id)
         const { state, staff_reason, problem } = await latestPayout(setup, id)
         assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', why, 'paying'])
         assert.ok(problem?.includes(word), problem ?? 'no word')
         assert.equal(await reviewsOf(setup.context, uid, why), before + 1)
       })
 
-    if (notices === 'believed') {
+    if (webhookEvents === 'believed') {
       for (const [what, twist, why] of [
         ['another amount', { amount: '25.00' }, 'amount_differs'],
         ['another currency', { currency: 'EUR' }, 'currency_differs'],
@@ -280,7 +288,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         await sendWebhook(id, { status: words.paid })
         await sendWebhook(id, { status: words.declined })
         assert.equal(await stateOf(id), 'approved')
-        assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'for_staff')
+        assert.equal((await listWebhookEvents(setup)).at(-1)?.outcome, 'for_staff')
       })
     }
 

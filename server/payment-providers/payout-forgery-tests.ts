@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test'
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import {
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
@@ -25,7 +25,7 @@ import type { PaymentProvider } from './contract.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import type { PayingSimulator, PayoutsUnderTest } from './payouts-under-test.ts'
-import type { RawNotice } from './spoiled-notices.ts'
+import type { RawMessage } from './spoiled-webhook-events.ts'
 
 /**
  * For every provider: a payout message that its signature does not fully cover never moves money. A forged refusal does
@@ -47,17 +47,17 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
     })
 
     const coverage = () => provider.proves.payout ?? nothingSigned
-    const read = (notice: RawNotice) => provider.readNotification(notice)
+    const read = (webhookEvent: RawMessage) => provider.readWebhookEvent(webhookEvent)
     const stateOf = async (id: string) => (await readTransaction(setup, id)).state
     const balance = () => setup.simulator.control.account(payee.login)?.balance
 
-    function noticeOf(attempt: string): RawNotice {
+    function webhookEventOf(attempt: string): RawMessage {
       const { method = 'POST', type, body, headers } = simulator.messageFor(attempt)
       const given = Object.entries({ 'content-type': type, ...headers })
       const lower = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
       return { method, query: '', body: Buffer.from(body), headers: lower }
     }
-    async function post({ method, body, headers }: RawNotice): Promise<void> {
+    async function post({ method, body, headers }: RawMessage): Promise<void> {
       await callerOf(setup.app).send({
         ...{ method: method as 'GET' | 'POST', url: `/callbacks/payments/${uid}`, payload: body },
         headers: { ...headers, host: 'localhost' },
@@ -72,15 +72,15 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       return { id, attempt }
     }
     /** The provider's message for this status; the simulator returns to pending afterwards. */
-    function noticeThat(attempt: string, word: string): RawNotice {
+    function webhookEventThat(attempt: string, word: string): RawMessage {
       simulator.set(attempt, word)
-      const notice = noticeOf(attempt)
+      const webhookEvent = webhookEventOf(attempt)
       simulator.set(attempt, words.pending)
-      return notice
+      return webhookEvent
     }
     /** Asserts that reading every posted message and querying the provider leave the payout in progress. */
     async function mustStay({ id }: { id: string }, why: string): Promise<void> {
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       if (!cannotBeAsked) await processLatest(setup, id)
       const { state } = await latestPayout(setup, id)
       assert.ok(['accepted', 'for_staff'].includes(state), `${why}: the payout is ${state}`)
@@ -92,7 +92,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
     it('a message is genuine only where the declared coverage is complete', async () => {
       const { attempt } = await sent()
       for (const word of [words.paid, words.declined]) {
-        const reading = read(noticeThat(attempt, word))
+        const reading = read(webhookEventThat(attempt, word))
         assert.equal(reading.isGenuine, isComplete(coverage()) && signs !== undefined, word)
       }
       assert.ok(isComplete(coverage()) || provider.readPayout || cannotBeAsked)
@@ -103,7 +103,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       for (const word of [words.paid, words.declined]) {
         const payout = await sent()
         const before = balance()
-        await post(noticeThat(payout.attempt, word))
+        await post(webhookEventThat(payout.attempt, word))
         await mustStay(payout, `sendWebhook ${word}`)
         assert.equal(balance(), before)
       }
@@ -114,13 +114,13 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
         const [payout, other] = [await sent(), await sent()]
         const { order: deposit } = await depositOf()
         const before = balance()
-        const notice = noticeThat(payout.attempt, word)
+        const webhookEvent = webhookEventThat(payout.attempt, word)
         for (const field of coveredFields) {
           const name = signs?.names[field]
-          const value = name === undefined ? null : valueIn(notice, name)
+          const value = name === undefined ? null : valueIn(webhookEvent, name)
           if (!name || value === null) continue
           for (const changed of [field === 'order' ? other.attempt : nextTo(value), '', undefined]) {
-            const forged = withValues(notice, { [name]: changed })
+            const forged = withValues(webhookEvent, { [name]: changed })
             const reading = read(forged)
             assert.ok(!reading.isGenuine, `${field} was changed to ${changed}`)
             if (coverage()[field] === 'signed' && !signs?.isSealed && changed !== undefined && changed !== '')
@@ -139,17 +139,17 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       if (!signs) return
       const payout = await sent()
       for (const word of [words.paid, words.declined]) {
-        const notice = noticeThat(payout.attempt, word)
-        const forged: RawNotice[] = [
-          ...moved(notice, signs.fields, 4),
+        const webhookEvent = webhookEventThat(payout.attempt, word)
+        const forged: RawMessage[] = [
+          ...moved(webhookEvent, signs.fields, 4),
           ...signs.fields.flatMap((name) => [
-            withValues(notice, { [name]: undefined }),
-            withValues(notice, { [name]: '' }),
-            twice(notice, name, nextTo(valueIn(notice, name) ?? '')),
-            twice(notice, name, valueIn(notice, name) ?? ''),
+            withValues(webhookEvent, { [name]: undefined }),
+            withValues(webhookEvent, { [name]: '' }),
+            twice(webhookEvent, name, nextTo(valueIn(webhookEvent, name) ?? '')),
+            twice(webhookEvent, name, valueIn(webhookEvent, name) ?? ''),
           ]),
           ...signs.proofs.flatMap((name) => [
-            { ...withValues(notice, { [name]: undefined }), headers: without(notice.headers, name) },
+            { ...withValues(webhookEvent, { [name]: undefined }), headers: without(webhookEvent.headers, name) },
           ]),
         ]
         for (const each of forged) assert.equal(read(each).isGenuine, false, each.body.toString())
@@ -162,10 +162,10 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       const { order, attempt } = await depositOf()
       const before = balance()
       for (const word of [words.paid, words.declined]) {
-        const ofPayout = noticeThat(payout.attempt, word)
+        const ofPayout = webhookEventThat(payout.attempt, word)
         const body = ofPayout.body.toString('utf8').replaceAll(payout.attempt, attempt)
         await post({ ...ofPayout, body: Buffer.from(body) })
-        const ofDeposit = noticeOf(attempt)
+        const ofDeposit = webhookEventOf(attempt)
         await post({
           ...ofDeposit,
           body: Buffer.from(ofDeposit.body.toString('utf8').replaceAll(attempt, payout.attempt)),
@@ -179,11 +179,11 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       if (cannotBeAsked) return
       const [failed, other] = [await sent(), await sent()]
       simulator.set(failed.attempt, words.declined)
-      const notice = noticeOf(failed.attempt)
-      for (let time = 0; time < 3; time++) await post(notice)
-      const body = notice.body.toString('utf8').replaceAll(failed.attempt, other.attempt)
-      await post({ ...notice, body: Buffer.from(body) })
-      await readNotifications(setup)
+      const webhookEvent = webhookEventOf(failed.attempt)
+      for (let time = 0; time < 3; time++) await post(webhookEvent)
+      const body = webhookEvent.body.toString('utf8').replaceAll(failed.attempt, other.attempt)
+      await post({ ...webhookEvent, body: Buffer.from(body) })
+      await readWebhookEvents(setup)
       for (let time = 0; time < 2; time++) await processLatest(setup, failed.id)
       assert.equal(await stateOf(failed.id), 'returning')
       assert.equal((await readIntents(setup, failed.id)).length, 2)

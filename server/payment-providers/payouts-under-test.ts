@@ -5,10 +5,10 @@ export type PayoutsUnderTest = {
   uid: string
   words: { paid: string; declined: string; pending: string }
   /**
-   * `hints`: a notification only triggers a query. `none`: payouts send no notification, so only queries count.
-   * `reviewed`: a notification proves nothing, the provider cannot be queried, and staff decide.
+   * `hints`: a webhook event only triggers a query. `none`: payouts send no webhook event, so only queries count.
+   * `reviewed`: a webhook event proves nothing, the provider cannot be queried, and staff decide.
    */
-  notices: 'believed' | 'hints' | 'none' | 'reviewed'
+  webhookEvents: 'believed' | 'hints' | 'none' | 'reviewed'
   /** The member's text for a failed payout where the provider sends no reason. */
   failedWords?: string
   /** The only currency for payouts, where there is just one. */

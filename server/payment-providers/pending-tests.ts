@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test'
 import {
   creditsOf,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
@@ -40,7 +40,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
     async function sendWebhook(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
     }
     async function pending() {
       const started = await startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
@@ -81,7 +81,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       assert.equal(await credited(order), 0)
     })
 
-    it('goes to manual review with its own reason and an alert after the configured days, and a later notification still counts', async () => {
+    it('goes to manual review with its own reason and an alert after the configured days, and a later webhook event still counts', async () => {
       const { order, attempt } = await pending()
       await later(order, daysMax * dayMs - hourMs)
       await mustBeOpen(order)

@@ -33,11 +33,11 @@ export type ProviderUnderTest = {
   namesNoPayment?: true
   /** True if its messages contain no merchant id, so that only the key identifies the merchant. */
   namesNoMerchant?: true
-  /** True if a notification does not prove enough and only the answer to a query counts. */
+  /** True if a webhook event does not prove enough and only the answer to a query counts. */
   isAsked?: true
   /** True if it has no status for a payment in progress. */
   hasNoPending?: true
-  /** True if notifications are unsigned. */
+  /** True if webhook events are unsigned. */
   isUnsigned?: true
   /** The signature of a deposit message and its coverage, as their documentation describes it. */
   signature: {
@@ -50,7 +50,7 @@ export type ProviderUnderTest = {
     /** The content is encrypted, so no field can be changed without the key. */
     isSealed?: true
   }
-  /** True if orders cannot be queried: a payment without a notification is found by staff. */
+  /** True if orders cannot be queried: a payment without a webhook event is found by staff. */
   cannotBeAsked?: true
   /** The decline reason that members see; the provider's own text where it sends one. */
   declineReason?: string

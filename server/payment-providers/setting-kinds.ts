@@ -64,10 +64,10 @@ export function pageHostsSetting(usual: string) {
   } as const
 }
 
-/** Allowed sender addresses or networks of notifications, one per line. Empty: any sender. */
+/** Allowed sender addresses or networks of webhook events, one per line. Empty: any sender. */
 export const sendersSetting = {
-  label: 'Addresses that notifications come from',
-  help: 'Notifications are accepted only from these. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
+  label: 'Addresses that webhook events come from',
+  help: 'Webhook events are accepted only from these. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
   isLong: true,
   schema: z
     .string()

@@ -8,8 +8,8 @@ import {
   creditsOf,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -41,7 +41,7 @@ describe('JSON numbers keep their spelling until they are validated', () => {
       headers: { host: 'localhost', 'content-type': 'application/json' },
       payload: `${mark}{"amount":${amount},${rest.slice(1)}`,
     })
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
     return status
   }
 
@@ -65,10 +65,10 @@ describe('JSON numbers keep their spelling until they are validated', () => {
     assert.equal((await readOrder(setup, one.order)).state, 'paid')
     const other = await startOrder(setup)
     setup.zota.set(other.attempt, 'APPROVED')
-    const payload = `\uFEFF${setup.zota.notificationOf(other.attempt)}`
+    const payload = `\uFEFF${setup.zota.webhookEventOf(other.attempt)}`
     const headers = { host: 'localhost', 'content-type': 'application/json' }
     const { status } = await caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', headers, payload })
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
     assert.deepEqual([status, (await readOrder(setup, other.order)).state], [200, 'paid'])
   })
 

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test'
 import {
   creditsOf,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
@@ -50,7 +50,7 @@ export function testUnknownWords(
     async function sendWebhook(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
     }
     async function casesOf(orderId: string) {
       const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })

@@ -6,12 +6,12 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type Counted, type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/route.ts'
 import { describeProblem } from '../observability/log.ts'
-import { PaymentProblem, type RawNotification } from '../payment-providers/contract.ts'
-import type { NotificationReading } from '../payment-providers/coverage.ts'
-import { keptHeaders, provingHeaders } from '../payment-providers/notification-headers.ts'
+import { PaymentProblem, type RawWebhookEvent } from '../payment-providers/contract.ts'
+import type { WebhookEventReading } from '../payment-providers/coverage.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
+import { keptHeaders, provingHeaders } from '../payment-providers/webhook-headers.ts'
 import { connectProvider, findProvider, type ProviderRow } from './connections/provider.ts'
-import { isKnown, keepNotification } from './notification.ts'
+import { isKnown, keepWebhookEvent } from './webhook-event.ts'
 
 /** Providers send a few kilobytes. */
 const bodyBytesMax = 64 * 1024
@@ -54,7 +54,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
     isHint: read?.unverifiedCallback !== undefined,
   }
   const headers = { ...keptHeaders(request.headers), address: request.ip }
-  await keepNotification(system, provider, received, headers, seen)
+  await keepWebhookEvent(system, provider, received, headers, seen)
   // A job reads it once staff have fixed the settings; until then the provider is expected to resend it.
   if (!read) refuse('unavailable', 'This cannot be read at the moment.')
   return reply.code(read.answer.status).header('content-type', read.answer.contentType).send(read.answer.body)
@@ -72,7 +72,7 @@ const unverified: Limit = { name: 'unverified-notifications', triesMax: 600, win
 async function limitOf(
   system: System,
   { provider_id }: ProviderRow,
-  read: NotificationReading | null,
+  read: WebhookEventReading | null,
   address: string,
 ): Promise<Counted> {
   const unverifiedCallback = read && !read.isGenuine && read.why === 'unverified' ? read.unverifiedCallback : null
@@ -90,12 +90,12 @@ async function limitOf(
 async function tryToRead(
   system: System,
   provider: ProviderRow,
-  received: RawNotification,
-): Promise<NotificationReading | null> {
+  received: RawWebhookEvent,
+): Promise<WebhookEventReading | null> {
   try {
-    return (await connectProvider(system, provider)).readNotification(received)
+    return (await connectProvider(system, provider)).readWebhookEvent(received)
   } catch (problem) {
-    const why = problem instanceof PaymentProblem ? 'a payment provider is misconfigured' : 'notification fault'
+    const why = problem instanceof PaymentProblem ? 'a payment provider is misconfigured' : 'webhook event fault'
     system.context.log.error({ err: describeProblem(problem), provider: provider.app_uid }, why)
     return null
   }

@@ -9,12 +9,12 @@ import {
   addBeside,
   coinsMerchant,
   creditsOf,
-  listNotifications,
+  listWebhookEvents,
   openPayer,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -45,7 +45,7 @@ const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).sta
 const reasonOf = async (orderId: string) => (await readOrder(setup, orderId)).staff_reason
 async function sendWebhook(attempt: string, twist?: Parameters<typeof simulator.notify>[1]) {
   const answer = await simulator.notify(attempt, twist)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   return answer
 }
 async function creditsFor(orderId: string): Promise<number> {
@@ -120,7 +120,7 @@ describe('a deposit in coins', () => {
     simulator.set(attempt, '100', '', '1000')
     await sendWebhook(attempt)
     assert.deepEqual([await stateOf(order), await creditsFor(order)], ['paid', 1])
-    const kept = (await listNotifications(setup, order)).at(-1)
+    const kept = (await listWebhookEvents(setup, order)).at(-1)
     assert.deepEqual([kept?.outcome, kept?.why], ['for_staff', 'more_than_asked'])
   })
 
@@ -133,7 +133,7 @@ describe('a deposit in coins', () => {
     assert.ok((await readOrder(setup, order)).seen_at)
   })
 
-  it('finds coins without a notification, and compares them with the amount shown to the member', async () => {
+  it('finds coins without a webhook event, and compares them with the amount shown to the member', async () => {
     const [right, less] = [await start(), await start()]
     simulator.set(right.attempt, '100')
     simulator.set(less.attempt, '100', '', '0.00000001')
@@ -150,7 +150,7 @@ describe('a deposit in coins', () => {
     assert.equal(await stateOf(order), 'handed_over')
   })
 
-  it('accepts the genuine notification after a forgery of the same bytes', async () => {
+  it('accepts the genuine webhook event after a forgery of the same bytes', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '100')
     await sendWebhook(attempt, { hmac: 'f'.repeat(128) })

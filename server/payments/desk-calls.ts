@@ -1,6 +1,6 @@
 import * as cases from '@atrium/contract/payments/exceptions.ts'
 import * as contract from '@atrium/contract/payments/providers.ts'
-import * as notices from '@atrium/contract/payments/webhook-events.ts'
+import * as webhookEvents from '@atrium/contract/payments/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
@@ -9,7 +9,7 @@ import { setProviderLogo } from './connections/desk-logo.ts'
 import { offerProvider } from './connections/desk-offer.ts'
 import { listProviders, readDeskProvider } from './connections/desk-providers.ts'
 import { testProvider } from './connections/desk-test.ts'
-import { deskNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
+import { deskWebhookEvents, readRawWebhookEvent, replayWebhookEvent } from './desk-webhook-events.ts'
 import { decideCase } from './exceptions/case-decision.ts'
 import { deskCases, readCase } from './exceptions/case-queries.ts'
 
@@ -58,22 +58,22 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
       return { case: await readCase(staff, input.id) }
     },
   })
-  open(app, context, notices.listNotifications, deskNotifications.read)
-  openTable(app, context, notices.exportNotifications, {
+  open(app, context, webhookEvents.listWebhookEvents, deskWebhookEvents.read)
+  openTable(app, context, webhookEvents.exportWebhookEvents, {
     audit: ['payment-notifications.exported'],
-    handler: deskNotifications.table,
+    handler: deskWebhookEvents.table,
   })
-  open(app, context, notices.readNotification, {
+  open(app, context, webhookEvents.readWebhookEvent, {
     audit: ['payment-notification.viewed'],
     handler: async (staff, { id }) => ({
-      notification: await readRawNotification(staff, id),
+      notification: await readRawWebhookEvent(staff, id),
     }),
   })
-  open(app, context, notices.replayNotification, {
+  open(app, context, webhookEvents.replayWebhookEvent, {
     audit: ['payment-notification.replayed'],
     idempotent: true,
     handler: async (staff, { id }) => {
-      await replayNotification(staff, id)
+      await replayWebhookEvent(staff, id)
       return {}
     },
   })

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -20,7 +20,7 @@ describe('staff decisions about a provider deposit', () => {
 
   const sendWebhook = async (attempt: string, twist = {}) => {
     await setup.zota.notify(attempt, twist)
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
   }
   /** A payment of another amount than agreed. */
   async function mismatched() {
@@ -43,9 +43,9 @@ describe('staff decisions about a provider deposit', () => {
     const { attempt, transaction_id } = await mismatched()
     const { payment } = await readDeskDeposit(setup.staff, transaction_id)
     assert.deepEqual([payment?.state, payment?.why, payment?.charge], ['for_staff', 'amount_differs', '250.00'])
-    const [notification] = payment?.notifications ?? []
-    assert.deepEqual([notification?.amount, notification?.outcome], ['999.00', 'for_staff'])
-    assert.equal(notification?.raw, setup.zota.notificationOf(attempt, { amount: '999.00' }))
+    const [webhookEvent] = payment?.notifications ?? []
+    assert.deepEqual([webhookEvent?.amount, webhookEvent?.outcome], ['999.00', 'for_staff'])
+    assert.equal(webhookEvent?.raw, setup.zota.webhookEventOf(attempt, { amount: '999.00' }))
   })
 
   it('approving a differing payment credits the agreed amount once', async () => {

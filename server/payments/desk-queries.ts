@@ -7,12 +7,12 @@ import type { Tx } from '../foundation/database/database.ts'
 import { nameOfProvider } from '../payment-providers/registry.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 
-/** The notifications about one order; repeated deliveries are one entry. */
-const notificationsMax = 20
+/** The webhook events about one order; repeated deliveries are one entry. */
+const webhookEventsMax = 20
 const payoutsMax = 10
 const bodyCharsMax = 4_000
 
-/** The order of a deposit with its notifications, as received and as judged; null if there is none. */
+/** The order of a deposit with its webhook events, as received and as judged; null if there is none. */
 export async function readPayment(tx: Tx, staff: Staff, transactionId: string): Promise<DeskPayment | null> {
   const row = await tx
     .selectFrom('deposit_orders as order')
@@ -38,7 +38,7 @@ export async function readPayment(tx: Tx, staff: Staff, transactionId: string): 
     expires_at: row.expires_at.getTime(),
     pending_since: row.pending_since?.getTime() ?? null,
     credited: await readCredited(tx, staff, row.order_id),
-    notifications: await readNotifications(tx, staff, { order_id: row.order_id }),
+    notifications: await readWebhookEvents(tx, staff, { order_id: row.order_id }),
   }
 }
 
@@ -93,14 +93,14 @@ export async function readPayouts(tx: Tx, staff: Staff, transactionId: string): 
       coin: row.coin,
       coin_amount: row.coin_amount,
       created_at: row.created_at.getTime(),
-      notifications: await readNotifications(tx, staff, { payout_id: row.payout_id }),
+      notifications: await readWebhookEvents(tx, staff, { payout_id: row.payout_id }),
     })
   return found
 }
 
 type About = { order_id: string } | { payout_id: string }
 
-async function readNotifications(tx: Tx, staff: Staff, about: About): Promise<DeskPayment['notifications']> {
+async function readWebhookEvents(tx: Tx, staff: Staff, about: About): Promise<DeskPayment['notifications']> {
   const rows = await tx
     .selectFrom('payment_notifications')
     .select(['notification_id', 'received_at', 'times', 'outcome', 'why', 'reported', 'method', 'query', 'body'])
@@ -108,7 +108,7 @@ async function readNotifications(tx: Tx, staff: Staff, about: About): Promise<De
     .where('workspace_id', '=', staff.workspaceId)
     .where((where) => where.and(about))
     .orderBy('notification_id')
-    .limit(notificationsMax)
+    .limit(webhookEventsMax)
     .execute()
   return rows.map((row) => {
     const reported = row.reported as Reported | null

@@ -6,18 +6,18 @@ import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 import { refreshCoins } from './coins.ts'
-import { readNotification, scheduleReading, type Visiting } from './notification.ts'
-import { clearOldNotifications } from './notification-clearing.ts'
 import { providerOfPayout } from './payouts/payout-order.ts'
 import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
+import { readWebhookEvent, scheduleReading, type Visiting } from './webhook-event.ts'
+import { clearOldWebhookEvents } from './webhook-event-clearing.ts'
 
 export function paymentJobs(context: Context): JobHandlers {
   return {
     'payments.read-notification': ({ workspaceId, id }) =>
-      readNotification(systemActor(context, workspaceId), id, letGo),
+      readWebhookEvent(systemActor(context, workspaceId), id, letGo),
     'payments.clear-notifications': async ({ workspaceId }) => {
-      await clearOldNotifications(systemActor(context, workspaceId))
+      await clearOldWebhookEvents(systemActor(context, workspaceId))
     },
     'payments.ask-provider': async ({ workspaceId, id }) => {
       const system = systemActor(context, workspaceId)
@@ -33,7 +33,7 @@ export function paymentJobs(context: Context): JobHandlers {
 }
 
 /**
- * Queues the work in its provider's lane and frees the worker immediately: workers waiting for a hanging provider would
+ * Queues the work in its provider's queue and frees the worker immediately: workers waiting for a hanging provider would
  * be missing for all others. If the process ends first, the next round finds what is due.
  */
 const letGo: Visiting = (system, providerId, key, work) => {
@@ -45,7 +45,7 @@ const letGo: Visiting = (system, providerId, key, work) => {
 
 const roundMs = 20_000
 
-/** Queries open orders and payouts, and requeues notifications that were received but never processed. */
+/** Queries open orders and payouts, and requeues webhook events that were received but never processed. */
 export function startReconcilingOrders(context: Context): () => void {
   return startRepeating(context, roundMs, async (system) => {
     await askAboutDueOrders(system)
@@ -62,7 +62,7 @@ export function startReconcilingOrders(context: Context): () => void {
 const leftBehindMs = 30_000
 const leftBehindMax = 100
 
-/** Requeues a notification whose job was abandoned or whose worker died; one that is processed meanwhile is skipped. */
+/** Requeues a webhook event whose job was abandoned or whose worker died; one that is processed meanwhile is skipped. */
 export async function readLeftBehind(system: System): Promise<void> {
   const until = new Date(system.context.clock.now().getTime() - leftBehindMs)
   await inTransaction(system, async (tx) => {

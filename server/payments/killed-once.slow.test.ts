@@ -55,7 +55,8 @@ async function dealsOf(id: string): Promise<string[]> {
   )
 }
 
-const notice = (attempt: string) => JSON.parse(setup.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
+const webhookEvent = (attempt: string) =>
+  JSON.parse(setup.zota.webhookEventOf(attempt, { status: 'APPROVED' })) as object
 const callback = '/callbacks/payments/zotapay'
 
 describe('killed once on each path', () => {
@@ -80,10 +81,10 @@ describe('killed once on each path', () => {
     await running.exited
   })
 
-  it('a payment, while its notification is being recorded', async () => {
+  it('a payment, while its webhook event is being recorded', async () => {
     const { order, attempt } = await startOrder(setup)
     await (await addOwner(setup)).query(
-      // Only the notification may report it: the server would otherwise query by itself.
+      // Only the webhook event may report it: the server would otherwise query by itself.
       "update deposit_orders set next_look_at = now() + interval '1 hour' where order_id = $1",
       [order],
     )
@@ -92,7 +93,7 @@ describe('killed once on each path', () => {
     await start('notification.before-commit')
     await stands(withdrawal, 'paying')
     assert.deepEqual(await dealsOf(withdrawal), ['-1.00'])
-    await post(callback, notice(attempt))
+    await post(callback, webhookEvent(attempt))
     await running.exited
     assert.deepEqual(await dealsOf(payment.transaction), [])
   })
@@ -105,13 +106,13 @@ describe('killed once on each path', () => {
     const owner = await addOwner(setup)
     await owner.query('update payout_orders set next_look_at = now() where transaction_id = $1', [id])
     await start()
-    await post(callback, notice(payment.attempt))
+    await post(callback, webhookEvent(payment.attempt))
     await stands(payment.transaction, 'approved')
     assert.deepEqual(await dealsOf(payment.transaction), ['250.00'])
     await eventually('it was asked about', async () => (await latestPayout(setup, id)).state === 'accepted')
     const { attempt } = await latestPayout(setup, id)
     setup.zota.set(attempt, 'APPROVED')
-    await post(callback, notice(attempt))
+    await post(callback, webhookEvent(attempt))
     await stands(id, 'approved')
     assert.deepEqual([setup.zota.orders.get(attempt)?.amount, await dealsOf(id)], ['250.00', ['-250.00']])
     assert.equal(setup.zota.payoutCalls(), 1)

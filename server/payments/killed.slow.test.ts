@@ -1,6 +1,6 @@
 /**
  * Kills the server process at each failpoint between a member's payment and the credited account, and restarts it; the
- * provider repeats unanswered notifications. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ * provider repeats unanswered webhook events. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
 
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
   addOwner,
-  listNotifications,
+  listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -44,7 +44,8 @@ function post(server: ChildServer, to: string, body: object, token?: string): Pr
   return fetch(server.url + to, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
 }
 
-const paidNotice = (attempt: string) => JSON.parse(setup.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
+const paidWebhookEvent = (attempt: string) =>
+  JSON.parse(setup.zota.webhookEventOf(attempt, { status: 'APPROVED' })) as object
 
 async function transactionOf(orderId: string) {
   return readTransaction(setup, (await readOrder(setup, orderId)).transaction_id)
@@ -66,27 +67,27 @@ async function assertExactlyOnce(orderId: string): Promise<void> {
 const approved = (orderId: string) =>
   eventually('the payment is credited', async () => (await transactionOf(orderId)).state === 'approved')
 
-const ofNotices = paymentFailpoints.filter((name) => name.startsWith('notification.'))
+const ofWebhookEvents = paymentFailpoints.filter((name) => name.startsWith('notification.'))
 const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
 const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
 
 for (let round = 1; round <= rounds; round++) {
   describe(`M1: a payment is credited once despite every kill, round ${round}`, () => {
-    for (const failpoint of [...ofNotices, ...ofCredits])
+    for (const failpoint of [...ofWebhookEvents, ...ofCredits])
       test(failpoint, async () => {
         const { order, attempt } = await startOrder(setup)
         setup.zota.set(attempt, 'APPROVED')
-        const notice = paidNotice(attempt)
+        const webhookEvent = paidWebhookEvent(attempt)
         const doomed = await start(failpoint)
-        await post(doomed, path, notice)
+        await post(doomed, path, webhookEvent)
         await doomed.exited
         const second = await start()
         try {
-          // Unanswered notifications are repeated, and so are answered ones.
-          assert.equal((await post(second, path, notice))?.status, 200)
+          // Unanswered webhook events are repeated, and so are answered ones.
+          assert.equal((await post(second, path, webhookEvent))?.status, 200)
           await approved(order)
           await assertExactlyOnce(order)
-          const kept = (await listNotifications(setup)).filter(({ body }) => body.includes(attempt))
+          const kept = (await listWebhookEvents(setup)).filter(({ body }) => body.includes(attempt))
           assert.equal(kept.length, 1)
         } finally {
           await second.stop()
@@ -133,10 +134,10 @@ for (let round = 1; round <= rounds; round++) {
   })
 }
 
-test('M3: the same notification fifty times in two processes, after an hour and after a month, is one credit', async () => {
+test('M3: the same webhook event fifty times in two processes, after an hour and after a month, is one credit', async () => {
   const { order, attempt } = await startOrder(setup)
   setup.zota.set(attempt, 'APPROVED')
-  const body = paidNotice(attempt)
+  const body = paidWebhookEvent(attempt)
   const servers = [await start(), await start()]
   try {
     const sayFiftyTimes = async (): Promise<void> => {
@@ -162,8 +163,8 @@ test('M3: the same notification fifty times in two processes, after an hour and 
       await owner.query(`set session_replication_role = origin`)
       await sayFiftyTimes()
     }
-    await eventually('all are counted', async () => (await listNotifications(setup, order))[0]?.times === 150)
-    assert.equal((await listNotifications(setup, order)).length, 1)
+    await eventually('all are counted', async () => (await listWebhookEvents(setup, order))[0]?.times === 150)
+    assert.equal((await listWebhookEvents(setup, order)).length, 1)
     await assertExactlyOnce(order)
   } finally {
     for (const server of servers) await server.stop()

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Program, runJobs, startProgram } from '../../tests/fixtures/database/restart.ts'
 import {
-  listNotifications,
+  listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -56,7 +56,7 @@ async function notifyOf({ context, zota }: PaymentFixture, attempt: string): Pro
   const answer = await app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
     headers: { 'content-type': 'application/json', host: 'localhost' },
-    payload: zota.notificationOf(attempt, { status: 'APPROVED' }),
+    payload: zota.webhookEventOf(attempt, { status: 'APPROVED' }),
   })
   await app.close()
   return answer.statusCode
@@ -82,9 +82,9 @@ const approved = (orderId: string) =>
   program.settle('the payment is credited', async () => (await transactionOf(orderId)).state === 'approved')
 
 describe('M1: a payment is credited once', () => {
-  const ofNotices = paymentFailpoints.filter((name) => name.startsWith('notification.'))
+  const ofWebhookEvents = paymentFailpoints.filter((name) => name.startsWith('notification.'))
   const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
-  for (const failpoint of [...ofNotices, ...ofCredits])
+  for (const failpoint of [...ofWebhookEvents, ...ofCredits])
     it(failpoint, async () => {
       proven.add(failpoint)
       const { order, attempt } = await startOrder(setup())
@@ -94,11 +94,11 @@ describe('M1: a payment is credited once', () => {
         await runJobs(doomed)
       })
       await approved(order)
-      // Unanswered notifications are repeated, and so are answered ones.
+      // Unanswered webhook events are repeated, and so are answered ones.
       assert.equal(await notifyOf(setup(), attempt), 200)
       await runJobs(setup())
       await mustBeCreditedOnce(order)
-      const kept = (await listNotifications(setup())).filter(({ body }) => body.includes(attempt))
+      const kept = (await listWebhookEvents(setup())).filter(({ body }) => body.includes(attempt))
       assert.equal(kept.length, 1)
     })
 })

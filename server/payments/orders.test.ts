@@ -7,8 +7,8 @@ import {
   openPayer,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -35,7 +35,7 @@ after(() => setup.close())
 
 const sendWebhook = async (attempt: string, twist = {}) => {
   const answer = await setup.zota.notify(attempt, twist)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   return answer
 }
 const ordersCount = async (): Promise<number> => {

@@ -2,11 +2,11 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { PaymentProblem } from '../payment-providers/contract.ts'
 import type { Reported } from '../payment-providers/reported.ts'
-import { hearAbout } from './asking.ts'
 import { connectProvider, readProvider } from './connections/provider.ts'
-import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
 import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.ts'
+import { queryOrder } from './order-query.ts'
 import { isPendingTooLong } from './pending.ts'
+import { isQueriedLate, lateQueriesMs, scheduleQuery } from './query-schedule.ts'
 import { applyReport, endAndNotify, holdOrder, reviewPending } from './settle.ts'
 
 /** Orders per query and round; the rest is due in the next round. */
@@ -14,7 +14,7 @@ const ordersMax = 200
 /** How long an order stays open past its expiry when the provider does not answer. */
 const graceMs = 24 * 60 * 60_000
 
-/** Creates a query job for each due order, so that a missing notification is made up for. */
+/** Creates a query job for each due order, so that a missing webhook event is made up for. */
 export async function askAboutDueOrders(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
     const now = system.context.clock.now()
@@ -31,7 +31,7 @@ export async function askAboutDueOrders(system: System): Promise<number> {
     const open = await dueOf(tx).where('state', 'in', openStates).execute()
     const late = await dueOf(tx)
       .where('state', '=', 'expired')
-      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))
+      .where('ended_at', '>', new Date(now.getTime() - lateQueriesMs))
       .execute()
     const overdue = await dueOf(tx)
       .where('state', '=', 'for_staff')
@@ -39,7 +39,7 @@ export async function askAboutDueOrders(system: System): Promise<number> {
       .execute()
     const due = [...open, ...late, ...overdue]
     for (const order of due) {
-      await scheduleLook(tx, system, order)
+      await scheduleQuery(tx, system, order)
       const data = { workspaceId: system.workspaceId, id: order.order_id }
       await system.context.jobs.enqueue(tx, 'payments.ask-provider', data)
     }
@@ -59,7 +59,7 @@ export async function providerOfOrder(system: System, orderId: string): Promise<
   return row?.provider_id ?? null
 }
 
-/** Queries an order that is open or expired recently, and applies the answer like a proven notification. */
+/** Queries an order that is open or expired recently, and applies the answer like a proven webhook event. */
 export async function askProvider(system: System, orderId: string): Promise<void> {
   const found = await reading(system, async (tx) => {
     const order = await tx
@@ -68,7 +68,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
       .where('workspace_id', '=', system.workspaceId)
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-    const isAsked = order && (isOpen(order) || isLookedAtLate(order, system.context.clock.now()))
+    const isAsked = order && (isOpen(order) || isQueriedLate(order, system.context.clock.now()))
     return isAsked ? { order, provider: await readProvider(tx, system, order.provider_id) } : null
   })
   if (!found) return
@@ -78,7 +78,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
   let reported: Reported | null
   try {
     const provider = await connectProvider(system, found.provider)
-    reported = await hearAbout(system, provider, order)
+    reported = await queryOrder(system, provider, order)
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
     system.context.log.warn({ order: orderId, failure: problem.failure }, 'order status not queried')

@@ -4,7 +4,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
-import { notifyDepositor } from '../funding/deposit-notices.ts'
+import { notifyDepositor } from '../funding/deposit-notifications.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
@@ -45,7 +45,7 @@ export async function holdSeen(
 }
 
 /**
- * The only function through which a proven report changes an order, from a notification or a query. A paid order stays
+ * The only function through which a proven report changes an order, from a webhook event or a query. A paid order stays
  * paid; a difference or a late payment goes to manual review; nothing is credited twice, because the order moves to
  * paid once.
  */
@@ -311,10 +311,10 @@ async function ask(
 ): Promise<Outcome> {
   // Any other reason outranks a missing status.
   if (isWordMissing(order)) await changeOrder(tx, system, order, { staff_reason: why })
-  const standing = await openCase(tx, system, order, {
+  const opened = await openCase(tx, system, order, {
     reported: inCoins(reported),
     why,
     ...(about !== undefined && { about }),
   })
-  return standing === 'decided' ? { outcome: 'repeated' } : { outcome: 'for_staff', why }
+  return opened === 'decided' ? { outcome: 'repeated' } : { outcome: 'for_staff', why }
 }

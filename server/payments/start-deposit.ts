@@ -22,8 +22,8 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 import { coinsOf } from './coins.ts'
 import { type CurrencyRow, isWithin, type ProviderRow, selectTerms } from './connections/provider.ts'
 import { urlsOf } from './connections/urls.ts'
-import { handOver, redirectOf } from './handing-over.ts'
 import { type Order, orderLifeMs, startLeaseMs } from './order.ts'
+import { redirectOf, startOrder } from './order-start.ts'
 import { readPayer } from './payer.ts'
 import { insertTransaction } from './transaction.ts'
 
@@ -43,7 +43,7 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
     return { order, redirect: await redirectOf(member, order), ...chosen }
   }
   const { row, provider, wanted, chosen } = written
-  return { order: row.order_id, redirect: await handOver(systemFor(member), row, provider, wanted), ...chosen }
+  return { order: row.order_id, redirect: await startOrder(systemFor(member), row, provider, wanted), ...chosen }
 }
 
 /** Database checks for a form that the call's schema already refused. */
@@ -119,7 +119,7 @@ async function connectTo(member: Member, uid: string): Promise<Connected> {
   try {
     const provider = found.connect()
     // With an open circuit the member gets an immediate error and no order is created.
-    if (providers.standing(member, row.provider_id)?.isCircuitOpen) return away
+    if (providers.circuitState(member, row.provider_id)?.isCircuitOpen) return away
     return { row, provider, coins: await coinsOf(member, row, provider) }
   } catch (problem) {
     log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')

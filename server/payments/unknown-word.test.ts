@@ -4,8 +4,8 @@ import {
   creditsOf,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { decideCase } from './exceptions/case-decision.ts'
@@ -21,7 +21,7 @@ describe('deciding about an unknown status', () => {
   async function sendWebhook(attempt: string, status: string): Promise<void> {
     setup.zota.set(attempt, status)
     await setup.zota.notify(attempt)
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
   }
   async function started(...words: string[]) {
     const { order, attempt } = await startOrder(setup)

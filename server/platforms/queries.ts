@@ -56,7 +56,7 @@ export async function listPlatforms(actor: Staff) {
   )
   return rows.map(({ platform_id, type, groups, accounts, downloads, last_read_at, compared_at, ...row }) => ({
     ...row,
-    ...standingOf(actor, platform_id, [last_read_at, compared_at]),
+    ...healthOf(actor, platform_id, [last_read_at, compared_at]),
     compared_at: compared_at?.getTime() ?? null,
     _id: platform_id,
     type: kind.parse(type),
@@ -68,14 +68,14 @@ export async function listPlatforms(actor: Staff) {
 }
 
 /** Health as seen by this process, with the latest stored answer of any process. */
-function standingOf({ context, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
-  const standing = context.platforms.standing(systemActor(context, workspaceId), platformId)
-  const answers = [standing?.lastAnswerAt ?? 0, ...kept.map((at) => at?.getTime() ?? 0)]
+function healthOf({ context, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
+  const circuit = context.platforms.circuitState(systemActor(context, workspaceId), platformId)
+  const answers = [circuit?.lastAnswerAt ?? 0, ...kept.map((at) => at?.getTime() ?? 0)]
   return {
     standing:
-      standing === null
+      circuit === null
         ? ('not_asked' as const)
-        : standing.isCircuitOpen
+        : circuit.isCircuitOpen
           ? ('left_in_peace' as const)
           : ('answering' as const),
     last_answer_at: Math.max(...answers) || null,

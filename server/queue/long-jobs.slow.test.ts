@@ -8,7 +8,7 @@ import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import type { Queue } from './jobs.ts'
-import { readQueues } from './queue-figures.ts'
+import { readQueues } from './queue-metrics.ts'
 import { askForSweep } from './sweeping.ts'
 
 const round = 'funding.check-ledger'

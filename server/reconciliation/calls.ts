@@ -2,9 +2,9 @@ import * as desk from '@atrium/contract/reconciliation/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
-import { askForDay } from './ask.ts'
 import { explainMismatch, reopenMismatch } from './explanation.ts'
 import { countOpen, listDays, readDay } from './queries.ts'
+import { askForDay } from './requests.ts'
 import { exportDays } from './table.ts'
 
 export function openReconciliationCalls(app: FastifyInstance, context: Context): void {

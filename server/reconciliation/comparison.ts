@@ -1,6 +1,6 @@
 import { addAmounts, type Decimal, isSame, subtractAmounts } from '@atrium/contract/money/money.ts'
 import type { MismatchKind } from '@atrium/contract/reconciliation/states.ts'
-import type { Booked, Payment, Sides, Stranger } from './sides.ts'
+import type { Booked, Payment, Sides, UnmatchedOperation } from './sides.ts'
 
 export type Sum = {
   currency: string
@@ -35,7 +35,7 @@ export function compareSides(sides: Sides): { sums: Sum[]; found: Found[] } {
     sums: addUp(sides),
     found: [
       ...sides.booked.flatMap(judgeBooked),
-      ...sides.strangers.map(judgeStranger),
+      ...sides.unmatchedOperations.map(judgeUnmatched),
       ...sides.payments.flatMap(judgePayment),
       ...sides.unknown.map(
         ({ notification_id, amount, currency, ...rest }): Found => ({
@@ -62,7 +62,14 @@ function judgeBooked(booked: Booked): Found[] {
   return [{ kind, ...about, portal: amount, platform: found }]
 }
 
-function judgeStranger({ account_id, ticket, amount, currency, transaction_id, is_second }: Stranger): Found {
+function judgeUnmatched({
+  account_id,
+  ticket,
+  amount,
+  currency,
+  transaction_id,
+  is_second,
+}: UnmatchedOperation): Found {
   const about = { currency, account_id, transaction_id, reference: ticket, subject: `${account_id}/${ticket}` }
   return {
     kind: is_second ? 'twice_at_platform' : 'missing_at_portal',
@@ -97,7 +104,7 @@ function judgePayment(payment: Payment): Found[] {
 }
 
 /** Adds up; null if a side does not know one of its amounts. */
-function addUp({ booked, strangers, payments, paidOut }: Sides): Sum[] {
+function addUp({ booked, unmatchedOperations, payments, paidOut }: Sides): Sum[] {
   const sums = new Map<string, Sum>()
   const sumOf = (method: string, currency: string, type: Sum['type']): Sum => {
     const key = `${currency} ${method} ${type}`
@@ -110,7 +117,7 @@ function addUp({ booked, strangers, payments, paidOut }: Sides): Sum[] {
     sum.portal = addAmounts(sum.portal, entry.amount)
     sum.platform = sum.platform !== null && isKnown(entry) ? addAmounts(sum.platform, entry.found ?? '0') : null
   }
-  for (const { amount, currency } of strangers) {
+  for (const { amount, currency } of unmatchedOperations) {
     const sum = sumOf(withoutUs, currency, amount.startsWith('-') ? 'withdrawal' : 'deposit')
     if (sum.platform !== null) sum.platform = addAmounts(sum.platform, amount)
   }

@@ -3,8 +3,8 @@ import type { Context } from '../foundation/context.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
-import { askForDue } from './ask.ts'
-import { reconcileDay } from './keeping.ts'
+import { reconcileDay } from './reconcile-day.ts'
+import { askForDue } from './requests.ts'
 
 export function reconciliationJobs(context: Context): JobHandlers {
   return {

@@ -6,8 +6,8 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
@@ -27,11 +27,11 @@ import { dayIn } from '../foundation/days.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
-import { askForDay, askForDue } from './ask.ts'
 import { daysBefore } from './day.ts'
 import { explainMismatch, reopenMismatch } from './explanation.ts'
-import { reconcileDay } from './keeping.ts'
 import { countOpen, listDays, readDay } from './queries.ts'
+import { reconcileDay } from './reconcile-day.ts'
+import { askForDay, askForDue } from './requests.ts'
 import { exportDays } from './table.ts'
 
 let setup: PaymentFixture
@@ -95,7 +95,7 @@ async function payOrder(amount: string): Promise<{ order: string; attempt: strin
   const started = await startOrder(setup, { amount })
   setup.zota.set(started.attempt, 'APPROVED')
   await setup.zota.notify(started.attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   return started
 }
 
@@ -145,7 +145,7 @@ test("counts a provider's payout on the day of its debit, and shows no sum while
   const { attempt } = await latestPayout(setup, paid)
   setup.zota.set(attempt, 'APPROVED')
   await setup.zota.notify(attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   await processLatest(setup, paid)
   assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })
@@ -219,7 +219,7 @@ test("finds a payment not credited here, and a credit that differs from the prov
   const { attempt, order: unpaid } = await startOrder(setup, { amount: '12.00' })
   setup.zota.set(attempt, 'APPROVED')
   await setup.zota.notify(attempt, { amount: '13.00' })
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   const [differs] = await compare()
   assert.deepEqual([differs?.kind, differs?.provider], ['paid_not_credited', '13.00'])
   const { transaction_id } = await readOrder(setup, unpaid)

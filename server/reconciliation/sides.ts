@@ -20,7 +20,7 @@ export type Booked = {
 }
 
 /** An operation on a platform without a row of ours. */
-export type Stranger = {
+export type UnmatchedOperation = {
   account_id: string
   ticket: string
   amount: string
@@ -81,7 +81,7 @@ export type PaidOut = {
 
 export type Sides = {
   booked: Booked[]
-  strangers: Stranger[]
+  unmatchedOperations: UnmatchedOperation[]
   payments: Payment[]
   paidOut: PaidOut[]
   unknown: Unknown[]
@@ -91,7 +91,7 @@ export type Sides = {
 export async function readSides(tx: Tx, system: System, day: string, span: Span): Promise<Sides> {
   return {
     booked: await readBooked(tx, system, day, span),
-    strangers: await readStrangers(tx, system, span),
+    unmatchedOperations: await readUnmatchedOperations(tx, system, span),
     payments: await readPayments(tx, system, span),
     paidOut: await readPaidOut(tx, system, span),
     unknown: await readUnknown(tx, system, span),
@@ -130,8 +130,12 @@ async function readBooked(tx: Tx, { workspaceId }: System, day: string, { from, 
   return rows
 }
 
-async function readStrangers(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<Stranger[]> {
-  const { rows } = await sql<Stranger>`
+async function readUnmatchedOperations(
+  tx: Tx,
+  { workspaceId }: System,
+  { from, to }: Span,
+): Promise<UnmatchedOperation[]> {
+  const { rows } = await sql<UnmatchedOperation>`
     select o.account_id, o.ticket, o.amount::text as amount, o.currency, i.transaction_id,
       coalesce(i.state = 'done', false) as is_second
     from platform_operations o

@@ -37,11 +37,11 @@ export async function assignRequest(staff: Staff, id: string, { from, to }: Hand
     await recordRequestEvent(tx, staff, row, { kind: 'assigned', assigned: holder.assigned_staff_name })
     if (to === null) await moveRequest(tx, staff, row, { to: 'not-assigned', holder })
     else if (stateOf(row) === 'not-assigned') await moveRequest(tx, staff, row, { to: 'open', holder })
-    else await handOver(tx, staff, row, holder)
+    else await reassign(tx, staff, row, holder)
   })
 }
 
-async function handOver(tx: Tx, staff: Staff, row: RequestRow, holder: Holder): Promise<void> {
+async function reassign(tx: Tx, staff: Staff, row: RequestRow, holder: Holder): Promise<void> {
   await updateRequest(tx, staff, row, holder)
   await audit(tx, staff, {
     action: 'request.handed-over',

@@ -2,11 +2,11 @@ import { isFinalRequest, type RequestState } from '@atrium/contract/requests/sta
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Notice, notify } from '../notifications/notify.ts'
+import { type Notification, notify } from '../notifications/notify.ts'
 import type { RequestRow } from './event.ts'
 
 /** The notification for each status. Members are not notified of assignments or of requests put back. */
-const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
+const moves: Partial<Record<RequestState, Pick<Notification, 'title' | 'body'>>> = {
   'in-progress': {
     title: 'Request {{request}} is being worked on',
     body: '{{name}} works on "{{subject}}".',
@@ -43,7 +43,7 @@ function notifyHolder(
   tx: Tx,
   staff: Staff,
   request: RequestRow,
-  words: Pick<Notice, 'kind' | 'title' | 'body'>,
+  words: Pick<Notification, 'kind' | 'title' | 'body'>,
 ): Promise<void> {
   return notify(tx, staff, {
     ...words,

@@ -2,7 +2,7 @@ import type { sendRequest as call, WireRequest } from '@atrium/contract/requests
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
-import type { Coming } from '../files/coming-files.ts'
+import type { IncomingFiles } from '../files/incoming-files.ts'
 import { findShownForm } from '../forms/form.ts'
 import {
   findOfDraft,
@@ -25,7 +25,7 @@ import { countTry } from './submit.ts'
 type Input = z.output<(typeof call)['input']>
 
 /** Sends a request of an offered type with the answers to its form. Idempotent. */
-export async function sendRequest(member: Member, input: Input, coming?: Coming): Promise<WireRequest> {
+export async function sendRequest(member: Member, input: Input, coming?: IncomingFiles): Promise<WireRequest> {
   authorize(member, 'requests')
   if (input.customer !== undefined && input.customer.toLowerCase() !== member.memberId)
     refuseFields({ customer: [texts.valueRefused] })
@@ -53,7 +53,7 @@ async function sendNew(
   tx: Tx,
   member: Member,
   { request, form_submit }: Input,
-  coming: Coming | undefined,
+  coming: IncomingFiles | undefined,
 ): Promise<RequestRow> {
   const type = await findOfferedType(tx, member, request.request_type)
   if (!type) refuseFields({ request_type: [requestTexts.typeUnknown] })

@@ -1,6 +1,6 @@
 import type { submitForm as call } from '@atrium/contract/forms/calls.ts'
 import type { z } from 'zod'
-import type { Coming } from '../files/coming-files.ts'
+import type { IncomingFiles } from '../files/incoming-files.ts'
 import { findShownForm } from '../forms/form.ts'
 import { findOfDraft, findSameAnswers, judgeAnswers, keepAnswers } from '../forms/submission.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
@@ -18,7 +18,7 @@ export type Submitted = z.output<(typeof call)['answer']>['submission']
 const perMember: Limit = { name: 'forms', triesMax: 60, windowSeconds: 3_600 }
 
 /** A form with files is checked twice and counted once. */
-export async function countTry(member: Member, coming: Coming | undefined): Promise<void> {
+export async function countTry(member: Member, coming: IncomingFiles | undefined): Promise<void> {
   if (!coming?.areKept) await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
 }
 
@@ -26,7 +26,7 @@ export async function countTry(member: Member, coming: Coming | undefined): Prom
  * Submits a form by itself. A form for requests creates a request of the type that offers it, since staff would not see
  * it otherwise.
  */
-export async function submitForm(member: Member, input: Input, coming?: Coming): Promise<Submitted> {
+export async function submitForm(member: Member, input: Input, coming?: IncomingFiles): Promise<Submitted> {
   authorize(member, 'requests', 'documents')
   await countTry(member, coming)
   return inTransaction(member, async (tx) => {

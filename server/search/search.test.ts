@@ -76,10 +76,10 @@ describe('member search', () => {
     assert.deepEqual(await titles('700555'), [])
     assert.deepEqual(await titles('70055'), [])
     const other = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    const stranger = await makeMember('700123', 70_014, other, await addPlatform(other))
-    assert.deepEqual(await titles('700123', stranger), ['accounts #700123'])
+    const foreignMember = await makeMember('700123', 70_014, other, await addPlatform(other))
+    assert.deepEqual(await titles('700123', foreignMember), ['accounts #700123'])
     const own = (await searchOwn(member, '700123', searchSources))[0]?.hits[0]?._id
-    assert.notEqual((await searchOwn(stranger, '700123', searchSources))[0]?.hits[0]?._id, own)
+    assert.notEqual((await searchOwn(foreignMember, '700123', searchSources))[0]?.hits[0]?._id, own)
   })
 
   it('finds nothing in a closed scope', async () => {

@@ -12,7 +12,7 @@ import { networkOf } from '../foundation/rate-limit.ts'
 
 const quarterHour = 15 * 60_000
 const day = 24 * 3_600_000
-const strangersNetwork = '198.51.100.1'
+const attackerNetwork = '198.51.100.1'
 const ownersNetwork = '203.0.113.1'
 
 let made: MadeContext
@@ -45,7 +45,7 @@ type Try = { email: string; password?: string; from?: string; headers?: Record<s
 function tryToSignIn({ email, password = 'Wrong-2026', from, headers, at = 'portal' }: Try): Promise<Answered> {
   const url = at === 'portal' ? '/members/login' : '/desk/api/login'
   const sent: InjectOptions = { method: 'POST', url, payload: { email, password }, headers: headers ?? {} }
-  return caller.send({ ...sent, remoteAddress: from ?? strangersNetwork })
+  return caller.send({ ...sent, remoteAddress: from ?? attackerNetwork })
 }
 
 async function inBatches(tries: Try[]): Promise<Answered[]> {
@@ -89,7 +89,7 @@ describe('two thousand guesses at one account', () => {
       assert.ok(answers.every(({ status }) => [401, 429, 503].includes(status)))
       assert.ok(evaluated.length <= 10 && (round > 5 || evaluated.length > 0), String(evaluated.length))
       assert.equal((await caller.get('/user/permissions', live)).status, 200)
-      const atOnce = await tryToSignIn({ ...owner, from: strangersNetwork, headers: browser })
+      const atOnce = await tryToSignIn({ ...owner, from: attackerNetwork, headers: browser })
       assert.equal(atOnce.status, 200, 'in the browser that was here before, at once')
       browser = deviceCookieOf(atOnce)
       assert.equal((await tryToSignIn({ ...owner, from: ownersNetwork })).status, 200, 'in a new one, from elsewhere')
@@ -141,8 +141,8 @@ describe('two thousand guesses at one account', () => {
       )
       made.context.clock.advance(quarterHour)
     }
-    const stranger = { ...owner, from: ownersNetwork }
-    assert.equal((await tryToSignIn(stranger)).status, 429)
+    const ownerWithoutCookie = { ...owner, from: ownersNetwork }
+    assert.equal((await tryToSignIn(ownerWithoutCookie)).status, 429)
     await caller.post('/members/reset-password/request', { email: owner.email })
     await answerResetRequests(system)
     const text = (await mailsTo(system, owner.email)).find(({ subject }) => subject === 'Set a new password')?.text
@@ -153,8 +153,8 @@ describe('two thousand guesses at one account', () => {
       password_confirmation: password,
     })
     assert.equal(reset.status, 200, reset.raw)
-    assert.equal((await tryToSignIn({ ...stranger, password, headers: deviceCookieOf(reset) })).status, 200)
-    assert.equal((await tryToSignIn({ ...stranger, password })).status, 429)
+    assert.equal((await tryToSignIn({ ...ownerWithoutCookie, password, headers: deviceCookieOf(reset) })).status, 200)
+    assert.equal((await tryToSignIn({ ...ownerWithoutCookie, password })).status, 429)
   })
 })
 

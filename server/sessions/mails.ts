@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Message } from '../notifications/mail.ts'
-import type { MailedNotice } from '../notifications/notify.ts'
+import type { MailedNotification } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import { describeDevice } from './device.ts'
 import { memberIdOf, type PersonKey } from './person.ts'
@@ -94,10 +94,10 @@ export function helpedResetMail(recipient: Recipient, code: string): Message {
   }
 }
 
-export function signInLockedMail(recipient: Recipient): MailedNotice {
+export function signInLockedMail(recipient: Recipient): MailedNotification {
   return {
     ...envelopeOf(recipient),
-    notice: {
+    notification: {
       kind: 'sign-in.locked',
       title: 'Your sign-in was locked',
       body: 'All your devices were signed out. Your money and your documents stayed as they were.',
@@ -115,10 +115,10 @@ export function signInLockedMail(recipient: Recipient): MailedNotice {
   }
 }
 
-export function signInUnlockedMail(recipient: Recipient): MailedNotice {
+export function signInUnlockedMail(recipient: Recipient): MailedNotification {
   return {
     ...envelopeOf(recipient),
-    notice: {
+    notification: {
       kind: 'sign-in.unlocked',
       title: 'You can sign in again',
       body: 'Your password is still the same.',
@@ -142,7 +142,7 @@ export function passwordChangedMail(
   const audience = audiences[recipient.kind]
   return {
     ...envelopeOf(recipient),
-    notice: {
+    notification: {
       kind: 'password.changed',
       title: 'Your password was changed',
       body: notYou,
@@ -157,13 +157,13 @@ export function passwordChangedMail(
       ],
       footnote: `If this was not you, change your password now at ${address}${audience.forgot} and contact us.`,
     }),
-  } satisfies MailedNotice
+  } satisfies MailedNotification
 }
 
-export function newDeviceMail(recipient: Recipient, device: Device, at: Date): MailedNotice {
+export function newDeviceMail(recipient: Recipient, device: Device, at: Date): MailedNotification {
   return {
     ...envelopeOf(recipient),
-    notice: {
+    notification: {
       kind: 'device.appeared',
       title: 'New sign-in to your account',
       body: '{{device}}. If this was not you, change your password now and contact us.',

@@ -103,12 +103,12 @@ describe('a desk user’s own password', () => {
 describe('a desk user’s own sessions', () => {
   test('lists them, and ends them one by one or all others together; never another person’s', async () => {
     const [token, second, third] = [await signIn(), await signIn(), await signIn()]
-    const stranger = await addStaff(system)
-    const strange = await caller.signIn(stranger, 'desk')
+    const otherStaff = await addStaff(system)
+    const otherToken = await caller.signIn(otherStaff, 'desk')
     const list = async () =>
       (await caller.get('/desk/api/account/sessions', token)).body.sessions as { _id: string; current: boolean }[]
     assert.equal((await list()).length, 3)
-    const foreign = (await caller.get('/desk/api/account/sessions', strange)).body.sessions as { _id: string }[]
+    const foreign = (await caller.get('/desk/api/account/sessions', otherToken)).body.sessions as { _id: string }[]
     const end = (_id: string) => caller.post('/desk/api/account/sessions/end', { _id }, token)
     assert.equal((await end(foreign[0]?._id ?? '')).status, 404)
     const ended = (await list()).find(({ current }) => !current)?._id ?? ''
@@ -118,7 +118,7 @@ describe('a desk user’s own sessions', () => {
     const rest = await caller.post('/desk/api/account/sessions/end-others', {}, token)
     assert.equal(rest.body.ended, 1)
     assert.deepEqual(
-      [await isIn(token), await isIn(second), await isIn(third), await isIn(strange)],
+      [await isIn(token), await isIn(second), await isIn(third), await isIn(otherToken)],
       [true, false, false, true],
     )
   })
@@ -152,12 +152,12 @@ describe('a desk user’s own picture', () => {
     assert.ok(first)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    const stranger = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
-    const readers = [token, member.token, stranger.token, undefined]
+    const otherStaff = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
+    const readers = [token, member.token, otherStaff.token, undefined]
     const seen = await Promise.all(readers.map(async (reader) => (await caller.get(first, reader)).status))
     assert.deepEqual(seen, [200, 200, 401, 401])
     const hosted = callerOf(app, 'elsewhere.localhost')
-    assert.equal((await hosted.get(first, stranger.token)).status, 404)
+    assert.equal((await hosted.get(first, otherStaff.token)).status, 404)
 
     assert.equal((await wear(makePng())).status, 200)
     assert.deepEqual((await worn()).picture, first, 'the same one sent twice is no change')

@@ -83,12 +83,12 @@ async function auditOf(staffId: string, action: string) {
 describe('staff list', () => {
   test('shows the workspace’s staff with role and sessions', async () => {
     const finance = await addStaff(system, { name: 'Fay Finance', role: 'finance' })
-    const stranger = await addStaff(other)
+    const otherStaff = await addStaff(other)
     await tokenOf(finance)
     const found = await listed(finance.email)
     assert.deepEqual([found?.role, found?.state, found?.sessions, found?.self], ['finance', 'active', 1, false])
     assert.equal((await listed(admin.email))?.self, true)
-    assert.equal(await listed(stranger.email), undefined)
+    assert.equal(await listed(otherStaff.email), undefined)
   })
 })
 
@@ -176,8 +176,8 @@ describe('refused changes of staff', () => {
   })
 
   test('changing a user of another workspace, or an unknown one', async () => {
-    const stranger = await addStaff(other)
-    for (const id of [stranger.staffId, newId()])
+    const otherStaff = await addStaff(other)
+    for (const id of [otherStaff.staffId, newId()])
       for (const [verb, body] of [
         ['role', { role: 'viewer' }],
         ['lock'],
@@ -332,7 +332,7 @@ describe('staff permissions', () => {
   test('each call accepts only the roles with its permission', async () => {
     assert.equal(guarded.length, 13)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
-    const stranger = await openTestSession(other, { kind: 'staff', id: (await addStaff(other)).staffId })
+    const otherStaff = await openTestSession(other, { kind: 'staff', id: (await addStaff(other)).staffId })
     for (const role of staffRoles) {
       const bearer = await tokenOf(await addStaff(system, { role }))
       for (const call of guarded) {
@@ -343,7 +343,7 @@ describe('staff permissions', () => {
         // Independent of the table of permissions, which this test checks.
         const isAllowed = call.right === 'desk.use' || role === 'administrator'
         assert.equal(status === 403, !isAllowed, `${role} ${call.method} ${path} answered ${status}`)
-        for (const nobody of [undefined, member.token, stranger.token])
+        for (const nobody of [undefined, member.token, otherStaff.token])
           assert.equal((await send(nobody)).status, 401, `${call.method} ${path}`)
       }
     }

@@ -154,7 +154,7 @@ describe('answer', () => {
     assert.ok(mail.subject.includes(String(ticket?.ticket)), mail.subject)
     assert.ok(mail.text.includes(`/support?id=${id}`))
     assert.ok(!mail.text.includes('On its way.'), 'what was said is behind the door of the portal only')
-    const notices = await reading(system, (tx) =>
+    const notifications = await reading(system, (tx) =>
       tx
         .selectFrom('notices')
         .where(here)
@@ -162,7 +162,7 @@ describe('answer', () => {
         .where('member_id', '=', member.memberId)
         .execute(),
     )
-    assert.deepEqual(notices, [{ kind: 'ticket.answered', target_id: id }])
+    assert.deepEqual(notifications, [{ kind: 'ticket.answered', target_id: id }])
   })
 
   it('shows the picture of its author', async () => {

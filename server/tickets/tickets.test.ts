@@ -164,12 +164,12 @@ describe('creating a ticket', () => {
   })
 
   it('refuses another member’s subject or name', async () => {
-    const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
+    const [person, other, foreignMember] = [await enter(), await enter(), await enter(elsewhere)]
     const { memberId } = other.member
     const accountId = await addAccount(system, { memberId, platformId })
     const foreignPlatform = await addPlatform(elsewhere)
     const foreignAccount = await addAccount(elsewhere, {
-      memberId: stranger.member.memberId,
+      memberId: foreignMember.member.memberId,
       platformId: foreignPlatform,
     })
     const unused = await addPlatform(system)
@@ -302,14 +302,14 @@ describe('writing in a ticket', () => {
   })
 
   it('refuses a foreign, unsuitable or used file', async () => {
-    const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
+    const [person, other, foreignMember] = [await enter(), await enter(), await enter(elsewhere)]
     const id = await addTicket(person.member)
     const taken = await addAttachable(system, person.member.memberId)
     await respond(person, await addTicket(person.member), { type: 'attachment', attachment: taken })
     const unknown = await respond(person, id, { type: 'attachment', attachment: newId() })
     for (const attachment of [
       await addAttachable(system, other.member.memberId),
-      await addAttachable(elsewhere, stranger.member.memberId),
+      await addAttachable(elsewhere, foreignMember.member.memberId),
       taken,
     ]) {
       const answer = await respond(person, id, { type: 'attachment', attachment })
@@ -334,9 +334,9 @@ describe('writing in a ticket', () => {
   })
 
   it('answers for another member’s ticket as for an unknown one', async () => {
-    const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
+    const [person, other, foreignMember] = [await enter(), await enter(), await enter(elsewhere)]
     const id = await addTicket(other.member)
-    const foreign = await addTicket(stranger.member)
+    const foreign = await addTicket(foreignMember.member)
     for (const send of [
       (ticket: string) => say(person, ticket, 'Hello'),
       (ticket: string) => update(person, { _id: ticket, status: 'resolved' }),

@@ -83,14 +83,14 @@ describe('a member’s trades at the desk', () => {
 
   test('are refused for another workspace, an unknown id and members', async () => {
     const other = await addWorkspace(setup.context)
-    const stranger = staffActor(other, await addStaff(other))
+    const otherStaff = staffActor(other, await addStaff(other))
     const id = setup.accountId
     const listing = { id, sort: 'time', order: 'desc', page: 1, limit: 25 } as const
     for (const attempt of [
-      () => listTradesAtDesk(stranger, listing),
-      () => readHistoryAtDesk(stranger, id),
-      () => listPositionsAtDesk(stranger, id),
-      () => exportTradesAtDesk(stranger, { id }),
+      () => listTradesAtDesk(otherStaff, listing),
+      () => readHistoryAtDesk(otherStaff, id),
+      () => listPositionsAtDesk(otherStaff, id),
+      () => exportTradesAtDesk(otherStaff, { id }),
     ])
       await assert.rejects(attempt(), { code: 'not_found' })
     const member = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })

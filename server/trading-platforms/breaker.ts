@@ -13,7 +13,7 @@ const pauseMsMax = 30_000
 
 type Options = { pauses: Pauses }
 
-export type GuardedGateway = TradingGateway & { standing(): CircuitState }
+export type GuardedGateway = TradingGateway & { circuitState(): CircuitState }
 
 /**
  * A gateway with a circuit breaker. Calls it refuses were never sent (`not_executed`, `unreachable`); calls that were
@@ -24,7 +24,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
   const { guarded, prompt, streamed } = callsThrough(circuit, surroundings.time)
   return {
     kind: gateway.kind,
-    standing: circuit.standing,
+    circuitState: circuit.circuitState,
     capabilities: () => prompt(() => gateway.capabilities()),
     health,
     serverClock: () => prompt(() => gateway.serverClock()),

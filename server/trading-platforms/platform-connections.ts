@@ -20,10 +20,10 @@ export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming; op
 export type Platforms = {
   /** Null when the workspace has no such platform or disabled it. */
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
-  /** Runs a task in the platform's lane; `key` identifies its subject. */
+  /** Runs a task in the platform's queue; `key` identifies its subject. */
   runQueued(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
   /** Its health without a call; null while this process has no connection to it. */
-  standing(actor: Actor, platformId: string): CircuitState | null
+  circuitState(actor: Actor, platformId: string): CircuitState | null
   close(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function openPlatforms(contextOf: () => Context): Platforms {
       return { gateway, timing, openedAt }
     },
     runQueued: (actor, platformId, key, work) => queues.run(`${actor.workspaceId}/${platformId}`, key, work),
-    standing: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.standing() ?? null,
+    circuitState: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.circuitState() ?? null,
     async close() {
       const underWay = queues.stop()
       await Promise.race([underWay, patience(graceMs)])

@@ -9,7 +9,7 @@ import { startRepeating } from '../queue/sweeping.ts'
 type QueuedTask = { kind: 'intent' | 'opening' | 'account'; id: string; platformId: string }
 type Settle = (system: System, id: string) => Promise<void>
 
-/** Runs in the platform's lane; a failure does not stop the tasks behind it. */
+/** Runs in the platform's queue; a failure does not stop the tasks behind it. */
 export function processInQueue(system: System, { kind, id, platformId }: QueuedTask, settle: Settle): Promise<void> {
   return system.context.platforms.runQueued(system, platformId, id, async () => {
     try {
@@ -25,7 +25,7 @@ const patienceMs = 2_000
 
 /**
  * For work that no sweep finds again: the worker waits, and the caller schedules a later job when this returns false.
- * An unfinished task continues in its lane, so it must be idempotent.
+ * An unfinished task continues in its queue, so it must be idempotent.
  */
 export async function processPatiently(
   system: System,
@@ -47,12 +47,12 @@ export async function processPatiently(
 
 const sweepEveryMs = 10_000
 
-/** Enqueues overdue work of a workspace in the lanes of its platforms, and returns the tasks. */
+/** Enqueues overdue work of a workspace in the queues of its platforms, and returns the tasks. */
 type ProcessOverdue = (system: System) => Promise<readonly Promise<void>[]>
 
 /**
  * Picks up work of killed processes now and every few seconds. Returns a function that stops it. A sweep does not wait
- * for its tasks, which a hanging platform may delay for hours; a lane accepts none twice.
+ * for its tasks, which a hanging platform may delay for hours; a queue accepts none twice.
  */
 export function startSweepingOverdue(context: Context, processOverdue: ProcessOverdue): () => void {
   return startRepeating(context, sweepEveryMs, processOverdue)

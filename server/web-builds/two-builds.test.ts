@@ -214,8 +214,8 @@ for (const [kind, open] of Object.entries(kinds)) {
       const after = await startProcess(files, join(folder, 'second'), { seal: makeSeal(next) })
       assert.equal((await ask(after.app, 'portal-11111111.js')).statusCode, 200)
       await after.end()
-      const stranger = { ...made.context, files, seal: makeSeal('a key that has sealed nothing of all this') }
-      assert.deepEqual(await resealBuilds(stranger), { sealed_anew: 0, unreadable: 2 })
+      const otherKeys = { ...made.context, files, seal: makeSeal('a key that has sealed nothing of all this') }
+      assert.deepEqual(await resealBuilds(otherKeys), { sealed_anew: 0, unreadable: 2 })
     })
 
     it('are separate from uploads, and are removed after a month without renewal', async () => {

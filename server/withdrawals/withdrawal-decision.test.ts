@@ -259,8 +259,8 @@ test('refuses another role, another workspace and another kind of transaction', 
     assert.equal(await codeOf(markPayoutFailed(reader, id, 'x')), 'not_permitted')
   }
   const elsewhere = await addWorkspace(setup.context)
-  const stranger = staffActor(elsewhere, await addStaff(elsewhere))
-  for (const unknown of [id, newId()]) assert.equal(await codeOf(approveWithdrawal(stranger, unknown)), 'not_found')
+  const otherStaff = staffActor(elsewhere, await addStaff(elsewhere))
+  for (const unknown of [id, newId()]) assert.equal(await codeOf(approveWithdrawal(otherStaff, unknown)), 'not_found')
   const deposit = await addTransaction(setup.system, {
     memberId: withdrawer.member.memberId,
     accountId: withdrawer.accountId,

@@ -15,8 +15,8 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
+import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
-import { sayMoment } from '../funding/say-moment.ts'
 import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from '../funding/withdrawable.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
@@ -139,7 +139,7 @@ function identityBlock(status: DocumentsStatus): WithdrawalBlock {
 }
 
 function block(code: string, field: string, text: string, { until }: { until?: Date } = {}): WithdrawalBlock {
-  const sentence = until ? text.replace('{{until}}', sayMoment(until)) : text
+  const sentence = until ? text.replace('{{until}}', momentText(until)) : text
   return { code, field, sentence, next: nextSteps[code] ?? '', until: until?.getTime() ?? null }
 }
 

@@ -94,10 +94,10 @@ describe('the form', () => {
     const withdrawer = await openWithdrawer(setup)
     const { system } = setup
     const { memberId } = withdrawer.member
-    const stranger = await addMember(system)
+    const foreignMember = await addMember(system)
     const foreign = [
       newId(),
-      await addBankAccount(system, { memberId: stranger.memberId }),
+      await addBankAccount(system, { memberId: foreignMember.memberId }),
       await addBankAccount(system, { memberId, removed_at: setup.context.clock.now() }),
       setup.beneficiaryId,
       undefined,
@@ -143,10 +143,10 @@ describe('the form', () => {
     const withdrawer = await openWithdrawer(setup)
     const { system, platformId } = setup
     const { memberId } = withdrawer.member
-    const stranger = await addMember(system)
+    const foreignMember = await addMember(system)
     const accounts = [
       newId(),
-      await addAccount(system, { memberId: stranger.memberId, platformId }),
+      await addAccount(system, { memberId: foreignMember.memberId, platformId }),
       await addAccount(system, { memberId, platformId, deleted: true }),
       await addAccount(system, { memberId, platformId, archived: true }),
       await addAccount(system, { memberId, platformId, enable_read_only: true }),
@@ -200,9 +200,9 @@ describe('a repeated form', () => {
 
   test('refuses a token of another member, of another purpose and of yesterday', async () => {
     const withdrawer = await openWithdrawer(setup)
-    const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
+    const foreignMember = await memberActor(setup.system, (await addMember(setup.system)).memberId)
     const tokens = [
-      await makeUniqueToken(stranger, 'transaction_withdrawal'),
+      await makeUniqueToken(foreignMember, 'transaction_withdrawal'),
       await makeUniqueToken(withdrawer.member, 'transaction_deposit'),
       'never-given-out',
     ]
@@ -326,9 +326,9 @@ describe('cancelling', () => {
       assert.equal(said.message, 'Trading Transaction not updated')
       assert.deepEqual(said.details.errors, { status: [withdrawalTexts.cannotCancel] })
     }
-    const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
+    const foreignMember = await memberActor(setup.system, (await addMember(setup.system)).memberId)
     const foreign = await askWithdrawal(withdrawer)
-    assert.equal((await refusalOf(cancelTransaction(stranger, foreign))).code, 'not_found')
+    assert.equal((await refusalOf(cancelTransaction(foreignMember, foreign))).code, 'not_found')
   })
 })
 

@@ -19,8 +19,8 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { refuseWithoutIdentity } from '../funding/identity-rule.ts'
+import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
-import { sayMoment } from '../funding/say-moment.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import {
   lockAccount,
@@ -155,14 +155,14 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
   }
   await refuseWithoutIdentity(tx, member, account.account_id)
   const judged = await judgeWithdrawal(tx, member, input, { settings, account, offers })
-  const { fee, destination, coin, errors } = judged
-  if (fee === null || !destination || 'sentence' in amount || Object.keys(errors).length > 0) refuseFields(errors)
+  const { fee, beneficiaryText, coin, errors } = judged
+  if (fee === null || !beneficiaryText || 'sentence' in amount || Object.keys(errors).length > 0) refuseFields(errors)
   await refuseHeld(tx, member)
   const isNew = await isNewBeneficiary(tx, member, input)
   if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)
   const { currency } = account
   const peopleNeeded = peopleFor(settings, { type: 'withdrawal', amount: amount.amount, currency })
-  return { account, amount: amount.amount, fee, beneficiaryText: destination, coin, peopleNeeded }
+  return { account, amount: amount.amount, fee, beneficiaryText, coin, peopleNeeded }
 }
 
 type Readable = { [Field in keyof WithdrawalInput]?: WithdrawalInput[Field] | undefined }
@@ -176,9 +176,9 @@ async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: O
   const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
   if (sentence) errors.amount = [sentence]
   const coin = input.coin ?? (await usualCoin(tx, member, input))
-  const destination = await checkBeneficiary(tx, member, { ...input, coin }, { ...about, errors })
+  const beneficiaryText = await checkBeneficiary(tx, member, { ...input, coin }, { ...about, errors })
   const paidIn = goesOutInCoins(input.destination ?? null) ? (coin ?? null) : null
-  return { errors, fee: judged?.fee ?? null, destination, coin: paidIn }
+  return { errors, fee: judged?.fee ?? null, beneficiaryText, coin: paidIn }
 }
 
 /** Database checks for a form that the call's schema already refused. */
@@ -231,7 +231,7 @@ async function checkBeneficiary(
   const found = await findWithdrawalBeneficiary(tx, member, input, offers)
   if ('sentence' in found) errors[found.field] = [found.sentence]
   else if (found.usableFrom && found.usableFrom > member.context.clock.now())
-    errors.destination_id = [withdrawalTexts.beneficiaryRests.replace('{{until}}', sayMoment(found.usableFrom))]
+    errors.destination_id = [withdrawalTexts.beneficiaryRests.replace('{{until}}', momentText(found.usableFrom))]
   return 'text' in found && !errors.destination_id && !errors.coin ? found.text : null
 }
 
@@ -248,7 +248,7 @@ const goesOutInCoins = (destination: string | null): boolean =>
 async function refuseHeld(tx: Tx, member: Member): Promise<void> {
   const until = await withdrawalsHeldUntil(tx, member, member.memberId)
   if (!until) return
-  const sentence = withdrawalTexts.held.replace('{{until}}', sayMoment(until))
+  const sentence = withdrawalTexts.held.replace('{{until}}', momentText(until))
   refuse('withdrawals_held', sentence, { errors: { form: [sentence] } })
 }
 

@@ -254,7 +254,7 @@ describe('invalid settings', () => {
     ['security', { notification_days: 6 }, 'notification_days', deskTexts.keptDays],
     ['security', { session_days: 29 }, 'session_days', deskTexts.sessionDays],
     ['security', { mail_days: 3_651 }, 'mail_days', deskTexts.keptDays],
-    ['security', { notice_days: 89 }, 'notice_days', deskTexts.noticeDays],
+    ['security', { notice_days: 89 }, 'notice_days', deskTexts.notificationDays],
     ['security', { draft_days: 7.5 }, 'draft_days', deskTexts.keptDays],
     ['security', { second_factor_staff: 'off' }, 'second_factor_staff', deskTexts.secondFactorRule],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', deskTexts.permissionUnknown],
@@ -351,7 +351,7 @@ describe('permissions for settings', () => {
   test('only roles with the permission read or change settings; others are refused', async () => {
     const other = await addWorkspace(made.context)
     const { staffId } = await addStaff(other)
-    const stranger = (await openTestSession(other, { kind: 'staff', id: staffId })).token
+    const otherStaff = (await openTestSession(other, { kind: 'staff', id: staffId })).token
     const calls = [
       (bearer?: string) => caller.get('/desk/api/workspace', bearer),
       (bearer?: string) => caller.post('/desk/api/workspace/change', {}, bearer),
@@ -363,7 +363,7 @@ describe('permissions for settings', () => {
         // Independent of the table of permissions, which this test checks.
         assert.equal(status === 403, role !== 'administrator', `${role} ${status}`)
       }
-      for (const nobody of [undefined, memberToken, stranger]) assert.equal((await call(nobody)).status, 401)
+      for (const nobody of [undefined, memberToken, otherStaff]) assert.equal((await call(nobody)).status, 401)
     }
   })
 })

@@ -254,8 +254,8 @@ describe('vendors at the desk', () => {
       assert.equal((await save('vendors', values, { by: bearer })).status, 403, role)
     }
     const elsewhere = await addWorkspace(made.context)
-    const stranger = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
-    for (const bearer of [stranger.token, memberToken])
+    const otherStaff = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
+    for (const bearer of [otherStaff.token, memberToken])
       assert.equal((await save('vendors', values, { by: bearer })).status, 401)
     assert.equal((await shown('North')).default_currency, 'USD')
   })

@@ -8,7 +8,7 @@ import { addDeadLetters } from '../../tests/fixtures/dead-letters.ts'
 import { sweepDrafts } from '../forms/jobs.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
-import { sweepMails, sweepNotices } from '../notifications/sweep.ts'
+import { sweepMails, sweepNotifications } from '../notifications/sweep.ts'
 import { endOverdueSessions } from '../sessions/session.ts'
 import { sweepSessions } from '../sessions/sweep.ts'
 import { chooseDays } from './kept-times.ts'
@@ -23,7 +23,7 @@ const swept: [
 ][] = [
   ['session_days', 'sessions', sweepSessions],
   ['mail_days', 'mails', sweepMails],
-  ['notice_days', 'notices', sweepNotices],
+  ['notice_days', 'notices', sweepNotifications],
   ['draft_days', 'form_drafts', sweepDrafts],
 ]
 

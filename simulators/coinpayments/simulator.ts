@@ -250,7 +250,8 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
 
   /** Encodes spaces as plus signs, as PHP does: re-encoding the body would give other bytes. */
   function messageOf(order: SimulatedOrder, twist: CoinTwist): Message {
-    const said = order.more.type === 'withdrawal' ? withdrawalNotice(order, twist) : paymentNotice(order, twist)
+    const said =
+      order.more.type === 'withdrawal' ? withdrawalWebhookEvent(order, twist) : paymentWebhookEvent(order, twist)
     const body = new URLSearchParams(said).toString()
     const hmac = twist.hmac === undefined ? sha512(body, twist.secretKey ?? ipnSecret) : twist.hmac
     return {
@@ -260,11 +261,11 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  function paymentNotice(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
+  function paymentWebhookEvent(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
     const { coin = '', asked = '', email = '', name = '', item = '', number = '', received = '' } = order.more
     const status = twist.status ?? order.state
     return {
-      ...noticeHead(order, twist, status),
+      ...webhookEventHead(order, twist, status),
       ipn_type: 'api',
       txn_id: twist.reference ?? order.reference,
       status_text: order.more.reason || (statusTexts[status] ?? ''),
@@ -284,7 +285,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  const noticeHead = (order: SimulatedOrder, twist: CoinTwist, status: string) => ({
+  const webhookEventHead = (order: SimulatedOrder, twist: CoinTwist, status: string) => ({
     ipn_version: '1.0',
     ipn_mode: 'hmac',
     // A repeated IPN has the same id.
@@ -293,11 +294,11 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     status,
   })
 
-  function withdrawalNotice(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
+  function withdrawalWebhookEvent(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
     const { coin = '', address = '' } = order.more
     const status = twist.status ?? order.state
     return {
-      ...noticeHead(order, twist, status),
+      ...webhookEventHead(order, twist, status),
       ipn_type: 'withdrawal',
       id: twist.reference ?? order.reference,
       status_text: order.more.reason || (withdrawalWords[status] ?? ''),
@@ -308,7 +309,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  /** Sets the state of the coins without a notification. */
+  /** Sets the state of the coins without a webhook event. */
   function set(attempt: string, state: string, reason = '', received?: string): void {
     counter.set(attempt, state, reason)
     if (received !== undefined) counter.orderOf(attempt).more.received = received

@@ -42,7 +42,7 @@ export function profitAt(market: Market, trade: Closed & { closePrice: Big | str
   return market.convert(moved.times(contract).times(trade.lots), quote, trade.currency).round(trade.digits)
 }
 
-export function openFigures(market: Market, terms: Terms, trades: readonly Trade[]): Figures {
+export function openOperatingMetrics(market: Market, terms: Terms, trades: readonly Trade[]): Figures {
   let profit = new Big(0)
   let storage = new Big(0)
   let margin = new Big(0)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Big from 'big.js'
-import { type Figures, openFigures, type Trade } from '../metatrader/figures.ts'
+import { type Figures, openOperatingMetrics, type Trade } from '../metatrader/figures.ts'
 import { hashPassword, hashPasswords, isGoodPassword, isPassword } from '../metatrader/passwords.ts'
 import { type Call, cursorOf, limitOf, pageOf, refuseUnknownFields, refuseWhileStale, textOf } from './calls.ts'
 import { groupOf } from './groups.ts'
@@ -35,7 +35,7 @@ export function tradeOf(row: TradeRow): Trade {
 export function figuresOf(world: World, user: UserRow): Figures & { digits: number; trades: TradeRow[] } {
   const { currency, currency_digits: digits } = groupOf(world, user.group_name)
   const trades = openTrades(world, user.login).filter((row) => row.cmd <= 1)
-  return { ...openFigures(world.market, { ...user, currency, digits }, trades.map(tradeOf)), digits, trades }
+  return { ...openOperatingMetrics(world.market, { ...user, currency, digits }, trades.map(tradeOf)), digits, trades }
 }
 
 export function isActive(world: World, user: UserRow): boolean {

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { type Figures, openFigures, type Trade, tradePrice, tradeProfit } from '../metatrader/figures.ts'
+import { type Figures, openOperatingMetrics, type Trade, tradePrice, tradeProfit } from '../metatrader/figures.ts'
 import { groupOf } from './groups.ts'
 import type { PositionRow, UserRow } from './state.ts'
 import type { World } from './world.ts'
@@ -26,7 +26,7 @@ export function figuresOf(world: World, user: UserRow): Figures & { digits: numb
   const digits = Number(group.CurrencyDigits)
   const positions = world.state.all<PositionRow>('select * from positions where login = ?', user.login)
   const terms = { ...user, currency: group.Currency, digits }
-  return { ...openFigures(world.market, terms, positions.map(tradeOf)), digits, positions }
+  return { ...openOperatingMetrics(world.market, terms, positions.map(tradeOf)), digits, positions }
 }
 
 export function tradeAccountRecord(world: World, user: UserRow): Record<string, string> {

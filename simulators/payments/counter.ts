@@ -23,7 +23,7 @@ export type Twist = {
   account?: string
 }
 
-/** A notification as sent: body and headers, which contain the signature. */
+/** A webhook event as sent: body and headers, which contain the signature. */
 export type Message = { method?: 'GET' | 'POST'; type: string; body: string; headers?: Record<string, string> }
 
 export type Words = { open: string; paid: string; declined: string; pending: string }
@@ -32,7 +32,7 @@ export type Words = { open: string; paid: string; declined: string; pending: str
 export type Press<Own extends Twist> = {
   /** Changes the state of the order. */
   happen(order: SimulatedOrder): void
-  /** Changes the notification. */
+  /** Changes the webhook event. */
   twist?(order: SimulatedOrder): Own
   /** The page that the member sees next; default: a redirect to the portal. */
   answer?(order: SimulatedOrder): Answer
@@ -57,7 +57,7 @@ export type CounterOptions<Own extends Twist> = {
   returnOf(order: SimulatedOrder, twist: Twist): Answer
   /** Called after a change of the state. */
   onSet?(order: SimulatedOrder): void
-  /** Called before the notification of an approved payment. */
+  /** Called before the webhook event of an approved payment. */
   onPaid?(order: SimulatedOrder): Promise<void> | void
 }
 
@@ -76,7 +76,7 @@ export const usualButtons: readonly Button[] = [
 
 const lateMs = 20_000
 
-/** Opens a simulated provider: its orders, its payment page, and its notifications to the portal. */
+/** Opens a simulated provider: its orders, its payment page, and its webhook events to the portal. */
 export async function openCounter<Own extends Twist = Twist>(options: CounterOptions<Own>) {
   const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
@@ -92,7 +92,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     return order
   }
 
-  /** Sets the state of an order without a notification. */
+  /** Sets the state of an order without a webhook event. */
   function set(attempt: string, state: string, reason = ''): void {
     const order = orderOf(attempt)
     clearTimeout(planned.get(attempt))
@@ -118,7 +118,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     // A later query gives the same data, unless the message was forged or about another order.
     if (!twist.secretKey && !twist.attempt && !twist.merchantId && !('endpointId' in twist))
       lastSent.set(attempt, twist)
-    if (faults.dropNotifications) return null
+    if (faults.dropWebhookEvents) return null
     return send(orderOf(attempt), messageFor(attempt, twist))
   }
 
@@ -170,11 +170,11 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     plan,
     notify,
     messageFor,
-    /** The data for queries about an order: that of the last notification, where it differs from the order. */
+    /** The data for queries about an order: that of the last webhook event, where it differs from the order. */
     lastSentOf: (attempt: string): Own | Twist => lastSent.get(attempt) ?? {},
     /** The return address for the member's browser. */
     returnTo: (attempt: string): string => options.returnOf(orderOf(attempt), {}).location ?? '',
-    notificationOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,
+    webhookEventOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,
     pageOf,
     orderOf,
     /** The provider's answer to every new order; null if it accepts orders. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { closeServer, listen, readText } from '../metatrader/http-server.ts'
 
-/** Shared by all payment simulators: an HTTP server, orders in memory, notifications, and faults. */
+/** Shared by all payment simulators: an HTTP server, orders in memory, webhook events, and faults. */
 
 export type Faults = {
   /** Delays answers to calls. */
@@ -12,8 +12,8 @@ export type Faults = {
   isDown: boolean
   /** Answers with invalid content. */
   malformed: 'no' | 'html' | 'empty'
-  /** Sends no notifications. */
-  dropNotifications: boolean
+  /** Sends no webhook events. */
+  dropWebhookEvents: boolean
 }
 
 export const noFaults: Faults = {
@@ -21,7 +21,7 @@ export const noFaults: Faults = {
   dropAnswer: false,
   isDown: false,
   malformed: 'no',
-  dropNotifications: false,
+  dropWebhookEvents: false,
 }
 
 export type SimulatedOrder = {

@@ -118,7 +118,7 @@ describe('nganluong: requests of other clients', () => {
   const textIn = (xml: string, name: string): string | undefined =>
     new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1]
 
-  it('creates an order without a notification address, from a form or a query', () =>
+  it('creates an order without a webhook address, from a form or a query', () =>
     withOne(startNganluongSimulator(merchant), async ({ settings }) => {
       const byForm = await post(settings.createUrl, form(order))
       assert.equal(textIn(byForm.text, 'error_code'), '00')

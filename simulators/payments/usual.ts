@@ -14,7 +14,7 @@ export type PaymentSettings = Record<string, Record<string, string>>
 type UsualOptions = {
   /** Coins are detected after this time, and confirmed after the same time again; absent: when a test or a person does it. */
   coinsAfterMs?: number
-  /** The portal's address for payout notifications of SD System, which is configured there once. */
+  /** The portal's address for payout webhook events of SD System, which is configured there once. */
   tellsAt?: string
 }
 

@@ -3,7 +3,7 @@ import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /**
- * SDPay's page in yuan: opens a posted order, shows it, and repeats its encrypted notification until it is acknowledged.
+ * SDPay's page in yuan: opens a posted order, shows it, and repeats its encrypted webhook event until it is acknowledged.
  * It also has the payout service, which notifies the address of the last order.
  */
 export type SdsystemOptions = {
@@ -15,7 +15,7 @@ export type SdsystemOptions = {
   payouts?: { loginAccount: string; key1: string; key2: string }
   /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
-  /** The address for payout notifications before an order has named one. */
+  /** The address for payout webhook events before an order has named one. */
   tellsAt?: string
 }
 
@@ -213,7 +213,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     refuseStarts(message: string | null): void {
       refuses = message !== null
     },
-    /** Sets the address for payout notifications, as their back office does. */
+    /** Sets the address for payout webhook events, as their back office does. */
     notifyAt(url: string): void {
       tellsAt = url
     },

@@ -7,7 +7,7 @@ export type VirtualpayOptions = {
   port?: number
   merchantId: string
   secretKey: string
-  /** The separator between the signed values of a notification; default: none. */
+  /** The separator between the signed values of a webhook event; default: none. */
   separator?: string
 }
 

@@ -12,7 +12,7 @@ export type ZotaOptions = {
   types?: Record<string, string>
   /** The endpoints for payouts, by number. */
   payoutEndpoints?: Record<string, string>
-  /** Payouts complete automatically with a notification after this time; absent: when a test does it. */
+  /** Payouts complete automatically with a webhook event after this time; absent: when a test does it. */
   payoutsAfterMs?: number
 }
 

@@ -15,10 +15,10 @@ import { lockMember, unlockMember } from '../../server/members/lock.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { findProvider } from '../../server/payments/connections/provider.ts'
 import { claimPayment, openCase } from '../../server/payments/exceptions/case.ts'
-import { keepNotification } from '../../server/payments/notification.ts'
 import { recordPaidOut } from '../../server/payments/payouts/payout.ts'
-import { insertPayout, lockStandingPayout, movePayout } from '../../server/payments/payouts/payout-order.ts'
+import { insertPayout, lockCurrentPayout, movePayout } from '../../server/payments/payouts/payout-order.ts'
 import { startDeposit } from '../../server/payments/start-deposit.ts'
+import { keepWebhookEvent } from '../../server/payments/webhook-event.ts'
 import { siteOf } from '../../server/sessions/factors/passkey-ceremony.ts'
 import { addPasskey, startPasskey } from '../../server/sessions/factors/passkeys.ts'
 import { startProof } from '../../server/sessions/factors/proof.ts'
@@ -34,7 +34,7 @@ import { acceptTerms } from '../../server/terms/acceptance.ts'
 import { makeAuthenticator } from '../fixtures/authenticator.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../fixtures/documents.ts'
 import { fillForms } from '../fixtures/forms.ts'
-import { addIdentityCheck, addIdentityNotification } from '../fixtures/identity-vendors.ts'
+import { addIdentityCheck, addIdentityWebhookEvent } from '../fixtures/identity-vendors.ts'
 import { answerResetRequests } from '../fixtures/mailbox.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from '../fixtures/payments/money.ts'
 import { ensureProvider } from '../fixtures/payments/payment-providers.ts'
@@ -100,9 +100,9 @@ export async function fillEveryTable(context: Context, subdomain: string): Promi
     await askForResets(system, email)
     await signIn(system, 'member', { email, password }, device)
   }
-  await fillNotifications(system)
+  await fillWebhookEvents(system)
   await fillWrites(system, [member.memberId, other.memberId], staff.staffId)
-  await addIdentityNotification(system)
+  await addIdentityWebhookEvent(system)
   await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
   return {
     workspaceId: system.workspaceId,
@@ -127,11 +127,11 @@ async function fillWrites(system: System, memberIds: readonly string[], staffId:
   })
 }
 
-async function fillNotifications(system: System): Promise<void> {
+async function fillWebhookEvents(system: System): Promise<void> {
   const provider = await reading(system, (tx) => findProvider(tx, system, 'safecharge'))
   assertState(provider, 'a provider was added')
   const received = { method: 'POST', query: '', body: Buffer.from('PPP_TransactionID=7001'), headers: {} }
-  await keepNotification(system, provider, received, {})
+  await keepWebhookEvent(system, provider, received, {})
   await inTransaction(system, async (tx) => {
     const order = await tx
       .selectFrom('deposit_orders')
@@ -208,7 +208,7 @@ const unknownAccount = {
   at: null,
 } as const
 
-const someNotice = {
+const someNotification = {
   kind: 'ticket.answered',
   dedupeKey: 'for-the-tests',
   title: 'Ticket {{number}} was answered',
@@ -236,7 +236,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   await addFundAccount(system, { memberId, qr_media_id })
   const media = await addMedia(system, { memberId })
   await addUpload(system, { memberId })
-  await inTransaction(system, (tx) => notify(tx, system, { ...someNotice, memberId }))
+  await inTransaction(system, (tx) => notify(tx, system, { ...someNotification, memberId }))
   await addRequest(system, { memberId, requestTypeId })
   await fillKycDocuments(system, memberId)
   await inTransaction(system, (tx) =>
@@ -292,7 +292,7 @@ async function fillPayout(system: System, owner: { memberId: string; accountId: 
   await inTransaction(system, async (tx) => {
     const withdrawal = await lockTransaction(tx, system, id)
     await insertPayout(tx, system, withdrawal)
-    const payout = await lockStandingPayout(tx, system, id)
+    const payout = await lockCurrentPayout(tx, system, id)
     if (payout) await movePayout(tx, system, payout, 'dropped')
     await recordPaidOut(tx, system, withdrawal, 'For the tests')
   })

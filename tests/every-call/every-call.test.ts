@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ScopeRule, scopes } from '@atrium/contract/access/scopes.ts'
-import { groupOf, noticeKindNames } from '@atrium/contract/notifications/calls.ts'
+import { groupOf, notificationKindNames } from '@atrium/contract/notifications/calls.ts'
 import { deskRights, holdsRight, rightsOfRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import type { InjectOptions } from 'fastify'
 import { newId } from '../../server/foundation/ids.ts'
@@ -66,7 +66,7 @@ describe('every call of the router', () => {
 
   it('notifies members of every security event', () => {
     const notified = new Set(fixture.calls.flatMap(({ facts }) => facts.notifies ?? []))
-    const security = noticeKindNames.filter((kind) => groupOf(kind) === 'security')
+    const security = notificationKindNames.filter((kind) => groupOf(kind) === 'security')
     assert.deepEqual(
       security.filter((kind) => !notified.has(kind)),
       none,

@@ -15,7 +15,7 @@ import { finishUpload, type uploadFile } from '@atrium/contract/files/calls.ts'
 import { readDraft, saveDraft } from '@atrium/contract/forms/calls.ts'
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import { isSame } from '@atrium/contract/money/money.ts'
-import { listNotices, watchNotices } from '@atrium/contract/notifications/calls.ts'
+import { listNotifications, watchNotifications } from '@atrium/contract/notifications/calls.ts'
 import { sendRequest } from '@atrium/contract/requests/calls.ts'
 import {
   getUniqueToken,
@@ -147,7 +147,7 @@ async function depositBetween({ one, other }: Way): Promise<void> {
   const again = await at(other).call(createDeposit, input, tokens.member)
   assert.equal(again.transaction._id, transaction._id, 'the same form sent to the other is the same deposit')
   const id = transaction._id
-  const lines = [follow(one, watchNotices.path), follow(other, watchNotices.path)]
+  const lines = [follow(one, watchNotifications.path), follow(other, watchNotifications.path)]
   await eventually('both listen', async () => lines.every(({ events }) => events.some(({ name }) => name === 'bell')))
   await at(other).call(approveDeposit, { id }, tokens.staff)
   await reaches('approved', async () => (await at(one).call(readDeposit, { id }, tokens.staff)).deposit.state)
@@ -155,7 +155,7 @@ async function depositBetween({ one, other }: Way): Promise<void> {
     await eventually('the bell says so at both', async () => events.some(({ name }) => name === 'notice'))
     request.destroy()
   }
-  const listed = async (version: Version) => (await at(version).call(listNotices, {}, tokens.member)).notices
+  const listed = async (version: Version) => (await at(version).call(listNotifications, {}, tokens.member)).notices
   assert.deepEqual(await listed(one), await listed(other))
   assert.equal(versions.platform.ledger(login).filter((deal) => isSame(deal.amount, amount)).length, 1)
 }

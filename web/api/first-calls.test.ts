@@ -4,7 +4,7 @@ import { features } from '@atrium/contract/access/scopes.ts'
 import * as accounts from '@atrium/contract/accounts/calls.ts'
 import { endEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import type { Call } from '@atrium/contract/call.ts'
-import { bellEvent, watchNotices } from '@atrium/contract/notifications/calls.ts'
+import { bellEvent, watchNotifications } from '@atrium/contract/notifications/calls.ts'
 import * as sessions from '@atrium/contract/sessions/calls.ts'
 import { readDeskUser } from '@atrium/contract/staff/calls.ts'
 import * as workspaces from '@atrium/contract/workspaces/calls.ts'
@@ -102,7 +102,7 @@ describe('calls of the first screens', () => {
       deskUser: readDeskUser.path,
       signOut: sessions.signOut.path,
       watchFigures: watchFigures.path,
-      watchNotices: watchNotices.path,
+      watchNotifications: watchNotifications.path,
     })
   })
 

@@ -77,13 +77,13 @@ export const paths = {
   deskUser: '/desk/api/me',
   signOut: '/users/logout',
   watchFigures: '/members/trading/live',
-  watchNotices: '/members/notices/live',
+  watchNotifications: '/members/notices/live',
 } as const
 
 export const isBell = isMade<BellEvent>({ unread: isNumber, number: isNumber })
 
 /** The subject of a notice on the stream; its text is read where it is displayed. */
-export const isNoticeOfTarget = isMade<{ target: { kind: string } }>({ target: isMade({ kind: isText }) })
+export const isNotificationOfTarget = isMade<{ target: { kind: string } }>({ target: isMade({ kind: isText }) })
 
 const amount = isNullOr(isText)
 const isLiveAccount = isMade<LiveAccount>({

@@ -261,13 +261,13 @@ describe('a replica of the database', () => {
 it('never reads a database that is no replica', async () => {
   const { context } = prepared
   const url = Object.assign(new URL(primary.url), credentialsOf(context.database.pool)).toString()
-  const stranger = openReplica(url, context.database.pool, context.log)
+  const otherReplica = openReplica(url, context.database.pool, context.log)
   try {
     // Polled as often as a replica needs to become usable.
     await comesFromCopy(people.other)
-    assert.equal(stranger.isUsable(), false)
+    assert.equal(otherReplica.isUsable(), false)
   } finally {
-    await stranger.close()
+    await otherReplica.close()
   }
 })
 

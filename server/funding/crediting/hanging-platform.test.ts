@@ -105,7 +105,7 @@ test('post-settlement checks of a hanging platform do not block those of another
   })
   await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
   await eventually('each that hangs is left to a later job', async () => (await waitingRecounts()).length === 6)
-  // The hanging checks still occupy their platform's lane, but no longer a worker.
+  // The hanging checks still occupy their platform's queue, but no longer a worker.
   let isThrough = false
   const last = setup.context.platforms.runQueued(setup.system, setup.platformId, 'last', async () => {
     isThrough = true

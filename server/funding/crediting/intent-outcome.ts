@@ -4,7 +4,7 @@ import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
-import { notifyDepositor } from '../deposit-notices.ts'
+import { notifyDepositor } from '../deposit-notifications.ts'
 import {
   lockTransaction,
   moveTransaction,

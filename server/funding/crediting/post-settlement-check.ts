@@ -34,7 +34,7 @@ export async function checkSettledIntent(system: System, intentId: string): Prom
   if (!(await countDeals(system, intentId))) await checkSettledLater(system, intentId)
 }
 
-/** Runs in the platform's lane. A platform that does not answer in time is checked again by a later job. */
+/** Runs in the platform's queue. A platform that does not answer in time is checked again by a later job. */
 export async function checkSettledInQueue(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (!place) return

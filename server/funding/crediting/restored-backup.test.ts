@@ -12,8 +12,8 @@ import {
   addOwner,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { fixtureLogin, makePendingDeposit, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -93,11 +93,11 @@ test('M15: a database restored to ten minutes ago credits nothing again', async 
   await approveDeposit(staff, waiting)
   zota.set(paying.attempt, 'APPROVED')
   await zota.notify(paying.attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   const later = await startOrder(setup, { amount: '77.00' })
   zota.set(later.attempt, 'APPROVED')
   await zota.notify(later.attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   await settleAll()
   const credited = ['120.50', '250.00', '77.00', '99.99']
   assert.deepEqual(creditsOn(), credited)
@@ -110,7 +110,7 @@ test('M15: a database restored to ten minutes ago credits nothing again', async 
 
   await approveDeposit(staff, waiting)
   for (const attempt of [paying.attempt, later.attempt]) await zota.notify(attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   await askProvider(system, paying.order)
   await settleAll()
   assert.deepEqual(creditsOn(), credited, 'nothing is credited again')

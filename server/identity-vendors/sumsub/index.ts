@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readVendorSettings, type VendorAdapter, VendorProblem } from '../contract.ts'
 import { makeClient } from './client.ts'
-import { readNotification, reportOf } from './translate.ts'
+import { readWebhookEvent, reportOf } from './translate.ts'
 
 const needed = z.string().trim().min(1, 'Please enter this.').max(200, 'Use at most 200 characters.')
 
@@ -43,7 +43,7 @@ export const sumsub: VendorAdapter = {
       async readReport(applicantId) {
         return reportOf(await client.readStatus(applicantId))
       },
-      readNotification: (received) => readNotification(webhook_secret, received),
+      readWebhookEvent: (received) => readWebhookEvent(webhook_secret, received),
     }
   },
 }

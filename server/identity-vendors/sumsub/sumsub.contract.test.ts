@@ -11,7 +11,7 @@ import type { VendorHttp } from '../contract.ts'
 import { VendorProblem } from '../contract.ts'
 import { testVendor } from '../contract-tests.ts'
 import { sumsub } from './index.ts'
-import { isSignedBy, readNotification, reportOf, signRequest } from './translate.ts'
+import { isSignedBy, readWebhookEvent, reportOf, signRequest } from './translate.ts'
 
 let simulator: SumsubSimulator
 
@@ -85,7 +85,7 @@ it("signs a request as the vendor's published examples do, and a webhook as Open
     ],
   ] as const) {
     const headers = { 'x-payload-digest-alg': algorithm, 'x-payload-digest': digest }
-    const read = readNotification('sumsub-demo', { body, headers })
+    const read = readWebhookEvent('sumsub-demo', { body, headers })
     assert.ok(read.isGenuine, algorithm)
     assert.deepEqual([read.checkId, read.report?.state], ['member-1', 'approved'])
   }
@@ -93,7 +93,7 @@ it("signs a request as the vendor's published examples do, and a webhook as Open
 
 it('a signed message that is not documented matches nothing', () => {
   for (const text of ['', '[]', 'null', '{"applicantId":7}', '{"type":"applicantReviewed"}'])
-    assert.deepEqual(readNotification('secret', signWebhook('secret', Buffer.from(text))), {
+    assert.deepEqual(readWebhookEvent('secret', signWebhook('secret', Buffer.from(text))), {
       isGenuine: false,
       why: 'unreadable',
     })
@@ -107,7 +107,7 @@ it('a message of another type is genuine and ignored', () => {
     reviewStatus: 'init',
     createdAtMs: 0,
   }
-  const read = readNotification('secret', signWebhook('secret', Buffer.from(JSON.stringify(payload))))
+  const read = readWebhookEvent('secret', signWebhook('secret', Buffer.from(JSON.stringify(payload))))
   assert.ok(read.isGenuine)
   assert.equal(read.report, null)
 })

@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { IdentityReading, IdentityReport, RawNotification } from '../contract.ts'
+import type { IdentityReading, IdentityReport, RawWebhookEvent } from '../contract.ts'
 
 type Signed = { secret: string; at: Date; method: string; path: string; body: string }
 
@@ -19,7 +19,7 @@ const digestNames = new Map([
   ['HMAC_SHA512_HEX', 'sha512'],
 ])
 
-export function isSignedBy(secret: string, { body, headers }: RawNotification): boolean {
+export function isSignedBy(secret: string, { body, headers }: RawWebhookEvent): boolean {
   const algorithm = digestNames.get(headers['x-payload-digest-alg'] ?? 'HMAC_SHA256_HEX')
   const given = headers['x-payload-digest'] ?? ''
   if (!algorithm || !/^[0-9a-f]{64,128}$/.test(given)) return false
@@ -51,7 +51,7 @@ export function reportOf(payload: unknown): IdentityReport | null {
   return isLookedAt ? { state: 'waiting', reason: null } : null
 }
 
-const notification = z.object({
+const webhookEvent = z.object({
   applicantId: z.string().min(1).max(100),
   externalUserId: z.string().min(1).max(100),
   type: z.string(),
@@ -62,12 +62,12 @@ const notification = z.object({
 /** The event types that report the state of a check; all others are ignored. */
 const reportingTypes = ['applicantPending', 'applicantOnHold', 'applicantReviewed']
 
-export function readNotification(secret: string, received: RawNotification): IdentityReading {
+export function readWebhookEvent(secret: string, received: RawWebhookEvent): IdentityReading {
   if (!received.headers['x-payload-digest']) return { isGenuine: false, why: 'unsigned' }
   if (!isSignedBy(secret, received)) return { isGenuine: false, why: 'forged' }
   try {
     const payload: unknown = JSON.parse(received.body.toString('utf8'))
-    const { applicantId, externalUserId, type, createdAtMs } = notification.parse(payload)
+    const { applicantId, externalUserId, type, createdAtMs } = webhookEvent.parse(payload)
     const at = momentOf(createdAtMs)
     if (at === null) return { isGenuine: false, why: 'unreadable' }
     const report = reportingTypes.includes(type) ? reportOf(payload) : null

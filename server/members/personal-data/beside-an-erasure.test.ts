@@ -204,7 +204,7 @@ async function rowsIn(table: string, { member }: Theirs): Promise<number> {
   return rows[0].rows
 }
 
-const noticeTo = ({ member }: Theirs) =>
+const notificationTo = ({ member }: Theirs) =>
   ({
     memberId: member.memberId,
     kind: 'ticket.answered',
@@ -230,14 +230,14 @@ describe('a concurrent write about a member', () => {
 
   it('of notifications and mails is deleted when it comes before the erasure', async () => {
     const theirs = await addTheirs()
-    const notice = (tx: Tx) => notify(tx, setup.system, noticeTo(theirs))
-    assert.equal(await eraseAfter(theirs, setup.system, notice), 'done')
+    const notification = (tx: Tx) => notify(tx, setup.system, notificationTo(theirs))
+    assert.equal(await eraseAfter(theirs, setup.system, notification), 'done')
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 
   it('of notifications and mails sends nothing when it comes after the erasure', async () => {
     const theirs = await addTheirs()
-    const work = () => inTransaction(setup.system, (tx) => notify(tx, setup.system, noticeTo(theirs)))
+    const work = () => inTransaction(setup.system, (tx) => notify(tx, setup.system, notificationTo(theirs)))
     assert.deepEqual(await eraseBefore(theirs, 'mails', work), ['done', 'done'])
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })

@@ -19,7 +19,7 @@ export async function packMember(actor: Actor, memberId: string, data: PersonalD
   const zip = new ZipFile()
   const content = zip.outputStream as Readable
   zip.on('error', (problem) => content.destroy(problem as Error))
-  const coming: Coming = { zip, last: null, mtime: new Date(about.exported_at) }
+  const coming: IncomingFiles = { zip, last: null, mtime: new Date(about.exported_at) }
   // An aborted download emits only `close`: without this the file being read stays open.
   content.once('close', () => coming.last?.destroy())
   addComing(coming, { path: 'everything.json', compress: true, open: async () => text() })
@@ -79,10 +79,10 @@ function openTables(write: (text: string) => Promise<void>) {
 }
 
 /** Entries are read in sequence; `last` is the entry read now or most recently. */
-type Coming = { zip: ZipFile; last: Readable | null; mtime: Date }
+type IncomingFiles = { zip: ZipFile; last: Readable | null; mtime: Date }
 type Adding = { path: string; compress: boolean; open: () => Promise<Readable> }
 
-function addComing(coming: Coming, { path, compress, open }: Adding): void {
+function addComing(coming: IncomingFiles, { path, compress, open }: Adding): void {
   const { zip, mtime } = coming
   zip.addReadStreamLazy(path, { mtime, compress }, (done) => {
     open().then(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, type OrderToAsk, PaymentProblem, type PayoutToAsk, type RawNotification } from '../contract.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type PayoutToAsk, type RawWebhookEvent } from '../contract.ts'
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, readForm, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -12,9 +12,9 @@ import {
   failureOfWithdrawal,
   isSameMerchant,
   reportOfAnswer,
-  reportOfNotification,
+  reportOfWebhookEvent,
   reportOfWithdrawal,
-  reportOfWithdrawalNotice,
+  reportOfWithdrawalWebhookEvent,
   startedOf,
   startedWithdrawal,
   transactionFields,
@@ -36,12 +36,12 @@ export const coinpayments = defineProvider({
     privateKey: secretSetting({ label: 'API private key', help: 'Signs every call.' }),
     ipnSecret: secretSetting({
       label: 'IPN secret',
-      help: 'Proves every notification. Enter the same one under Account settings, Merchant settings.',
+      help: 'Proves every webhook event. Enter the same one under Account settings, Merchant settings.',
     }),
     baseUrl: addressSetting({ label: 'Address', help: 'Of the calls.' }, 'https://www.coinpayments.net'),
     pageHosts: pageHostsSetting('*.coinpayments.net'),
     acknowledgement: {
-      label: 'Answer to notifications',
+      label: 'Answer to webhook events',
       help: 'Any text will do for CoinPayments.',
       usual: 'IPN OK',
       schema: z.string().max(100),
@@ -62,7 +62,7 @@ export const coinpayments = defineProvider({
       // queried.
       proves: { deposit: allSigned, payout: { ...allSigned, order: 'unsigned' } },
       readMessage: (raw) => read(raw, { merchantId, ipnSecret, acknowledgement }),
-      /** A lost answer leaves a transaction without a reference here: it expires, or a notification supplies it. */
+      /** A lost answer leaves a transaction without a reference here: it expires, or a webhook event supplies it. */
       async readStatus({ attempt, reference }: OrderToAsk): Promise<Reported | null> {
         if (reference === null) return null
         const answer = await declinedIsNull(ask('get_tx_info', { txid: reference }))
@@ -134,7 +134,7 @@ function reportOrThrow(answer: unknown, order: { attempt: string; reference: str
 
 type Reader = { merchantId: string; ipnSecret: string; acknowledgement: string }
 
-function read({ method, headers, body }: RawNotification, reader: Reader): SignatureReading {
+function read({ method, headers, body }: RawWebhookEvent, reader: Reader): SignatureReading {
   if (method !== 'POST' || body.length === 0) return refused('unreadable')
   if (headers.hmac === undefined || headers.hmac === '') return refused('unsigned')
   // Hashes the received bytes: re-serializing the body would change them.
@@ -144,6 +144,6 @@ function read({ method, headers, body }: RawNotification, reader: Reader): Signa
   if (fields.get('ipn_mode') !== 'hmac') return refused('unsigned')
   if (fields.get('merchant') !== reader.merchantId) return refused('another_merchant')
   const isPayout = fields.get('ipn_type') === 'withdrawal'
-  const reported = isPayout ? reportOfWithdrawalNotice(fields) : reportOfNotification(fields)
+  const reported = isPayout ? reportOfWithdrawalWebhookEvent(fields) : reportOfWebhookEvent(fields)
   return { signed: reported, answer: textAnswer(200, reader.acknowledgement) }
 }

@@ -79,11 +79,11 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
   })
 
   const verdict = (body: string, hmac: string): string => {
-    const read = adapter.readNotification({ method: 'POST', query: '', headers: { hmac }, body: Buffer.from(body) })
+    const read = adapter.readWebhookEvent({ method: 'POST', query: '', headers: { hmac }, body: Buffer.from(body) })
     return read.isGenuine ? 'genuine' : read.why
   }
 
-  it('accept a notification of the simulator and refuse an altered one, like the adapter', async () => {
+  it('accept a webhook event of the simulator and refuse an altered one, like the adapter', async () => {
     await client().createTransaction({ ...order, custom: 'dep-2', buyer_name: 'Jane Doe' } as never)
     simulator.set('dep-2', '100')
     const { body, headers } = simulator.messageFor('dep-2')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connectWith } from '../../payments/connections/provider.ts'
-import type { RawNotification } from '../contract.ts'
+import type { RawWebhookEvent } from '../contract.ts'
 import { hmacOf } from './client.ts'
 import { coinAmount, coinsIn, failureOf, reportOfAnswer, startedOf, stateOf } from './translate.ts'
 
@@ -18,14 +18,14 @@ const settings = {
 }
 const provider = connectWith({ config: { production: false, platformNetworks: [] } } as never, 'coinpayments', settings)
 
-const raw = (body: string, hmac: string | null = hmacOf(body, settings.ipnSecret)): RawNotification => ({
+const raw = (body: string, hmac: string | null = hmacOf(body, settings.ipnSecret)): RawWebhookEvent => ({
   method: 'POST',
   query: '',
   headers: hmac === null ? {} : { hmac },
   body: Buffer.from(body),
 })
-const verdictOf = (given: RawNotification): string => {
-  const read = provider.readNotification(given)
+const verdictOf = (given: RawWebhookEvent): string => {
+  const read = provider.readWebhookEvent(given)
   return read.isGenuine ? 'genuine' : read.why
 }
 
@@ -46,7 +46,7 @@ describe('CoinPayments translation', () => {
     ))
 
   it('cp.ipn.1: accepts exactly the signed bytes', () => {
-    const read = provider.readNotification(raw(ipn, ipnHmac))
+    const read = provider.readWebhookEvent(raw(ipn, ipnHmac))
     assert.ok(read.isGenuine)
     const { attempt, reference, state, amount, currency, coin } = read.reported
     assert.deepEqual([attempt, reference, state, amount, currency], ['dep_01', 'CPDEMO0001', 'paid', '100', 'USD'])
@@ -69,7 +69,7 @@ describe('CoinPayments translation', () => {
   })
 
   it('does not read a payer’s own form input as one of our orders', () => {
-    const read = provider.readNotification(raw(ipn.replace('ipn_type=api', 'ipn_type=simple')))
+    const read = provider.readWebhookEvent(raw(ipn.replace('ipn_type=api', 'ipn_type=simple')))
     assert.ok(read.isGenuine)
     assert.equal(read.reported.attempt, null)
   })

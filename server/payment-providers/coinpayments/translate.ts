@@ -91,7 +91,7 @@ export function stateOf(word: string, hasReceived: boolean): ReportedState {
 }
 
 /** Describes one transaction with both its price and its coins. */
-export function reportOfNotification(fields: Fields): Reported {
+export function reportOfWebhookEvent(fields: Fields): Reported {
   const text = (name: string): string => fields.get(name) ?? ''
   const word = text('status')
   const received = coinAmount(text('received_amount')) ?? '0'
@@ -192,7 +192,7 @@ export function reportOfWithdrawal(answer: unknown, attempt: string, reference: 
 }
 
 /** A hint to query a payout; the message has too few fields to be more, and names only their reference. */
-export function reportOfWithdrawalNotice(fields: Fields): Reported {
+export function reportOfWithdrawalWebhookEvent(fields: Fields): Reported {
   const word = fields.get('status') ?? ''
   return {
     kind: 'payout',

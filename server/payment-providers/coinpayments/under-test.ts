@@ -25,7 +25,7 @@ export const underTest: ProviderUnderTest = {
 export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'coinpayments',
   words: { paid: '2', declined: '-1', pending: '1' },
-  notices: 'hints',
+  webhookEvents: 'hints',
   answersNameNone: true,
   form: { crypto_currency: 'LTCT' },
   signature: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, type JsonObject, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -21,11 +21,11 @@ export const neteller = defineProvider({
     password: secretSetting({ label: 'API key secret', help: 'The part behind the colon of the same key.' }),
     webhookKey: secretSetting({
       label: 'Webhook HMAC key',
-      help: 'At Paysafe: Developer, Webhooks, shown when the endpoint is made. Proves every notification.',
+      help: 'At Paysafe: Developer, Webhooks, shown when the endpoint is made. Proves every webhook event.',
     }),
     accountId: {
       label: 'Account ID',
-      help: 'Only when your contract has several accounts for one currency. Notifications of another one are refused.',
+      help: 'Only when your contract has several accounts for one currency. Webhook events of another one are refused.',
       schema: z.string().trim().max(40),
     },
     baseUrl: addressSetting(
@@ -93,7 +93,7 @@ async function findPayment(caller: Caller, attempt: string): Promise<Reported | 
   return payments.find(({ state }) => state === 'paid') ?? payments[0] ?? null
 }
 
-function read({ method, headers, body }: RawNotification, key: string, accountId: string): SignatureReading {
+function read({ method, headers, body }: RawWebhookEvent, key: string, accountId: string): SignatureReading {
   const message = method === 'POST' ? readObject(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (headers.signature === undefined) return refused('unsigned')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { NetellerSimulator } from '../../../simulators/neteller/simulator.ts'
 import {
-  listNotifications,
+  listWebhookEvents,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
@@ -32,7 +32,7 @@ describe('neteller', () => {
     const stateOf = async (order: string) => (await readOrder(setup, order)).state
     async function sendWebhook(attempt: string, twist = {}) {
       await simulator.notify(attempt, twist)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
     }
 
     it('captures a payable order and credits it once', async () => {
@@ -44,18 +44,18 @@ describe('neteller', () => {
       await sendWebhook(attempt, { status: 'PAYABLE' })
       await sendWebhook(attempt)
       assert.deepEqual(
-        (await listNotifications(setup, order)).map(({ outcome }) => outcome),
+        (await listWebhookEvents(setup, order)).map(({ outcome }) => outcome),
         ['applied', 'repeated'],
       )
     })
 
-    it('credits nothing for a notification that the API contradicts', async () => {
+    it('credits nothing for a webhook event that the API contradicts', async () => {
       const { order, attempt } = await start()
       await sendWebhook(attempt, { status: 'PAYABLE' })
       assert.equal(await stateOf(order), 'handed_over')
     })
 
-    it('captures after a status query when no notification arrived', async () => {
+    it('captures after a status query when no webhook event arrived', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
       await askProvider(setup.system, order)
@@ -67,9 +67,9 @@ describe('neteller', () => {
       simulator.set(attempt, 'PAYABLE')
       simulator.loseNextPayment()
       await simulator.notify(attempt)
-      await assert.rejects(readNotifications(setup))
+      await assert.rejects(readWebhookEvents(setup))
       assert.equal(await stateOf(order), 'handed_over')
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal(await stateOf(order), 'paid')
       assert.equal(simulator.paymentCalls(attempt), 1)
     })

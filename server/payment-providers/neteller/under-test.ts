@@ -32,6 +32,6 @@ export const underTest: ProviderUnderTest = {
 export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'neteller',
   words: { paid: 'COMPLETED', declined: 'FAILED', pending: 'PENDING' },
-  notices: 'believed',
+  webhookEvents: 'believed',
   signature: underTest.signature,
 }

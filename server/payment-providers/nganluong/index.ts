@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, type OrderToAsk, type RawNotification } from '../contract.ts'
+import { defineProvider, type OrderToAsk, type RawWebhookEvent } from '../contract.ts'
 import { nothingSigned, type SignatureReading } from '../coverage.ts'
 import { readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -79,7 +79,7 @@ export const nganluong = defineProvider({
 const tokenUnknown = '29'
 
 /** GET or POST, because their guide does not specify it. Only the order id is read from the message. */
-function read({ method, query, body }: RawNotification): SignatureReading {
+function read({ method, query, body }: RawWebhookEvent): SignatureReading {
   const message = readForm(method === 'GET' ? query : body.toString('utf8'))
   const attempt = message?.get('order_code') ?? ''
   if (attempt === '') return refused('unreadable')

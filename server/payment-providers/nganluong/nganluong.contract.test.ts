@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { NganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
 import {
-  listNotifications,
   listUnread,
+  listWebhookEvents,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
@@ -37,10 +37,10 @@ describe('nganluong', () => {
       const { order, attempt } = await start()
       const body = `error_code=00&order_code=${attempt}`
       const answer = await send(body)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal(answer, 200)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
-      const kept = (await listNotifications(setup, order)).at(-1)
+      const kept = (await listWebhookEvents(setup, order)).at(-1)
       assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
     })
 
@@ -49,7 +49,7 @@ describe('nganluong', () => {
       assert.equal(simulator.orderOf(attempt).amount, '2000000')
       simulator.set(attempt, '00')
       await simulator.notify(attempt)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
@@ -57,11 +57,11 @@ describe('nganluong', () => {
       const { order, attempt } = await start()
       simulator.set(attempt, '00')
       await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       const { state, staff_reason } = await readOrder(setup, order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'unverified'])
       await simulator.notify(attempt)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'for_staff')
     })
 
@@ -71,7 +71,7 @@ describe('nganluong', () => {
       const { reference } = simulator.orderOf(one.attempt)
       const body = new URLSearchParams({ error_code: '00', token: reference, order_code: other.attempt }).toString()
       assert.equal(await send(body), 200)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, other.order)).state, 'handed_over')
     })
 
@@ -81,7 +81,7 @@ describe('nganluong', () => {
       const asked = async (): Promise<number> => {
         assert.equal(await send(hint), 200)
         const unread = (await listUnread(setup)).length
-        await readNotifications(setup)
+        await readWebhookEvents(setup)
         return unread
       }
       assert.equal(await asked(), 1)
@@ -94,7 +94,7 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, order)).state, 'paid')
       setup.context.clock.advance(60_000)
       assert.equal(await asked(), 0)
-      const kept = await listNotifications(setup, order)
+      const kept = await listWebhookEvents(setup, order)
       assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])
     })
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { type Fields, readForm, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -46,7 +46,7 @@ export const rpnpay = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant account (mid).' }),
     secretKey: secretSetting({
       label: 'Key',
-      help: 'Signs the form, payouts and questions, and proves notifications. It never leaves the server.',
+      help: 'Signs the form, payouts and questions, and proves webhook events. It never leaves the server.',
     }),
     payUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, from your contract.' }, ''),
     display: choiceSetting(
@@ -94,7 +94,7 @@ export const rpnpay = defineProvider({
         .refine((text) => URL.canParse(text), 'Enter an address that begins with https://'),
     },
     acknowledgement: {
-      label: 'Answer to notifications',
+      label: 'Answer to webhook events',
       help: 'The body that they expect after a deposit. After a payout it is ok.',
       usual: '[Success]',
       schema: z.string().max(100),
@@ -116,7 +116,7 @@ export const rpnpay = defineProvider({
         return { redirect: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
       // Names and separators between the values make the signed text unambiguous. A payout's signature does not cover
-      // our attempt id. Deposits cannot be queried: one without a notification is left to staff and the provider's
+      // our attempt id. Deposits cannot be queried: one without a webhook event is left to staff and the provider's
       // list.
       proves: {
         deposit: { ...allSigned, currency: 'fixed', kind: 'fixed' },
@@ -141,7 +141,7 @@ export const rpnpay = defineProvider({
 type Reader = { secretKey: string; acknowledgement: string; declinedResults: readonly string[] }
 
 /** Deposits arrive as a form, payouts as a form or JSON; their field names tell them apart. */
-function read({ method, body }: RawNotification, reader: Reader): SignatureReading {
+function read({ method, body }: RawWebhookEvent, reader: Reader): SignatureReading {
   const { secretKey, acknowledgement, declinedResults } = reader
   const message = method === 'POST' ? fieldsOf(body.toString('utf8')) : null
   if (!message) return refused('unreadable')

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test'
 import type { RpnpaySimulator } from '../../../simulators/rpnpay/simulator.ts'
 import {
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
@@ -40,7 +40,7 @@ describe('rpnpay', () => {
       const { order, attempt } = await start()
       simulator.set(attempt, words.paid)
       assert.deepEqual(await simulator.notify(attempt), { status: 200, body: '[Success]' })
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
@@ -52,7 +52,7 @@ describe('rpnpay', () => {
       ] as const) {
         simulator.set(attempt, word)
         await simulator.notify(attempt)
-        await readNotifications(setup)
+        await readWebhookEvents(setup)
         assert.equal((await readOrder(setup, order)).state, state)
       }
     })

@@ -35,7 +35,7 @@ const order: OrderToStart = {
 const valueIn = (fields: readonly { name: string; value: string }[], name: string) =>
   fields.find((field) => field.name === name)?.value
 
-const notice = new Map(
+const webhookEvent = new Map(
   Object.entries({
     order_id: 'dep_01',
     order_time: '20240701110410',
@@ -90,18 +90,22 @@ describe('RPN Pay translation', () => {
   })
 
   it('rpn.notify.paid and rpn.notify.processing: accepts only messages signed with the key', () => {
-    assert.equal(isSigned(notice, key), true)
-    const processing = new Map([...notice, ['pay_result', '1'], ['signature', '490932961bdd9602761ab7dddcba6ba0']])
+    assert.equal(isSigned(webhookEvent, key), true)
+    const processing = new Map([
+      ...webhookEvent,
+      ['pay_result', '1'],
+      ['signature', '490932961bdd9602761ab7dddcba6ba0'],
+    ])
     assert.equal(isSigned(processing, key), true)
     for (const [name, value] of Object.entries({ pay_amount: '100000', pay_result: '1', order_id: 'dep_02' }))
-      assert.equal(isSigned(new Map([...notice, [name, value]]), key), false, name)
-    assert.equal(isSigned(new Map([...notice, ['signature', '']]), key), false)
-    assert.equal(isSigned(notice, ''), false)
+      assert.equal(isSigned(new Map([...webhookEvent, [name, value]]), key), false, name)
+    assert.equal(isSigned(new Map([...webhookEvent, ['signature', '']]), key), false)
+    assert.equal(isSigned(webhookEvent, ''), false)
   })
 
   it('reads fen as yuan, and does not act on an unknown status', () => {
-    assert.equal(reportOf(notice, []).amount, '100.00')
-    const stateOf = (word: string) => reportOf(new Map([...notice, ['pay_result', word]]), ['2', '4']).state
+    assert.equal(reportOf(webhookEvent, []).amount, '100.00')
+    const stateOf = (word: string) => reportOf(new Map([...webhookEvent, ['pay_result', word]]), ['2', '4']).state
     assert.deepEqual(['3', '1', '2', '9'].map(stateOf), ['paid', 'pending', 'declined', 'unclear'])
     for (const word of ['', 'paid', '3 ', 'toString', '03.0']) assert.equal(stateOf(word), 'unclear', word)
   })

@@ -64,7 +64,7 @@ export function formFields(order: OrderToStart, { fieldOrder, ...merchant }: Mer
   return [...fields, { name: 'signature', value: signed(pairs, merchant.secretKey) }]
 }
 
-const noticeShapes: readonly (readonly [string, RegExp])[] = [
+const webhookEventShapes: readonly (readonly [string, RegExp])[] = [
   ['order_id', nameShape],
   ['order_time', /^\d{14}$/],
   ['order_amount', /^\d{1,15}$/],
@@ -81,15 +81,15 @@ const payoutShapes: readonly (readonly [string, RegExp])[] = [
 ]
 
 /** None of these formats allows a separator, so the signed text can be split in one way only. */
-const fits = (message: Fields, shapes: typeof noticeShapes): boolean =>
+const fits = (message: Fields, shapes: typeof webhookEventShapes): boolean =>
   shapes.every(([name, shape]) => shape.test(message.get(name) ?? ''))
-export const hasShape = (message: Fields): boolean => fits(message, noticeShapes)
+export const hasShape = (message: Fields): boolean => fits(message, webhookEventShapes)
 export const hasPayoutShape = (message: Fields): boolean => fits(message, payoutShapes)
 
 export function isSigned(message: Fields, secret: string): boolean {
   if (secret === '') return false
   if (!hasShape(message)) return false
-  const pairs = noticeShapes.map(([name]) => [name, message.get(name) ?? ''] as const)
+  const pairs = webhookEventShapes.map(([name]) => [name, message.get(name) ?? ''] as const)
   return isSameSignature(message.get('signature'), signed(pairs, secret))
 }
 

@@ -34,7 +34,7 @@ export const payoutsUnderTest: PayoutsUnderTest = {
   currency: 'CNY',
   // They answer with a code only.
   failedWords: 'code 25',
-  notices: 'hints',
+  webhookEvents: 'hints',
   signature: {
     fields: ['RespCode', 'WSno', 'Amount'],
     names: { order: 'OrderSno', amount: 'Amount', reference: 'WSno' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, type OrderToAsk, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import type { Coverage, SignatureReading } from '../coverage.ts'
 import { digitsShape, isObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -27,7 +27,7 @@ export const safecharge = defineProvider({
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'Of your Nuvei account.' }),
     siteId: textSetting({ label: 'Merchant site ID', help: 'Of the site that the secret belongs to.' }),
-    secretKey: secretSetting({ label: 'Secret key', help: 'Of that site. Signs the page and proves notifications.' }),
+    secretKey: secretSetting({ label: 'Secret key', help: 'Of that site. Signs the page and proves webhook events.' }),
     hash: choiceSetting({ label: 'Checksum', help: 'md5 for very old sites only.' }, ['sha256', 'md5']),
     urlForm: choiceSetting({ label: 'Addresses in the checksum', help: 'As the account is set up.' }, [
       'plain',
@@ -43,7 +43,7 @@ export const safecharge = defineProvider({
     ),
     pageHosts: pageHostsSetting(''),
     acknowledgement: {
-      label: 'Answer to notifications',
+      label: 'Answer to webhook events',
       help: 'The body of the answer.',
       usual: 'OK',
       schema: z.string().max(100),
@@ -129,7 +129,7 @@ async function unknownIsNull(asked: Promise<Answered | null>): Promise<Answered 
   }
 }
 
-function read({ method, query, body }: RawNotification, merchant: Merchant, acknowledgement: string): SignatureReading {
+function read({ method, query, body }: RawWebhookEvent, merchant: Merchant, acknowledgement: string): SignatureReading {
   const message = new URLSearchParams(method === 'GET' ? query : body.toString('utf8'))
   if (isAmbiguous(message) || !message.has('PPP_TransactionID')) return refused('unreadable')
   if (!message.has('advanceResponseChecksum')) return refused('unsigned')

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import {
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
@@ -26,7 +26,7 @@ describe('safecharge', () => {
     })
 
     const start = () => startOrder(setup, { payment_method: 'safecharge' })
-    const standing = async (order: string) => {
+    const stateOf = async (order: string) => {
       const { state, transaction_id } = await readOrder(setup, order)
       return [state, (await readIntents(setup, transaction_id)).length]
     }
@@ -35,7 +35,7 @@ describe('safecharge', () => {
         ...{ method: 'POST', url: '/callbacks/payments/safecharge', payload: fields.toString() },
         headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' },
       })
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       return answer.statusCode
     }
     const backFrom = (attempt: string) => new URL(setup.safecharge.returnTo(attempt)).searchParams
@@ -44,8 +44,8 @@ describe('safecharge', () => {
       const paid = await start()
       setup.safecharge.set(paid.attempt, 'APPROVED')
       await setup.safecharge.notify(paid.attempt)
-      await readNotifications(setup)
-      assert.deepEqual(await standing(paid.order), ['paid', 1])
+      await readWebhookEvents(setup)
+      assert.deepEqual(await stateOf(paid.order), ['paid', 1])
       const fields = backFrom(paid.attempt)
       const time = fields.get('responseTimeStamp') ?? ''
       for (let signs = 0; signs < 32; signs++) {
@@ -55,9 +55,9 @@ describe('safecharge', () => {
         fields.set('responseTimeStamp', time.slice(0, cut))
         fields.set('PPP_TransactionID', `${time.slice(cut)}${backFrom(paid.attempt).get('PPP_TransactionID')}`)
         assert.equal(await post(fields), signs % time.length === 0 ? 200 : 400)
-        assert.deepEqual(await standing(other.order), ['handed_over', 0])
+        assert.deepEqual(await stateOf(other.order), ['handed_over', 0])
       }
-      assert.deepEqual(await standing(paid.order), ['paid', 1])
+      assert.deepEqual(await stateOf(paid.order), ['paid', 1])
       assert.deepEqual(
         (await findViolations(setup.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
         [],
@@ -67,13 +67,13 @@ describe('safecharge', () => {
     it('does not count an authorization as paid when its kind is omitted or replaced by a sale', async () => {
       const { order, attempt } = await start()
       await setup.safecharge.notify(attempt, { status: 'APPROVED', type: 'Auth' })
-      const fields = new URLSearchParams(setup.safecharge.notificationOf(attempt, { status: 'APPROVED', type: 'Auth' }))
+      const fields = new URLSearchParams(setup.safecharge.webhookEventOf(attempt, { status: 'APPROVED', type: 'Auth' }))
       for (const kind of ['Sale', null]) {
         if (kind === null) fields.delete('transactionType')
         else fields.set('transactionType', kind)
         await post(fields)
       }
-      assert.deepEqual(await standing(order), ['handed_over', 0])
+      assert.deepEqual(await stateOf(order), ['handed_over', 0])
     })
 
     it('does not accept its own page checksum as theirs, wherever the values are split', async () => {
@@ -109,10 +109,10 @@ describe('safecharge', () => {
       const fields = backFrom(theirs.attempt)
       fields.set('merchant_unique_id', ours.attempt)
       assert.equal(await post(fields), 200)
-      assert.deepEqual(await standing(ours.order), ['handed_over', 0])
+      assert.deepEqual(await stateOf(ours.order), ['handed_over', 0])
       assert.equal((await readOrder(setup, ours.order)).reference, null)
       assert.equal(await post(backFrom(theirs.attempt)), 200)
-      assert.deepEqual(await standing(theirs.order), ['paid', 1])
+      assert.deepEqual(await stateOf(theirs.order), ['paid', 1])
     })
   })
 })

@@ -26,6 +26,6 @@ export const underTest: ProviderUnderTest = {
 export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'safecharge',
   words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  notices: 'hints',
+  webhookEvents: 'hints',
   signature: underTest.signature,
 }

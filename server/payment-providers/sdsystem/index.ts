@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, PaymentProblem, type PayoutToStart, type RawNotification } from '../contract.ts'
+import { defineProvider, PaymentProblem, type PayoutToStart, type RawWebhookEvent } from '../contract.ts'
 import { allSigned, nothingSigned, type SignatureReading } from '../coverage.ts'
 import { readForm, refused } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -27,7 +27,7 @@ import {
   hasShape,
   type Merchant,
   openCallback,
-  openPayoutNotice,
+  openPayoutWebhookEvent,
   payoutAcknowledgement,
   payoutReportOf,
   payoutStateOf,
@@ -130,13 +130,13 @@ function payoutsOf({ payoutUrl, loginAccount, payoutKey1, payoutKey2, payoutName
   return { url: payoutUrl, namespace: `http://${payoutNamespace}`, loginAccount, keys }
 }
 
-function read(raw: RawNotification, merchant: Merchant, payoutKeys: Keys | null): SignatureReading {
+function read(raw: RawWebhookEvent, merchant: Merchant, payoutKeys: Keys | null): SignatureReading {
   const message = raw.method === 'POST' ? readForm(raw.body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   const sealed = message.get('HiddenField1')
   if (sealed === undefined) return readDeposit(message.get('res') ?? '', merchant)
   if (!payoutKeys) return refused('unreadable')
-  const opened = openPayoutNotice(sealed, payoutKeys)
+  const opened = openPayoutWebhookEvent(sealed, payoutKeys)
   if (!opened) return refused('wrong_signature')
   return { signed: payoutReportOf(opened), answer: payoutAcknowledgement }
 }

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import {
-  listNotifications,
+  listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
   withAccountIn,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
@@ -75,14 +75,14 @@ describe('sdsystem', () => {
       const message = simulator.messageFor(attempt)
       const post = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
       assert.equal((await post()).status, 401)
-      await readNotifications(setup)
-      const [refused] = await listNotifications(setup)
+      await readWebhookEvents(setup)
+      const [refused] = await listWebhookEvents(setup)
       assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       // Identical bytes: the refused message must not block them.
       await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
       assert.equal((await post()).status, 200)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
@@ -97,11 +97,11 @@ describe('sdsystem', () => {
         payUrl: simulator.settings.payUrl ?? '',
         senders: '203.0.113.0/24',
       })
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       await changeSettings(setup.system, 'sdsystem', { senders: '' })
       assert.equal((await post()).status, 200)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
@@ -114,7 +114,7 @@ describe('sdsystem', () => {
         const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount })
         simulator.set(attempt, words.paid)
         await simulator.notify(attempt)
-        await readNotifications(setup)
+        await readWebhookEvents(setup)
         const row = await readOrder(setup, order)
         assert.deepEqual([row.state, row.staff_reason], [state, why])
       }
@@ -143,10 +143,10 @@ describe('sdsystem', () => {
       twist: Parameters<SdsystemSimulator['notify']>[1],
     ): Promise<string | undefined> {
       const answer = await simulator.notify(attempt, twist)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       return answer?.body
     }
-    const standing = async (id: string) => {
+    const stateOf = async (id: string) => {
       const { state, staff_reason } = await latestPayout(setup, id)
       return [state, staff_reason, (await readTransaction(setup, id)).state]
     }
@@ -155,12 +155,12 @@ describe('sdsystem', () => {
       const { id, attempt } = await sent()
       assert.equal(simulator.orderOf(attempt).more.bank, 'MEMB')
       assert.equal(await sendWebhook(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
-      assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
+      assert.deepEqual(await stateOf(id), ['for_staff', 'unverified', 'paying'])
       // The stored report outlives the message, so it must not contain the member's account.
       const { account = '' } = simulator.orderOf(attempt).more
       assert.match(account, /^GB33/)
       assert.equal(
-        JSON.stringify((await listNotifications(setup)).map(({ reported }) => reported)).includes(account),
+        JSON.stringify((await listWebhookEvents(setup)).map(({ reported }) => reported)).includes(account),
         false,
       )
     })
@@ -174,7 +174,7 @@ describe('sdsystem', () => {
       ] as const) {
         const { id, attempt } = await sent()
         await sendWebhook(attempt, { status, ...twist })
-        assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
+        assert.deepEqual(await stateOf(id), ['for_staff', 'unverified', 'paying'])
       }
     })
 
@@ -183,7 +183,7 @@ describe('sdsystem', () => {
       const { payoutUrl = '' } = simulator.settings
       await changeSettings(setup.system, 'sdsystem', { payoutUrl: '' })
       await sendWebhook(attempt, { status: words.paid })
-      assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
+      assert.deepEqual(await stateOf(id), ['for_staff', 'unverified', 'paying'])
       await changeSettings(setup.system, 'sdsystem', { payoutUrl })
     })
 
@@ -192,7 +192,7 @@ describe('sdsystem', () => {
       await changeSettings(setup.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
       const id = await debitPayout(setup, 'sdsystem', payee)
       assert.equal(await processLatest(setup, id), 'for_staff')
-      assert.deepEqual(await standing(id), ['for_staff', 'misconfigured', 'paying'])
+      assert.deepEqual(await stateOf(id), ['for_staff', 'misconfigured', 'paying'])
       assert.equal(simulator.payoutCalls(), calls)
       await changeSettings(setup.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
       await payByProvider(setup.staff, id)

@@ -7,7 +7,7 @@ import {
   codes,
   type Merchant,
   openCallback,
-  openPayoutNotice,
+  openPayoutWebhookEvent,
   orderXml,
   payoutReportOf,
   payoutStateOf,
@@ -148,13 +148,13 @@ describe('SD System translation', () => {
   })
 
   it('decrypts a payout message, and nothing encrypted with other keys', () => {
-    const noticeOf = (state: string, spoiled = '') =>
+    const webhookEventOf = (state: string, spoiled = '') =>
       sealedPayout(
         `<TransferInfomation><Id>812</Id><IntoAccount>6222 02</IntoAccount><IntoAmount>50.0000</IntoAmount><RecordsState>${state}</RecordsState><Tip>Account closed</Tip><SerialNumber>wd_01</SerialNumber>${spoiled}</TransferInfomation>`,
         keys,
       )
     const readState = (state: string) => {
-      const opened = openPayoutNotice(noticeOf(state), keys)
+      const opened = openPayoutWebhookEvent(webhookEventOf(state), keys)
       assert.ok(opened, state)
       return payoutReportOf(opened)
     }
@@ -170,11 +170,17 @@ describe('SD System translation', () => {
     for (const word of ['4', 'toString']) assert.equal(readState(word).state, 'unclear', word)
     const others = keysOf('CAcGBQQDAgE=', 'CAcGBQQDAgE=')
     assert.ok(others)
-    assert.equal(openPayoutNotice(noticeOf('2'), others), null)
-    assert.ok(openPayoutNotice(noticeOf('2').replaceAll('+', ' '), keys))
+    assert.equal(openPayoutWebhookEvent(webhookEventOf('2'), others), null)
+    assert.ok(openPayoutWebhookEvent(webhookEventOf('2').replaceAll('+', ' '), keys))
     // Without a state it is our own order, encrypted with the same keys.
-    for (const text of ['', 'AAAA', noticeOf(''), noticeOf('2').slice(1), noticeOf('2', '<Id>9</Id>')])
-      assert.equal(openPayoutNotice(text, keys), null)
+    for (const text of [
+      '',
+      'AAAA',
+      webhookEventOf(''),
+      webhookEventOf('2').slice(1),
+      webhookEventOf('2', '<Id>9</Id>'),
+    ])
+      assert.equal(openPayoutWebhookEvent(text, keys), null)
   })
 
   it('moves only final outcomes above the limit to manual review', () => {

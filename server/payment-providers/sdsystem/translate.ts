@@ -66,14 +66,14 @@ export function openCallback(res: string, { keys, md5Key }: Merchant): Texts | '
 
 export const saidIn = (texts: Texts, name: string): string => texts.get(`message/${name}`) ?? ''
 
-const noticeShapes: readonly (readonly [string, RegExp])[] = [
+const webhookEventShapes: readonly (readonly [string, RegExp])[] = [
   ['order', nameShape],
   ['money', amountShape],
   ['unit', /^\d{1,2}$/],
   ['result', /^[\w-]{1,20}$/],
 ]
 export const hasShape = (texts: Texts): boolean =>
-  noticeShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
+  webhookEventShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
 
 /** 0 and 3 mean that something was invalid and say nothing about the money: staff check their list. */
 const words: Words = { '1': 'paid', '2': 'declined' }
@@ -148,7 +148,7 @@ export function payoutStateOf(number: string): PayoutState {
 }
 
 /** The encryption is the only proof: any other document was encrypted with other keys. */
-export function openPayoutNotice(text: string, keys: Keys): Texts | null {
+export function openPayoutWebhookEvent(text: string, keys: Keys): Texts | null {
   const xml = open(text.replaceAll(' ', '+').slice(0, -32), keys)
   const texts = xml === null ? null : readXml(xml)
   const said = (name: string): string => texts?.get(`TransferInfomation/${name}`) ?? ''

@@ -50,7 +50,7 @@ export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'sdsystem',
   words,
   currency: 'CNY',
-  notices: 'reviewed',
+  webhookEvents: 'reviewed',
   hasNoCurrency: true,
   cannotBeAsked: true,
   signature: { fields: ['HiddenField1'], names: {}, proofs: ['HiddenField1'], isSealed: true },

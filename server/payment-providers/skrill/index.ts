@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, type RawNotification } from '../contract.ts'
+import { defineProvider, type RawWebhookEvent } from '../contract.ts'
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -30,7 +30,7 @@ export const skrill = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of that account, at Skrill: Account, Profile.' }),
     secretWord: {
       label: 'Secret word',
-      help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every notification. While you change it, enter the new word, a space and the old one: both are accepted.',
+      help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every webhook event. While you change it, enter the new word, a space and the old one: both are accepted.',
       isSecret: true,
       // Their secret words have at most ten characters, those of test accounts six.
       schema: z
@@ -46,7 +46,7 @@ export const skrill = defineProvider({
     }),
     signature: choiceSetting(
       {
-        label: 'Signature of notifications',
+        label: 'Signature of webhook events',
         help: 'sha2sig has to be switched on by Skrill first; md5sig is always sent.',
       },
       ['md5sig', 'sha2sig'],
@@ -103,7 +103,7 @@ export const skrill = defineProvider({
   },
 })
 
-function read({ method, body }: RawNotification, merchant: Merchant): SignatureReading {
+function read({ method, body }: RawWebhookEvent, merchant: Merchant): SignatureReading {
   const message = method === 'POST' ? readForm(body.toString('utf8')) : null
   if (!message?.has('mb_transaction_id')) return refused('unreadable')
   if (!message.has(merchant.signature)) return refused('unsigned')

@@ -4,11 +4,11 @@ import { type SkrillSimulator, startSkrillSimulator } from '../../../simulators/
 import { addFundAccount } from '../../../tests/fixtures/payments/money.ts'
 import {
   addBeside,
-  listNotifications,
+  listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
@@ -88,31 +88,31 @@ describe('skrill', () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       simulator.set(attempt, '2')
       await simulator.notify(attempt)
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
-      assert.equal((await listNotifications(setup, order)).at(-1)?.outcome, 'applied')
+      assert.equal((await listWebhookEvents(setup, order)).at(-1)?.outcome, 'applied')
     })
 
-    it('trusts the answer and not the notification', async () => {
+    it('trusts the answer and not the webhook event', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       await simulator.notify(attempt, { status: '2' })
       simulator.set(attempt, '0')
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       // Their answer is pending, and it is recorded.
-      assert.equal((await listNotifications(setup, order)).at(-1)?.outcome, 'applied')
+      assert.equal((await listWebhookEvents(setup, order)).at(-1)?.outcome, 'applied')
       assert.notEqual((await readOrder(setup, order)).pending_since, null)
     })
 
-    it('leaves the notification unread while the provider does not answer, and retries it', async () => {
+    it('leaves the webhook event unread while the provider does not answer, and retries it', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       simulator.set(attempt, '2')
       await simulator.notify(attempt)
       simulator.breakDown({ isDown: true })
-      await assert.rejects(readNotifications(setup))
+      await assert.rejects(readWebhookEvents(setup))
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       simulator.mend()
-      await readNotifications(setup)
+      await readWebhookEvents(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
   })

@@ -130,7 +130,7 @@ const reasons: Readonly<Record<string, string>> = {
   '99': 'The payment failed',
 }
 
-/** The signed amount of a notification; the order's own amount from a query's answer. */
+/** The signed amount of a webhook event; the order's own amount from a query's answer. */
 export function reportOf(message: Fields, of: 'notification' | 'answer'): Reported {
   const text = (name: string): string => message.get(name) ?? ''
   const [amount, currency] = of === 'answer' ? ['amount', 'currency'] : ['mb_amount', 'mb_currency']

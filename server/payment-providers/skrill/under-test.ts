@@ -42,6 +42,6 @@ export const underTest: ProviderUnderTest = {
 export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'skrill',
   words: { paid: '2', declined: '-2', pending: '1' },
-  notices: 'none',
+  webhookEvents: 'none',
   failedWords: 'The payment failed',
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import type { SignatureReading } from '../coverage.ts'
 import { type Fields, readForm, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -70,7 +70,7 @@ export const virtualpay = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'As the provider wrote it to you; {merchant} below.' }),
     secretKey: secretSetting({
       label: 'Secret key',
-      help: 'Signs the fields of the page and proves notifications; {secret} below. It never leaves the server.',
+      help: 'Signs the fields of the page and proves webhook events; {secret} below. It never leaves the server.',
     }),
     actionUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, from your contract.' }, ''),
     formFields: pairsSetting(
@@ -90,7 +90,7 @@ export const virtualpay = defineProvider({
       ['order', 'amount'],
     ),
     messageFields: pairsSetting(
-      'Fields of a notification',
+      'Fields of a webhook event',
       'Our name = their name. Ours: order, reference, amount, currency, status, signature; merchant and reason where they send them.',
       [
         ...['order = requestID', 'merchant = merchantID', 'reference = transactionID', 'amount = amount'],
@@ -99,8 +99,8 @@ export const virtualpay = defineProvider({
       ['order', 'reference', 'amount', 'currency', 'status', 'signature'],
     ),
     messageSignature: templateSetting(
-      'Signed fields of a notification',
-      `${signedHelp} Values as received. Every field that we rely on must be included. With a separator such as | between the fields, notifications are accepted automatically; without one they go to manual review.`,
+      'Signed fields of a webhook event',
+      `${signedHelp} Values as received. Every field that we rely on must be included. With a separator such as | between the fields, webhook events are accepted automatically; without one they go to manual review.`,
       '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
       ['order', 'reference', 'amount', 'currency', 'status'],
     ),
@@ -114,7 +114,7 @@ export const virtualpay = defineProvider({
     amountFormat: choiceSetting({ label: 'Amounts', help: '23.50, 23.5, or 2350.' }, amountFormats),
     countryFormat: choiceSetting({ label: 'Countries', help: 'MT or MLT.' }, countryFormats),
     acknowledgement: {
-      label: 'Answer to notifications',
+      label: 'Answer to webhook events',
       help: 'The body that the provider expects.',
       usual: 'OK',
       schema: z.string().max(100),
@@ -141,7 +141,7 @@ export const virtualpay = defineProvider({
   },
 })
 
-function read(raw: RawNotification, recipe: Recipe, acknowledgement: string): SignatureReading {
+function read(raw: RawWebhookEvent, recipe: Recipe, acknowledgement: string): SignatureReading {
   const message = fieldsOf(raw)
   const known = message && knownOf(message, recipe)
   if (!known?.order) return refused('unreadable')
@@ -153,7 +153,7 @@ function read(raw: RawNotification, recipe: Recipe, acknowledgement: string): Si
 }
 
 /** A query string, a form or a JSON object. */
-function fieldsOf({ method, query, body }: RawNotification): Fields | null {
+function fieldsOf({ method, query, body }: RawWebhookEvent): Fields | null {
   if (method === 'GET') return readForm(query)
   const text = body.toString('utf8')
   if (!text.trimStart().startsWith('{')) return readForm(text)

@@ -74,7 +74,7 @@ export function formFields(order: OrderToStart, recipe: Recipe): readonly { name
   }
   // The form passes through the member's browser, and the member controls some of its values.
   if (readsAsMessage(fill(recipe.formSignature, { ...known, secret: recipe.secretKey }), recipe))
-    throw new PaymentProblem('declined', 'a form whose signature would do for a notification')
+    throw new PaymentProblem('declined', 'a form whose signature would do for a webhook event')
   const signature = sign(recipe.formSignature, known, recipe)
   // The secret is not a placeholder here: it must never pass through a member's browser.
   return recipe.formFields.map(([name, template]) => ({ name, value: fill(template, { ...known, signature }) }))
@@ -123,7 +123,7 @@ export function coverageOf({ messageSignature, statusLabels, merchantId }: Recip
   return { order: cover, amount: cover, currency: cover, kind: 'fixed', reference: cover }
 }
 
-/** Whether a text matches the format of a signed notification. */
+/** Whether a text matches the format of a signed webhook event. */
 function readsAsMessage(text: string, recipe: Recipe): boolean {
   const literal = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const parts = recipe.messageSignature.split(place)

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
 import {
   addBeside,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
@@ -29,7 +29,7 @@ describe('virtualpay', () => {
         const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
         simulator.set(attempt, word)
         assert.equal((await simulator.notify(attempt))?.status, 200)
-        await readNotifications(setup)
+        await readWebhookEvents(setup)
         const { transaction_id, reference, ...row } = await readOrder(setup, order)
         assert.deepEqual([row.state, row.staff_reason, reference], [state, why, null])
         assert.equal((await readIntents(setup, transaction_id)).length, 0)
@@ -45,7 +45,7 @@ describe('virtualpay', () => {
         const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
         simulator.set(attempt, word)
         assert.equal((await simulator.notify(attempt))?.status, 200)
-        await readNotifications(setup)
+        await readWebhookEvents(setup)
         setup.context.clock.advance(26 * 60 * 60_000)
         await askProvider(setup.system, order)
         const row = await readOrder(setup, order)

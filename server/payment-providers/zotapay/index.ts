@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineProvider, type OrderToAsk, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import type { Coverage, SignatureReading } from '../coverage.ts'
 import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
@@ -29,7 +29,10 @@ export const zotapay = defineProvider({
   pendingDays: 3,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'As Zota wrote it to you.' }),
-    secretKey: secretSetting({ label: 'Merchant secret key', help: 'Signs every call and proves every notification.' }),
+    secretKey: secretSetting({
+      label: 'Merchant secret key',
+      help: 'Signs every call and proves every webhook event.',
+    }),
     endpoints: {
       label: 'Endpoints',
       help: 'One a line: type, currency, number. For example: local_cards USD 402334. Types: local_cards, cup, alipay, wechat, mobile, and sd_payout for payouts. Where a currency has several, the member chooses.',
@@ -57,7 +60,7 @@ export const zotapay = defineProvider({
     ),
     pageHosts: pageHostsSetting('*.zotapay.com'),
     acknowledgement: {
-      label: 'Answer to notifications',
+      label: 'Answer to webhook events',
       help: 'The body that Zota expects.',
       usual: 'OK',
       schema: z.string().max(100),
@@ -146,7 +149,7 @@ const covered: Coverage = {
 
 type Reader = { secretKey: string; endpoints: readonly Endpoint[]; acknowledgement: string }
 
-function read({ method, body }: RawNotification, reader: Reader): SignatureReading {
+function read({ method, body }: RawWebhookEvent, reader: Reader): SignatureReading {
   const message = method === 'POST' ? readObject(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (message.signature === undefined) return refused('unsigned')

@@ -136,7 +136,7 @@ export function isSigned(message: Message, secret: string): boolean {
   return isSameSignature(message.signature, hashOfParts([...(parts as string[]), secret]))
 }
 
-/** A notification and the answer to a query have the same fields. */
+/** A webhook event and the answer to a query have the same fields. */
 export function reportOf(message: Message, isPayout = false): Reported {
   const word = textOf(message.status) ?? ''
   const amount = textOf(message.amount) ?? ''

@@ -22,6 +22,6 @@ export const underTest: ProviderUnderTest = {
 export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'zotapay',
   words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  notices: 'hints',
+  webhookEvents: 'hints',
   signature: underTest.signature,
 }

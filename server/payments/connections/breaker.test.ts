@@ -29,7 +29,7 @@ function bench() {
       pageOrigins: [],
       start: () => assert.fail('is not asked here'),
       proves: {},
-      readNotification: () => assert.fail('is not asked here'),
+      readWebhookEvent: () => assert.fail('is not asked here'),
       async readStatus() {
         await call('status')
         return null

@@ -10,7 +10,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
 import {
-  listNotifications,
+  listWebhookEvents,
   openPayer,
   openPaymentFixture,
   type PaymentFixture,
@@ -62,7 +62,7 @@ async function started(server: ChildServer): Promise<{ order: string; attempt: s
 
 /** The provider notifies that process of a payment, signed with one of the secrets. */
 async function sendWebhook({ url }: ChildServer, attempt: string, secretKey: string): Promise<void> {
-  const body = setup.zota.notificationOf(attempt, { secretKey })
+  const body = setup.zota.webhookEventOf(attempt, { secretKey })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
   assert.ok(answer.status < 500, String(answer.status))
@@ -100,11 +100,11 @@ test('both processes use the new secret immediately, and payments signed with th
 
   for (const { attempt } of [notified, found]) setup.zota.set(attempt, 'APPROVED')
   for (const { attempt } of [notified, found]) await sendWebhook(there, attempt, old)
-  await eventually('all notifications were read', async () =>
-    (await listNotifications(setup)).every(({ verdict }) => verdict !== 'unread'),
+  await eventually('all webhook events were read', async () =>
+    (await listWebhookEvents(setup)).every(({ verdict }) => verdict !== 'unread'),
   )
   assert.deepEqual(
-    (await listNotifications(setup)).map(({ verdict }) => verdict),
+    (await listWebhookEvents(setup)).map(({ verdict }) => verdict),
     ['unverified', 'unverified', 'wrong_signature', 'wrong_signature'],
   )
 

@@ -33,14 +33,14 @@ export type Providers = {
   connect(actor: Actor, provider: Named): Promise<PaymentProvider>
   /** The provider's row and its connection, read together; null if unknown. `connect` throws `misconfigured`. */
   find(actor: Actor, uid: string): Promise<Found | null>
-  /** Runs a job's call in the provider's own lane; `key` identifies its subject. */
+  /** Runs a job's call in the provider's own queue; `key` identifies its subject. */
   runQueued(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
   /** Joins concurrent queries about an order: one call, and its answer for all callers. */
   ask<Answer>(actor: Actor, orderId: string, call: () => Promise<Answer>): Promise<Answer>
   /** Creates the payout of a debited withdrawal, in the transaction that debits it. */
   startPayout: typeof insertPayout
   /** The provider's health without a call; null if this process has not connected to it. */
-  standing(actor: Actor, providerId: string): CircuitState | null
+  circuitState(actor: Actor, providerId: string): CircuitState | null
   close(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
     runQueued: (actor, providerId, key, work) => queues.run(keyOf(actor, providerId), key, work),
     ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),
     startPayout: insertPayout,
-    standing: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.standing() ?? null,
+    circuitState: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.circuitState() ?? null,
     async close() {
       for (const { breaker } of kept.values()) breaker.stop()
       kept.clear()

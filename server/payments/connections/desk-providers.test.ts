@@ -5,8 +5,8 @@ import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/ca
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { makePng } from '../../../tests/fixtures/sample-files.ts'
@@ -216,7 +216,7 @@ describe('payment providers at the desk', () => {
     await assert.rejects(startOrder(setup), { code: 'invalid_input' })
     setup.zota.set(attempt, 'APPROVED')
     await setup.zota.notify(attempt)
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
     assert.equal((await readOrder(setup, order)).state, 'paid')
   })
 

@@ -36,7 +36,7 @@ export async function listProviders(actor: Staff) {
         _id: provider_id,
         ...row,
         currencies: (await listTerms(tx, actor, provider_id)).map(({ currency }) => currency),
-        standing: await readStanding(tx, actor, { id: provider_id, uid: row.app_uid }),
+        standing: await readHealth(tx, actor, { id: provider_id, uid: row.app_uid }),
       })),
     )
   })
@@ -76,7 +76,7 @@ export async function readDeskProvider(actor: Staff, id: string): Promise<DeskPr
       is_simulated: Object.values(settings ?? {}).some((text) => text.startsWith('http://')),
       settings: describeSettings(adapter, settings ?? {}, await readSetTimes(tx, actor, id)),
       currencies: await listTerms(tx, actor, id),
-      standing: await readStanding(tx, actor, { id, uid: row.app_uid }),
+      standing: await readHealth(tx, actor, { id, uid: row.app_uid }),
     }
   })
 }
@@ -112,7 +112,7 @@ async function readSetTimes(tx: Tx, actor: Staff, id: string): Promise<Record<st
 const failure = z.enum(paymentFailures).nullable().catch('unknown')
 
 /** The provider's health from stored data, without a call. */
-async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<CircuitState> {
+async function readHealth(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<CircuitState> {
   const { rows } = await sql<{
     failed_at: Date | null
     failure: string | null
@@ -149,6 +149,6 @@ async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid
     failure_detail: row.failure_detail,
     open_orders: row.open_orders,
     for_staff: row.for_staff,
-    is_left_in_peace: actor.context.providers.standing(actor, id)?.isCircuitOpen ?? false,
+    is_left_in_peace: actor.context.providers.circuitState(actor, id)?.isCircuitOpen ?? false,
   }
 }

@@ -86,7 +86,7 @@ async function startHanging(slowMs: number) {
   }
 }
 
-test('while one provider hangs, payments and notifications of the others proceed', async () => {
+test('while one provider hangs, payments and webhook events of the others proceed', async () => {
   setup.context.providers = openProviders(() => setup.context, { timeoutMs: endlessMs })
   const { hung, payoutStates, begin } = await startHanging(endlessMs)
   const elsewhere = [await startElsewhere(), await startElsewhere()]
@@ -103,7 +103,7 @@ test('while one provider hangs, payments and notifications of the others proceed
   await eventually('another provider of the same brokerage is answered', async () =>
     (await statesOf(setup, [asked, alsoAsked, notified])).every((state) => state === 'paid'),
   )
-  // Its own notification is unverified: it is stored and waits for a query like the others.
+  // Its own webhook event is unverified: it is stored and waits for a query like the others.
   for (const { attempt } of hung.slice(-1)) assert.equal((await setup.zota.notify(attempt))?.status, 200)
   assert.deepEqual(new Set(await statesOf(setup, hung)), new Set(['handed_over']))
   assert.ok((await payoutStates()).every((state) => state === 'created' || state === 'sending'))
@@ -113,7 +113,7 @@ test('a hanging provider opens the circuit, members get an immediate error, and 
   setup.context.providers = openProviders(() => setup.context)
   const { hung, hungPayouts, payoutStates, begin } = await startHanging(hangingMs)
   await begin()
-  await eventually('it is left in peace', async () => (await standing()).is_left_in_peace)
+  await eventually('it is left in peace', async () => (await readHealth()).is_left_in_peace)
   const known = setup.zota.orders.size
   await assert.rejects(startOrder(setup), { code: 'unavailable', message: /You have not been charged/ })
   assert.equal(setup.zota.orders.size, known)
@@ -124,7 +124,7 @@ test('a hanging provider opens the circuit, members get an immediate error, and 
   assert.deepEqual(new Set(await statesOf(setup, hung)), new Set(['handed_over']))
 
   setup.zota.mend()
-  await eventually('a probe finds it back', async () => !(await standing()).is_left_in_peace)
+  await eventually('a probe finds it back', async () => !(await readHealth()).is_left_in_peace)
   await eventually('everything finds its end, each once', async () => {
     setup.context.clock.advance(301_000)
     await askAboutDueOrders(setup.system)
@@ -136,7 +136,7 @@ test('a hanging provider opens the circuit, members get an immediate error, and 
   assert.equal(new Set(attempts).size, manyOrders)
 })
 
-async function standing() {
+async function readHealth() {
   const row = await inTransaction(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay'))
   assert.ok(row)
   return (await readDeskProvider(setup.staff, row.provider_id)).standing

@@ -27,15 +27,15 @@ describe('messages of other clients, signed by OpenSSL', () => {
     ]
     const fields = rpn.formFields(order, { merchantId: 'RPN10001', secretKey, version: '1.0', bankId: '', fieldOrder })
     assert.deepEqual(fields.at(-1), { name: 'signature', value: '064ae89b9e4391dde7099088b24bddaf' })
-    const notice = new Map(
+    const webhookEvent = new Map(
       Object.entries({
         ...{ order_id: 'dep_01', order_time: '20240701110410', order_amount: '10000', deal_id: '77001' },
         ...{ deal_time: '20240701110500', pay_amount: '10000', pay_result: '3' },
         signature: '584dadd59c2cf911ffe85ed661fe3479',
       }),
     )
-    assert.equal(rpn.isSigned(notice, secretKey), true)
-    assert.equal(rpn.isSigned(new Map([...notice, ['pay_amount', '10001']]), secretKey), false)
+    assert.equal(rpn.isSigned(webhookEvent, secretKey), true)
+    assert.equal(rpn.isSigned(new Map([...webhookEvent, ['pay_amount', '10001']]), secretKey), false)
   })
 
   it('SD System: a callback encrypted with a 24-byte key, as a published PHP client decrypts it', () => {

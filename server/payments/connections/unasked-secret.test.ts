@@ -2,7 +2,7 @@
 
 /**
  * For a provider without queries and with a changed secret: staff must restore the old secret and replay the
- * notifications that were signed with it.
+ * webhook events that were signed with it.
  */
 
 import assert from 'node:assert/strict'
@@ -12,15 +12,15 @@ import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
   addBeside,
   creditsOf,
-  listNotifications,
+  listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
-import { replayNotification } from '../desk-notifications.ts'
+import { replayWebhookEvent } from '../desk-webhook-events.ts'
 import { askProvider } from '../reconciliation.ts'
 import { findProvider, readConnection } from './provider.ts'
 
@@ -53,25 +53,25 @@ async function enterSecret(secretKey: string): Promise<void> {
 }
 
 const stateOf = async (order: string) => (await readOrder(setup, order)).state
-const verdicts = async () => (await listNotifications(setup)).map(({ verdict }) => verdict)
+const verdicts = async () => (await listWebhookEvents(setup)).map(({ verdict }) => verdict)
 
-test('accepts a payment signed with the old secret once staff restore the secret and replay the notification', async () => {
+test('accepts a payment signed with the old secret once staff restore the secret and replay the webhook event', async () => {
   const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
   simulator.set(attempt, 'approved')
   await enterSecret(fresh)
   await simulator.notify(attempt)
-  await readNotifications(setup)
+  await readWebhookEvents(setup)
   assert.deepEqual(await verdicts(), ['wrong_signature'])
   const page = await setup.context.metrics.registry.metrics()
   assert.match(page, /^atrium_provider_notifications_unproven_total\{provider="virtualpay",why="wrong_signature"\} 1$/m)
-  assert.ok(lines.some((line) => line.includes('a notification is not proven')))
+  assert.ok(lines.some((line) => line.includes('a webhook event is not proven')))
 
   await askProvider(setup.system, order)
   assert.equal(await stateOf(order), 'handed_over', 'nobody can be asked')
-  const [kept] = await listNotifications(setup)
+  const [kept] = await listWebhookEvents(setup)
   const read = async () => {
-    await replayNotification(setup.staff, kept?.notification_id ?? '')
-    await readNotifications(setup)
+    await replayWebhookEvent(setup.staff, kept?.notification_id ?? '')
+    await readWebhookEvents(setup)
   }
   await read()
   assert.equal(await stateOf(order), 'handed_over', 'read again by the new secret')

@@ -6,8 +6,8 @@ import {
   creditsOf,
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -31,7 +31,7 @@ describe('payment exceptions', () => {
 
   const sendWebhook = async (attempt: string, twist = {}) => {
     await setup.zota.notify(attempt, twist)
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
   }
   const waiting = async (staff: Staff = setup.staff) =>
     (await deskCases.read(staff, { state: 'waiting', limit: 100 })).cases
@@ -108,7 +108,7 @@ describe('payment exceptions', () => {
     assert.deepEqual([lost.code, lost.httpStatus], ['illegal_move', 409])
     const { credited } = await caseOf(order)
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
-    // A repeated notification in other bytes is recognised.
+    // A repeated webhook event in other bytes is recognised.
     await sendWebhook(attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'paid')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })

@@ -1,8 +1,8 @@
 import { type Erasure, ledger } from '../../foundation/erasure.ts'
-import { clearNotificationsOf } from '../notification-clearing.ts'
+import { clearWebhookEventsOf } from '../webhook-event-clearing.ts'
 
 export const paymentsErasure: Erasure = {
-  before: clearNotificationsOf,
+  before: clearWebhookEventsOf,
   tables: {
     deposit_orders: {
       do: 'blank',
@@ -19,7 +19,7 @@ export const paymentsErasure: Erasure = {
     payment_credits: { owner: 'balance_transactions', by: ['transaction_id'], ending: { do: 'keep', why: ledger } },
     payment_notifications: {
       ...{ owner: 'deposit_orders', by: ['order_id'] },
-      ending: { do: 'apart', where: 'payments/notification-clearing.ts, those of payouts too' },
+      ending: { do: 'apart', where: 'payments/webhook-event-clearing.ts, those of payouts too' },
     },
   },
 }

@@ -65,11 +65,11 @@ async function assertPaidOnce(id: string): Promise<void> {
   assert.deepEqual(await findViolations(setup.system), [])
 }
 
-/** The provider pays now and sends its notification, which a running server receives. */
+/** The provider pays now and sends its webhook event, which a running server receives. */
 async function payAndNotify(server: ChildServer, id: string): Promise<void> {
   const attempt = (await payoutOf(id))?.attempt ?? ''
   setup.zota.set(attempt, 'APPROVED')
-  const body = setup.zota.notificationOf(attempt, { status: 'APPROVED' })
+  const body = setup.zota.webhookEventOf(attempt, { status: 'APPROVED' })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
   assert.equal(answer.status, 200)

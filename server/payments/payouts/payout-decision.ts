@@ -9,7 +9,7 @@ import { refuseUnpayable } from '../../funding/payable.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../../funding/transaction.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
-import { enqueueTask, insertPayout, lockStandingPayout, movePayout, type Payout } from './payout-order.ts'
+import { enqueueTask, insertPayout, lockCurrentPayout, movePayout, type Payout } from './payout-order.ts'
 
 export const payingByProvider = definePolicy({
   name: 'withdrawal.pay-by-provider',
@@ -27,7 +27,7 @@ const mayTryAgain = ({ state, staff_reason }: Payout): boolean =>
  * provider may still pay: the member would be paid twice, or paid and reversed.
  */
 export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
-  const payout = await lockStandingPayout(tx, by, withdrawal.transaction_id)
+  const payout = await lockCurrentPayout(tx, by, withdrawal.transaction_id)
   // A payout that the provider may have made is recorded as it was; an unsent one requires an approved identity and no
   // hold.
   const isUnsent = !payout || payout.state === 'created' || mayTryAgain(payout)
@@ -52,9 +52,9 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
     if (withdrawal.state !== 'paying' || !isProvider(withdrawal.destination ?? ''))
       refuse('illegal_move', withdrawalDeskTexts.notPayable)
     await refuseUnpayable(tx, staff, withdrawal)
-    const standing = await lockStandingPayout(tx, staff, transactionId)
-    if (standing && !mayTryAgain(standing)) refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
-    if (standing) await movePayout(tx, decider, standing, 'dropped')
+    const current = await lockCurrentPayout(tx, staff, transactionId)
+    if (current && !mayTryAgain(current)) refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
+    if (current) await movePayout(tx, decider, current, 'dropped')
     await insertPayout(tx, decider, withdrawal)
     await recordEvent(tx, staff, withdrawal, 'withdrawal.payout-started')
   })
@@ -68,7 +68,7 @@ export async function askAgainAboutPayout(staff: Staff, transactionId: string): 
     const { type, state, member_id: memberId } = await lockTransaction(tx, staff, transactionId)
     await decide(tx, staff, retryingWithdrawal, { memberId })
     if (type !== 'withdrawal' || state !== 'paying') return false
-    const payout = await lockStandingPayout(tx, staff, transactionId)
+    const payout = await lockCurrentPayout(tx, staff, transactionId)
     if (!payout || payout.state === 'created') return false
     await enqueueTask(tx, staff, payout.payout_id)
     return true

@@ -99,7 +99,7 @@ export async function holdPayout(tx: Tx, actor: Actor, payoutId: string): Promis
 }
 
 /** The payout of a locked withdrawal that may still pay, or has paid. */
-export async function lockStandingPayout(tx: Tx, actor: Actor, transactionId: string): Promise<Payout | null> {
+export async function lockCurrentPayout(tx: Tx, actor: Actor, transactionId: string): Promise<Payout | null> {
   const row = await tx
     .selectFrom('payout_orders')
     .selectAll()

@@ -14,7 +14,7 @@ const silenceMs = 24 * 60 * 60_000
 /** Time limit for an accepted payout without an outcome: banks take days, not weeks. */
 const overdueMs = 5 * 24 * 60 * 60_000
 
-/** Queries one payout and applies the answer like a proven notification. Never sends anything. */
+/** Queries one payout and applies the answer like a proven webhook event. Never sends anything. */
 export async function askAboutPayout(system: System, payoutId: string): Promise<void> {
   const found = await reading(system, async (tx) => {
     const payout = await tx

@@ -7,7 +7,7 @@ import { recordEvent } from '../../funding/transaction.ts'
 import type { PayoutState } from '../../payment-providers/contract.ts'
 import type { Reported } from '../../payment-providers/reported.ts'
 import { readProvider } from '../connections/provider.ts'
-import { pauseBefore } from '../look.ts'
+import { pauseBefore } from '../query-schedule.ts'
 import { recordPaidOut, recordPayoutFailed } from './payout.ts'
 import { readAccountOf } from './payout-details.ts'
 import {
@@ -29,7 +29,7 @@ export type PayoutOutcome = {
 }
 
 /**
- * The only function through which a proven report changes a payout, from a notification or a query. Paid and declined
+ * The only function through which a proven report changes a payout, from a webhook event or a query. Paid and declined
  * are final; a difference goes to manual review, and so does money moved after the end.
  */
 export async function applyPayoutReport(
@@ -230,9 +230,9 @@ export async function accept(tx: Tx, system: System, { payout, withdrawal }: Hel
 }
 
 /** A difference outranks an unusable status, which outranks a missing one. */
-function outweighs(why: PayoutReason, standing: string | null): boolean {
+function outweighs(why: PayoutReason, current: string | null): boolean {
   if (why !== 'above_limit' && why !== 'unclear_word') return true
-  return [...waitingReasons, ...retryReasons].some((reason) => reason === standing)
+  return [...waitingReasons, ...retryReasons].some((reason) => reason === current)
 }
 
 export async function toStaff(

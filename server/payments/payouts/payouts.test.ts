@@ -5,8 +5,8 @@ import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readNotifications,
   readOrder,
+  readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
@@ -192,8 +192,8 @@ describe('staff and a payout', () => {
     const id = await debited()
     await assert.rejects(payByProvider({ ...setup.staff, role: 'viewer' }, id), { code: 'not_permitted' })
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere-payouts' })
-    const stranger = staffActor(elsewhere, await addStaff(elsewhere))
-    await assert.rejects(payByProvider(stranger, id), { code: 'not_found' })
+    const otherStaff = staffActor(elsewhere, await addStaff(elsewhere))
+    await assert.rejects(payByProvider(otherStaff, id), { code: 'not_found' })
   })
 })
 
@@ -274,7 +274,7 @@ describe('a withdrawal to a provider', () => {
     const { attempt } = await latestPayout(setup, id)
     setup.zota.set(attempt, 'DECLINED', 'Account closed')
     for (let time = 0; time < 2; time++) await setup.zota.notify(attempt)
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
     await processLatest(setup, id)
     assert.equal(await settleLatest(setup, id), 'rejected')
     const mails = (await mailsTo(setup.system, setup.signIn.email)).slice(before)
@@ -295,7 +295,7 @@ describe('return to source', () => {
     const { attempt, order } = await startOrder(setup, { trading_account: accountId, amount })
     setup.zota.set(attempt, 'APPROVED')
     await setup.zota.notify(attempt)
-    await readNotifications(setup)
+    await readWebhookEvents(setup)
     const { transaction_id } = await readOrder(setup, order)
     await settleDeposit(transaction_id)
   }

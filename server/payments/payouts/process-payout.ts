@@ -4,12 +4,12 @@ import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { identityInTheWay } from '../../funding/identity-rule.ts'
+import { momentText } from '../../funding/moment-text.ts'
 import { heldSentence, paymentHeldUntil } from '../../funding/payable.ts'
-import { sayMoment } from '../../funding/say-moment.ts'
 import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
-import { pauseBefore } from '../look.ts'
+import { pauseBefore } from '../query-schedule.ts'
 import { payoutRestsUntil, readPayoutToStart } from './payout-details.ts'
 import {
   callLeaseMs,
@@ -91,7 +91,7 @@ async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout
   const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
   if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
   const until = await payoutRestsUntil(tx, system, withdrawal, provider)
-  return until && { problem: withdrawalDeskTexts.beneficiaryRests.replace('{{until}}', sayMoment(until)), until }
+  return until && { problem: withdrawalDeskTexts.beneficiaryRests.replace('{{until}}', momentText(until)), until }
 }
 
 type Sending = Extract<Taken, { do: 'send' }>
@@ -112,7 +112,7 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
   }
   await inTransaction(system, async (tx) => {
     const held = await holdPayout(tx, system, payoutId)
-    // A notification or an expired lease may have changed the payout before the answer: its effect remains.
+    // A webhook event or an expired lease may have changed the payout before the answer: its effect remains.
     if (held?.payout.state === 'sending') await record(tx, system, held, outcome)
     await reach('payout-order.before-commit')
   })

@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify'
 import {
   creditsOf,
   type FixtureOrder,
-  listNotifications,
+  listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -81,7 +81,7 @@ describe('a browser returning by a form post', () => {
     })
     assert.equal(answer.statusCode, 303)
     assert.deepEqual(await readOrder(setup, started.order), before)
-    assert.deepEqual([await creditsOf(setup), await listNotifications(setup)], [[], []])
+    assert.deepEqual([await creditsOf(setup), await listWebhookEvents(setup)], [[], []])
   })
 
   it('gets the same answer for an own, another and an unknown order', async () => {

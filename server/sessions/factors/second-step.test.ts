@@ -196,12 +196,12 @@ describe('second-factor challenge', () => {
     const { challenge } = await enterPassword(caller, mine.person)
     assert.equal((await enterFactor(caller, challenge, { code: theirs.code() })).status, 422)
     assert.equal((await enterFactor(caller, challenge, { recovery_code: theirs.codes[0] })).status, 422)
-    for (const stranger of [
+    for (const answer of [
       await enterFactor(caller, challenge, { code: mine.code() }, 'desk'),
       await enterFactor(callerOf(app, 'elsewhere.localhost'), challenge, { code: mine.code() }),
       await enterFactor(caller, 'x'.repeat(43), { code: mine.code() }),
     ])
-      assert.deepEqual([stranger.status, stranger.body.code, stranger.body.error], expired)
+      assert.deepEqual([answer.status, answer.body.code, answer.body.error], expired)
     assert.equal((await enterFactor(caller, challenge, { code: mine.code() })).status, 200)
   })
 
@@ -317,7 +317,7 @@ describe('a passkey as second factor', () => {
 
   test('is refused with another site, challenge, key or counter, and without user verification', async () => {
     const { member, authenticator } = await withPasskey()
-    const stranger = await withPasskey()
+    const otherMember = await withPasskey()
     const first = await enterPassword(caller, member)
     const signed = authenticator.sign(first.passkey, { counter: 7 })
     assert.equal((await enterFactor(caller, first.challenge, { passkey: signed })).status, 200)
@@ -340,8 +340,8 @@ describe('a passkey as second factor', () => {
     }
     const question = await enterPassword(caller, member)
     for (const passkey of [
-      stranger.authenticator.sign(question.passkey),
-      { ...stranger.authenticator.sign(question.passkey), id: authenticator.id, rawId: authenticator.id },
+      otherMember.authenticator.sign(question.passkey),
+      { ...otherMember.authenticator.sign(question.passkey), id: authenticator.id, rawId: authenticator.id },
       {
         ...authenticator.sign(question.passkey),
         response: { clientDataJSON: 'x', authenticatorData: 'y', signature: 'z' },

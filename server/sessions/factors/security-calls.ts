@@ -1,5 +1,5 @@
 import type { Call } from '@atrium/contract/call.ts'
-import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
+import type { NotificationKind } from '@atrium/contract/notifications/calls.ts'
 import * as contract from '@atrium/contract/sessions/security.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -18,7 +18,7 @@ const added = (recovery_codes: string[] | null) => ({ msg: [sessionTexts.factorA
 /** The scope is the member's; staff reach their own account with `desk.use`. */
 const own = { scopes: ['profile'], whileEnrolling: true } as const
 /** Members are notified of changes to their factors; staff are not. */
-const notifying = ({ access }: Call, kind: NoticeKind): Pick<CallFacts, 'notifies'> =>
+const notifying = ({ access }: Call, kind: NotificationKind): Pick<CallFacts, 'notifies'> =>
   access === 'member' ? { notifies: [kind] } : {}
 const newestQuestion = 'the newest question is the one that may be answered'
 

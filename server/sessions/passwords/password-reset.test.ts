@@ -131,7 +131,7 @@ describe('reset request', () => {
   test('by another person neither blocks the owner’s request nor closes the owner’s link', async () => {
     const member = await addMember(system)
     const owners = await codeFor(member)
-    const strangers = Array.from({ length: 5 }, () =>
+    const requests = Array.from({ length: 5 }, () =>
       caller.send({
         method: 'POST',
         url: '/members/reset-password/request',
@@ -139,7 +139,7 @@ describe('reset request', () => {
         remoteAddress: '198.51.100.1',
       }),
     )
-    const statuses = (await Promise.all(strangers)).map(({ status }) => status).sort()
+    const statuses = (await Promise.all(requests)).map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, 200, 200, 429, 429])
     await answerResetRequests(system)
     const another = await codeFor(member)

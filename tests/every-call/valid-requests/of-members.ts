@@ -142,8 +142,8 @@ const wallet = {
 }
 
 /** A request about a notification that the member has just received. */
-const withNotice =
-  (ask: (notice: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
+const withNotification =
+  (ask: (notification: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
   async (fixture) => {
     const person = await enterMember(fixture)
     const { system } = fixture.setup
@@ -159,13 +159,13 @@ const withNotice =
       }),
     )
     const { body } = await fixture.caller.get('/members/notices', person.token)
-    const [notice] = body.notices as { _id: string; number: number }[]
-    return by(person, ask({ id: notice?._id ?? '', number: notice?.number ?? 0 }))
+    const [notification] = body.notices as { _id: string; number: number }[]
+    return by(person, ask({ id: notification?._id ?? '', number: notification?.number ?? 0 }))
   }
 
 export const requestsOfMembers: Record<string, Prepare> = {
-  'POST /members/notices/:id/read': withNotice(({ id }) => ({ places: { id } })),
-  'POST /members/notices/read-all': withNotice(({ number }) => ({ body: { number } })),
+  'POST /members/notices/:id/read': withNotification(({ id }) => ({ places: { id } })),
+  'POST /members/notices/read-all': withNotification(({ number }) => ({ body: { number } })),
   'POST /members/notices/end-mails': async (fixture) => {
     const { id } = await enterMember(fixture)
     return { actorId: null, body: { token: writeEndToken(fixture.setup.system, id, 'support') } }

@@ -4,7 +4,7 @@ import { verifyDocument } from '../../../server/documents/decision.ts'
 import { inTransaction, reading } from '../../../server/foundation/database/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'
 import { findProvider } from '../../../server/payments/connections/provider.ts'
-import { keepNotification, readNotification } from '../../../server/payments/notification.ts'
+import { keepWebhookEvent, readWebhookEvent } from '../../../server/payments/webhook-event.ts'
 import { approveWithdrawal } from '../../../server/withdrawals/withdrawal-decision.ts'
 import { addDeadLetters } from '../../fixtures/dead-letters.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
@@ -262,11 +262,11 @@ const aCase: About = async ({ setup, owner }) => ({
 })
 
 /** An unverifiable notification that was recorded as such. */
-const aNotification: About = async ({ setup: { system } }) => {
+const aWebhookEvent: About = async ({ setup: { system } }) => {
   const uid = await ensureProvider(system).then(() => 'safecharge')
   const provider = await reading(system, (tx) => findProvider(tx, system, uid))
   if (!provider) throw new Error('a provider was added')
-  await keepNotification(system, provider, { method: 'GET', query: newId(), body: Buffer.alloc(0), headers: {} }, {})
+  await keepWebhookEvent(system, provider, { method: 'GET', query: newId(), body: Buffer.alloc(0), headers: {} }, {})
   const { notification_id: id } = await reading(system, (tx) =>
     tx
       .selectFrom('payment_notifications')
@@ -275,7 +275,7 @@ const aNotification: About = async ({ setup: { system } }) => {
       .orderBy('notification_id', 'desc')
       .executeTakeFirstOrThrow(),
   )
-  await readNotification(system, id)
+  await readWebhookEvent(system, id)
   return { id }
 }
 
@@ -417,7 +417,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/platforms/files': async (fixture) =>
     by(await enterStaff(fixture), { file: { name: 'setup.exe', content: Buffer.from(`MZ${newId()}`) } }),
   'POST /desk/api/payment-cases/:id/decide': about(aCase),
-  'POST /desk/api/payment-notifications/:id/replay': about(aNotification),
+  'POST /desk/api/payment-notifications/:id/replay': about(aWebhookEvent),
   'POST /desk/api/providers/add': async (fixture) => {
     await emptied(fixture, 'payment_providers', `app_uid = 'zotapay'`)
     return by(await enterStaff(fixture), { body: { app_uid: 'zotapay' } })

@@ -44,12 +44,12 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     clearTimeout(again)
     onOpen?.()
     const ending: Ending = { error: null, ended: null }
-    const takeIn = (event: StreamEvent) => {
+    const importAccounts = (event: StreamEvent) => {
       if (event.name === 'end') ending.ended = isEnd(event.data) ? event.data.code : null
       else hear(event)
     }
     try {
-      await followEvents(path, { signal: own.signal, onEvent: takeIn, lastId })
+      await followEvents(path, { signal: own.signal, onEvent: importAccounts, lastId })
     } catch (thrown) {
       ending.error = thrown
     }

@@ -16,7 +16,7 @@ const nounWords = new Map(
     order: 'online payment',
     payout: 'payout by provider',
     'payment-case': 'payment exception',
-    'payment-notification': 'notification of a provider',
+    'payment-notification': 'webhook event of a provider',
     'kyc-category': 'set of document categories',
     'file-category': 'document category',
     'account-difference': 'account discrepancy',

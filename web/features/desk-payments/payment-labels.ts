@@ -1,4 +1,4 @@
-import type { notificationKinds } from '@atrium/contract/payments/desk-lists.ts'
+import type { webhookEventKinds } from '@atrium/contract/payments/desk-lists.ts'
 import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
@@ -29,7 +29,7 @@ export const decisionLabels: Record<CaseDecision, string> = {
   explained: 'Closed with a reason',
 }
 
-export const kindLabels: Record<(typeof notificationKinds)[number], string> = {
+export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = {
   genuine: 'Proven',
   unverified: 'Queried',
   forged: 'Not proven',
@@ -55,12 +55,12 @@ const outcomeWords: Record<string, string> = {
   for_staff: 'Manual review',
 }
 
-/** Label and colour of a notification's outcome. */
+/** Label and colour of a webhook event's outcome. */
 export function judgement({ verdict, outcome }: { verdict: string; outcome: string | null }): {
   label: string
   meaning: Meaning
 } {
-  // For an unverified notification the outcome comes from the provider's answer to our query.
+  // For an unverified webhook event the outcome comes from the provider's answer to our query.
   if (verdict !== 'genuine' && verdict !== 'unverified')
     return { label: verdictWords[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
   const label = outcomeWords[outcome ?? ''] ?? 'Proven'

@@ -4,15 +4,15 @@ import { WorkPage } from '../../ui/layout/work-page.tsx'
 import tabs from '../../ui/lists/tabs.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CasesList } from './cases-list.tsx'
-import { NotificationsList } from './notifications-list.tsx'
+import { WebhookEventsList } from './webhook-events-list.tsx'
 
 const parted = [
   { name: 'waiting', label: 'To be decided' },
   { name: 'decided', label: 'Decided' },
-  { name: 'notifications', label: 'Notifications' },
+  { name: 'notifications', label: 'Webhook events' },
 ] as const
 
-/** The providers' notifications and the payment exceptions. */
+/** The providers' webhook events and the payment exceptions. */
 export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const { part } = useParams({ strict: false }) as { part?: string }
@@ -34,7 +34,7 @@ export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
         ))}
       </nav>
       {chosen.name === 'notifications' ? (
-        <NotificationsList mayDecide={mayDecide} />
+        <WebhookEventsList mayDecide={mayDecide} />
       ) : (
         <CasesList key={chosen.name} part={chosen.name} mayDecide={mayDecide} />
       )}

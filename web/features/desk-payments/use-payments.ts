@@ -1,30 +1,30 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import { casesList, notificationsList } from '@atrium/contract/payments/desk-lists.ts'
+import { casesList, webhookEventsList } from '@atrium/contract/payments/desk-lists.ts'
 import * as cases from '@atrium/contract/payments/exceptions.ts'
-import * as notices from '@atrium/contract/payments/webhook-events.ts'
+import * as calls from '@atrium/contract/payments/webhook-events.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
 export type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
-export type Notification = NotificationsAnswer['notifications'][number]
+export type WebhookEvent = WebhookEventsAnswer['notifications'][number]
 
-export type NotificationsAnswer = CallAnswer<typeof notices.listNotifications>
+export type WebhookEventsAnswer = CallAnswer<typeof calls.listWebhookEvents>
 
 const caseCalls = { list: cases.listCases, table: cases.exportCases }
 export const waitingCases = listSource(casesList, caseCalls, { fixed: { state: 'waiting' } })
 export const closedCases = listSource(casesList, caseCalls, { fixed: { state: 'closed' } })
 
-export const notifications = listSource(notificationsList, {
-  list: notices.listNotifications,
-  table: notices.exportNotifications,
+export const webhookEvents = listSource(webhookEventsList, {
+  list: calls.listWebhookEvents,
+  table: calls.exportWebhookEvents,
 })
 
 /** Requested only when opened, because each access is recorded in the audit log. */
 export const rawQuery = (id: string) =>
   queryOptions({
     queryKey: ['desk-payment-notification', id],
-    queryFn: async () => (await call(notices.readNotification, { id })).notification,
+    queryFn: async () => (await call(calls.readWebhookEvent, { id })).notification,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
@@ -43,7 +43,7 @@ export function useDecide(id: string) {
 export function useReplay(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(notices.replayNotification, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [notifications.key] }),
+    mutationFn: () => call(calls.replayWebhookEvent, { id }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [webhookEvents.key] }),
   })
 }

@@ -61,9 +61,9 @@ function CircuitState({ provider: { notify_url, standing } }: { provider: Provid
     <FormSection title={t('Status')} help={t('Enter the address at the provider, where it asks for one.')}>
       <Facts
         facts={[
-          { name: t('Notification address'), value: notify_url, copy: notify_url },
+          { name: t('Webhook URL'), value: notify_url, copy: notify_url },
           {
-            name: t('Last notification'),
+            name: t('Last webhook'),
             value: standing.last_notice_at === null ? t('None yet') : <Ago at={standing.last_notice_at} />,
           },
           { name: t('Last call that failed'), value: failed || t('None') },

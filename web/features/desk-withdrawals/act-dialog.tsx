@@ -199,7 +199,7 @@ function RejectFields({ form: { values, errorOf, change } }: RejectFieldsProps) 
 function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
   const { member, account, currency } = withdrawal
-  const destination = useBeneficiaryFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
+  const beneficiary = useBeneficiaryFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
   return (
     <Facts
       facts={[
@@ -209,7 +209,7 @@ function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
           name: t('Account'),
           value: `${account.platform_type.toUpperCase()} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
         },
-        ...destination,
+        ...beneficiary,
       ]}
     />
   )

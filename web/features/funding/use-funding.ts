@@ -49,7 +49,7 @@ export function useTransactions(
     queryFn: () => readTransactions(variables),
     enabled: !isOff,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollOf(state.data?.rows, isNotified && followed.has(paths.watchNotices)),
+    refetchInterval: ({ state }) => pollOf(state.data?.rows, isNotified && followed.has(paths.watchNotifications)),
   })
 }
 

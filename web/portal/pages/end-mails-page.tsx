@@ -1,6 +1,6 @@
 import '../../ui/layout/shell-styles.ts'
 import { useParams } from '@tanstack/react-router'
-import { EndMails } from '../../features/notices/end-mails.tsx'
+import { EndMails } from '../../features/notifications/end-mails.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { BrandedEntrance } from '../branded-entrance.tsx'

@@ -3,7 +3,7 @@ import { IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@
 import { Link, useRouter } from '@tanstack/react-router'
 import { fileAddress } from '../../api/address.ts'
 import { useSlowRequests } from '../../api/slow-requests.ts'
-import { Bell } from '../../features/notices/bell.tsx'
+import { Bell } from '../../features/notifications/bell.tsx'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { BrandLogo } from '../../ui/brand/brand-logo.tsx'

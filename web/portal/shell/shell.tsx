@@ -22,7 +22,7 @@ import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TermsOrPage } from './terms-or-page.tsx'
 import { useGatesAgain } from './use-gates-again.ts'
-import { useLiveNotices } from './use-live-notices.ts'
+import { useLiveNotifications } from './use-live-notifications.ts'
 import { useSharedSession } from './use-shared-session.ts'
 
 /** The frame around every screen of a signed-in member, or around its replacement. */
@@ -33,7 +33,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   useActivity()
   useBrandInTitle(useSession().settings.brand.name)
   useGatesAgain()
-  useLiveNotices()
+  useLiveNotifications()
   usePreferences()
   useSharedSession()
   const shown = places.filter(({ scope }) => isOpen(scope))

@@ -29,7 +29,7 @@ export function ProviderLabels({ words }: { words: readonly ProviderWord[] }) {
   const { t } = useTranslation()
   if (words.length === 0) return null
   return (
-    <ul className={parts.list} aria-label={t('Notifications')}>
+    <ul className={parts.list} aria-label={t('Webhook events')}>
       {words.map((each) => (
         <li key={each._id}>
           <details>

@@ -1,0 +1,173 @@
+import type { Mutation } from './mutation.ts'
+
+const notify = ['server/notifications/notify.test.ts']
+const hub = ['server/notifications/notification-hub.test.ts']
+const limiters = ['server/notifications/notifications.test.ts']
+const deadLetters = ['server/notifications/dead-letters.test.ts']
+const delivery = ['server/notifications/delivery.test.ts']
+const orders = ['server/payments/order-notifications.test.ts']
+
+/** Notifications: delivered once, completely, and only to their member. */
+export const notificationMutations: Mutation[] = [
+  {
+    name: 'a member is not notified of the outcome of a deposit through a provider',
+    file: 'server/payments/settle.ts',
+    find: '  if (!isOver) return\n',
+    replace: '  if (isOver) return\n',
+    tests: orders,
+    guards: 'M4',
+  },
+  {
+    name: 'a silent mail server blocks a delivery without a timeout',
+    file: 'server/notifications/smtp.ts',
+    find: 'await Promise.race([transmit(connection, delivery), runOut(patience)])',
+    replace: 'await handOver(connection, delivery)',
+    tests: delivery,
+    guards: 'V3',
+  },
+  {
+    name: 'a mail is lost with its job',
+    file: 'server/notifications/sweep.ts',
+    find: "await context.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })",
+    replace: 'await Promise.resolve(mail_id)',
+    tests: delivery,
+    guards: 'V7',
+  },
+  {
+    name: 'a mail that waits for a retry is queued again and again',
+    file: 'server/notifications/delivery.ts',
+    find: "...{ state: 'queued', lease_until: null, next_try_at },",
+    replace: "...{ state: 'queued', lease_until: null, next_try_at: row.created_at },",
+    tests: delivery,
+    guards: 'V7',
+  },
+  {
+    name: 'a repeated notification is mailed again',
+    file: 'server/notifications/notify.ts',
+    find: '  if (!(await writeDown(tx, actor, notification, box.last_number))) return\n',
+    replace:
+      '  await writeDown(tx, actor, notification, box.last_number)\n  Object.assign(notice, { dedupeKey: newId() })\n',
+    tests: notify,
+    guards: 'M12',
+  },
+  {
+    name: 'a preference turns off mandatory mails',
+    file: 'server/notifications/notify.ts',
+    find: "if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return",
+    replace: 'if ((box.mail_off as string[]).includes(rule.group)) return',
+    tests: notify,
+    guards: 'A8',
+  },
+  {
+    name: 'mails ignore the preference of the member',
+    file: 'server/notifications/notify.ts',
+    find: "if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return",
+    replace: "if (rule.mail === 'by-wish' && box.mail_off.length > 5) return",
+    tests: notify,
+    guards: 'P5',
+  },
+  {
+    name: 'a notification goes to another member',
+    file: 'server/notifications/notification-hub.ts',
+    find: 'const own = news.get(listener.member.memberId)',
+    replace: 'const own = [...news.values()][0]',
+    tests: hub,
+    guards: 'T1',
+  },
+  {
+    name: 'a reconnecting page does not receive what it missed',
+    file: 'server/notifications/notification-hub.ts',
+    find: 'upTo: readEventId(lastEventId),',
+    replace: 'upTo: lastEventId === undefined ? readEventId(lastEventId) : null,',
+    tests: hub,
+    guards: 'V7',
+  },
+  {
+    name: 'a page receives a notification twice',
+    file: 'server/notifications/notification-hub.ts',
+    find: '    if (notification.number <= (sent.upTo ?? 0)) continue\n',
+    replace: '',
+    tests: hub,
+    guards: 'M12',
+  },
+  {
+    name: 'notifications beyond one batch are skipped',
+    file: 'server/notifications/notification-hub.ts',
+    find: '  if (!hasMore) sent.upTo',
+    replace: '  if (hasMore || !hasMore) sent.upTo',
+    tests: hub,
+    guards: 'V7',
+  },
+  {
+    name: 'an event id that was never sent silences a page',
+    file: 'server/notifications/notification-hub.ts',
+    find: 'sent.upTo = Math.min(sent.upTo ?? reached, reached)',
+    replace: 'sent.upTo = sent.upTo ?? reached',
+    tests: hub,
+    guards: 'V7',
+  },
+  {
+    name: 'an unsubscribe link accepts any sealed value',
+    file: 'server/notifications/notification-preferences.ts',
+    find: 'if (found !== use || ',
+    replace: 'if (found === undefined || ',
+    tests: limiters,
+    guards: 'T2',
+  },
+  {
+    name: 'marking all as read includes notifications that arrived meanwhile',
+    file: 'server/notifications/notifications.ts',
+    find: 'notice_number <= ',
+    replace: 'notice_number < 1000000 + ',
+    tests: limiters,
+    guards: 'M12',
+  },
+  {
+    name: 'the content of an undelivered mail is deleted',
+    file: 'server/notifications/delivery.ts',
+    find: "const isForgotten = ending.state === 'sent' || row.has_link",
+    replace: "const isForgotten = ending.state !== 'sent' || row.has_link || true",
+    tests: deadLetters,
+    guards: 'V3',
+  },
+  {
+    name: 'a password link stays stored after its mail has failed',
+    file: 'server/notifications/delivery.ts',
+    find: "const isForgotten = ending.state === 'sent' || row.has_link",
+    replace: "const isForgotten = ending.state === 'sent'",
+    tests: deadLetters,
+    guards: 'P1',
+  },
+  {
+    name: 'a retried dead letter has no attempts left',
+    file: 'server/notifications/delivery.ts',
+    find: 'attempt - row.tries_before >= attemptsMax',
+    replace: 'attempt >= attemptsMax',
+    tests: deadLetters,
+    guards: 'V3',
+  },
+  {
+    name: 'retrying all dead letters resends mails that may have arrived',
+    file: 'server/notifications/dead-letter-retry.ts',
+    find: "deadLetterMails.met(tx, staff, { q, state: 'failed' })",
+    replace: 'deadLetterMails.met(tx, staff, { q })',
+    tests: deadLetters,
+    guards: 'M12',
+  },
+  {
+    name: 'two concurrent retries take the same mails',
+    file: 'server/notifications/dead-letter-retry.ts',
+    find: '      .forUpdate()\n      .skipLocked()\n',
+    replace: '',
+    tests: deadLetters,
+    guards: 'M12',
+  },
+  {
+    name: 'retrying all dead letters loops over mails that fail again',
+    file: 'server/notifications/dead-letter-retry.ts',
+    find: "      .where('mail.settled_at', '<=', new Date(last))\n",
+    replace: '',
+    tests: deadLetters,
+    guards: 'V3',
+  },
+]

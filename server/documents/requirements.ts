@@ -1,0 +1,129 @@
+import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
+import { sql } from 'kysely'
+import type { Actor, Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { brokerageDay } from '../workspaces/today.ts'
+import { findCheckState, withCheck } from './identity-status.ts'
+import { memberStatusOf, requirementsOf } from './status.ts'
+
+export type HeldKycDocuments = {
+  member_id: string
+  status: string
+  documents_status: DocumentsStatus
+  kyc_category_id: string | null
+  papers_elsewhere: boolean
+}
+
+/**
+ * Locks the member's row until the transaction ends, as every change of KYC status does, so that the second of two concurrent
+ * verdicts sees the first.
+ */
+export async function holdKycDocuments(tx: Tx, actor: Actor, memberId: string): Promise<HeldKycDocuments> {
+  const row = await selectKycDocuments(tx, actor, memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => refuseNotFound())
+  return row as HeldKycDocuments
+}
+
+/** The KYC state of the member who asks, locked. */
+export async function lockOwnMemberKycDocuments(tx: Tx, member: Member): Promise<HeldKycDocuments> {
+  await lockOwnMember(tx, member)
+  return readKycDocuments(tx, member, member.memberId)
+}
+
+function selectKycDocuments(tx: Tx, actor: Actor, memberId: string) {
+  return tx
+    .selectFrom('members')
+    .select(['member_id', 'status', 'documents_status', 'kyc_category_id', 'papers_elsewhere'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+}
+
+/** Without a lock, for display only. */
+export async function readKycDocuments(tx: Tx, actor: Actor, memberId: string): Promise<HeldKycDocuments> {
+  return (await selectKycDocuments(tx, actor, memberId).executeTakeFirstOrThrow(() =>
+    refuseNotFound(),
+  )) as HeldKycDocuments
+}
+
+/** All document requirements of this member, each with its status. */
+export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentNeed[]> {
+  const mine = { workspace_id: actor.workspaceId, member_id: member.member_id }
+  const categories = await tx
+    .selectFrom('file_categories')
+    .select(['file_category_id', 'name', 'required', 'by_identity_check'])
+    .where('workspace_id', '=', mine.workspace_id)
+    .where('kyc_category_id', member.kyc_category_id === null ? 'is' : '=', member.kyc_category_id)
+    .where('archived_at', 'is', null)
+    .where('required', '=', true)
+    .orderBy('position')
+    .orderBy('file_category_id')
+    .limit(limits.fileCategoriesMax)
+    .execute()
+  const requests = await tx
+    .selectFrom('document_requests as request')
+    .innerJoin('file_categories as category', (join) =>
+      join
+        .onRef('category.workspace_id', '=', 'request.workspace_id')
+        .onRef('category.file_category_id', '=', 'request.file_category_id'),
+    )
+    .leftJoin('valid_documents as valid', (join) =>
+      join
+        .onRef('valid.workspace_id', '=', 'request.workspace_id')
+        .onRef('valid.valid_document_id', '=', 'request.valid_document_id'),
+    )
+    .select(['request.document_request_id', 'request.file_category_id', 'request.valid_document_id'])
+    .select(['request.note', 'request.state', sql<string>`coalesce(valid.name, category.name)`.as('name')])
+    .where('request.workspace_id', '=', mine.workspace_id)
+    .where('request.member_id', '=', mine.member_id)
+    .where('request.state', '=', 'open')
+    .orderBy('request.requested_at')
+    .limit(limits.documentsMax)
+    .execute()
+  const documents = await tx
+    .selectFrom('documents')
+    .select(['file_category_id', 'document_request_id', 'status', 'expires_on'])
+    .where('workspace_id', '=', mine.workspace_id)
+    .where('member_id', '=', mine.member_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('document_id', 'desc')
+    .limit(limits.documentsMax)
+    .execute()
+  const byCheck = categories.filter((each) => each.by_identity_check).map((each) => each.file_category_id)
+  const state = byCheck.length > 0 ? await findCheckState(tx, actor, member.member_id) : null
+  const needs = requirementsOf({ categories, requests }, documents, await brokerageDay(tx, actor)).map((need) =>
+    need.kind === 'category' && byCheck.includes(need._id) ? withCheck(need, state) : need,
+  )
+  // Documents seen elsewhere approve the general categories, but not what staff requested from this member.
+  if (!member.papers_elsewhere) return needs
+  return needs.map((need) => (need.kind === 'category' ? { ...need, standing: 'approved' as const } : need))
+}
+
+/**
+ * Stores the member's overall KYC status. Called after every change of a document, of requirements or of the day, with the member's
+ * row locked. The only place that sets `documents_status`.
+ */
+export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
+  if (member.status === 'erased') return member.documents_status
+  const status = memberStatusOf(await readRequirements(tx, actor, member))
+  if (status === null || status === member.documents_status) return member.documents_status
+  await tx
+    .updateTable('members')
+    .set({ documents_status: status })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', member.member_id)
+    .execute()
+  await audit(tx, actor, {
+    action: 'member.documents-status-changed',
+    subject: { kind: 'member', id: member.member_id },
+    memberId: member.member_id,
+    before: { documents_status: member.documents_status },
+    after: { documents_status: status },
+  })
+  return status
+}

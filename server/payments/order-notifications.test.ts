@@ -1,0 +1,127 @@
+// spec: OP notifications
+
+/** A final status notifies the member once, whatever reported it and however often. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { rejectionReasons } from '@atrium/contract/funding/states.ts'
+import { mailsTo, notifiedOf } from '../../tests/fixtures/mailbox.ts'
+import {
+  openPayer,
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  readWebhookEvents,
+  startBody,
+  startOrder,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
+import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
+import { decideCase } from './exceptions/case-decision.ts'
+import { deskCases } from './exceptions/case-queries.ts'
+import { askProvider } from './reconciliation.ts'
+
+let setup: PaymentFixture
+before(async () => {
+  setup = await openPaymentFixture()
+})
+after(() => setup.close())
+
+const wordsOf = (reason: keyof typeof rejectionReasons): string => {
+  const { sentence, next } = rejectionReasons[reason]
+  return `deposit.rejected: ${sentence} ${next}`
+}
+const depositOf = async (order: string): Promise<string> => (await readOrder(setup, order)).transaction_id
+
+async function heard(attempt: string, twist = {}): Promise<void> {
+  await setup.zota.notify(attempt, twist)
+  await readWebhookEvents(setup)
+}
+
+async function mailsAbout(transactionId: string): Promise<number> {
+  const { ticket } = await readTransaction(setup, transactionId)
+  const mails = await mailsTo(setup.system, setup.signIn.email)
+  return mails.filter(({ subject }) => subject.includes(`T-${ticket} `)).length
+}
+
+describe('a deposit at a provider', () => {
+  for (const word of ['DECLINED', 'FILTERED'] as const)
+    it(`that ended with ${word} notifies its member once, however often it is reported`, async () => {
+      const { order, attempt } = await startOrder(setup)
+      setup.zota.set(attempt, word)
+      for (let times = 0; times < 3; times++) await heard(attempt)
+      await Promise.all([askProvider(setup.system, order), askProvider(setup.system, order)])
+      const deposit = await depositOf(order)
+      assert.equal((await readTransaction(setup, deposit)).state, 'rejected')
+      assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('payment_declined')])
+      assert.equal(await mailsAbout(deposit), 1)
+    })
+
+  it('that expired unpaid notifies once, from whichever process finds it first', async () => {
+    const { order } = await startOrder(setup)
+    const deposit = await depositOf(order)
+    await askProvider(setup.system, order)
+    assert.deepEqual(await notifiedOf(setup, deposit), [])
+    setup.context.clock.advance(61 * 60_000)
+    await Promise.all([1, 2, 3].map(() => askProvider(setup.system, order)))
+    assert.equal((await readOrder(setup, order)).state, 'expired')
+    assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('payment_expired')])
+    assert.equal(await mailsAbout(deposit), 1)
+  })
+
+  it('that was refused immediately is reported in the answer and not notified', async () => {
+    const { caller, token } = await openPayer(setup)
+    setup.zota.refuseStarts('Not today')
+    const { status, body } = await caller.post(
+      '/customers/trading-accounts/start-deposit',
+      await startBody(setup),
+      token,
+    )
+    setup.zota.mend()
+    assert.deepEqual([status, body.code], [409, 'payment_declined'])
+    const newest = (await mailsTo(setup.system, setup.signIn.email)).length
+    assert.equal(newest, 3, 'of the three that ended before')
+  })
+
+  it('that staff rejected notifies without the notes of staff', async () => {
+    const { order, attempt } = await startOrder(setup)
+    await heard(attempt, { amount: '999.00', status: 'APPROVED' })
+    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const asked = cases.find((each) => each.order._id === order)
+    assert.ok(asked)
+    const deposit = await depositOf(order)
+    assert.deepEqual(await notifiedOf(setup, deposit), [])
+    const given = { decision: 'given_back', note: 'CANARY', outside_reference: 'BANK-9' } as const
+    await decideCase(setup.staff, { id: asked._id, ...given })
+    assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('other')])
+  })
+})
+
+describe('a payout at a provider', () => {
+  it('notifies once as paid or reversed, whatever reported it', async () => {
+    await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+    const payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
+    const kindsOf = async (id: string) => (await notifiedOf(setup, id)).map((line) => line.replace(/:.*/, ''))
+    const until = ['withdrawal.requested', 'withdrawal.approved']
+    for (const [word, kind] of [
+      ['APPROVED', 'withdrawal.paid'],
+      ['DECLINED', 'withdrawal.returned'],
+    ] as const) {
+      const id = await debitPayout(setup, 'zotapay', payee)
+      await processLatest(setup, id)
+      assert.deepEqual(await kindsOf(id), until)
+      const { attempt } = await latestPayout(setup, id)
+      setup.zota.set(attempt, word, 'Account closed')
+      for (let times = 0; times < 2; times++) await heard(attempt)
+      await processLatest(setup, id)
+      if (word === 'DECLINED') {
+        await settleLatest(setup, id)
+        await settleLatest(setup, id)
+      }
+      assert.deepEqual(await kindsOf(id), [...until, kind])
+      assert.equal(await mailsAbout(id), 3)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { isSame, toScale } from '@atrium/contract/money/money.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database/database.ts'
+import type { PaymentProvider } from '../payment-providers/contract.ts'
+import type { Reported } from '../payment-providers/reported.ts'
+import { isOpen, type Order } from './order.ts'
+
+/**
+ * Queries the provider about an order, one query at a time for all callers. `hint` is the reference that an unverified
+ * callback named, to be queried first.
+ */
+export const queryOrder = (
+  system: System,
+  provider: PaymentProvider,
+  order: Order,
+  hint: string | null = null,
+): Promise<Reported | null> =>
+  system.context.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
+
+/**
+ * For providers that separate consent from capture, this makes the capture call: only for an order that is still
+ * wanted, and only for the agreed amount.
+ */
+async function hear(
+  system: System,
+  provider: PaymentProvider,
+  order: Order,
+  hint: string | null,
+): Promise<Reported | null> {
+  const { attempt, reference } = order
+  const question = { attempt, reference, hint, at: system.context.clock.now() }
+  if (!provider.readStatus) return null
+  const reported = aboutOrder(order, await provider.readStatus(question))
+  if (reported?.state !== 'payable' || !provider.complete || !(await isWanted(system, order))) return reported
+  const isAgreed = reported.currency === order.currency && isSame(reported.amount ?? '0', order.charge)
+  // Nothing was captured, because the amount differs from the agreed one.
+  if (!isAgreed) return { ...reported, state: 'hint' }
+  const taking = { ...question, amount: toScale(order.charge, order.currency), currency: order.currency }
+  return aboutOrder(order, await provider.complete(taking))
+}
+
+/**
+ * Money that may not belong to this order goes to manual review; any other answer about a different order is ignored.
+ */
+export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: Reported | null): Reported | null {
+  if (reported === null || (reported.attempt === attempt && reported.kind !== 'payout')) return reported
+  const isMoney = reported.state === 'paid' || reported.state === 'returned'
+  return isMoney ? { ...reported, forStaff: 'unverified' } : null
+}
+
+/** An order whose transaction was cancelled or rejected meanwhile is not captured. */
+async function isWanted(system: System, order: Order): Promise<boolean> {
+  if (!isOpen(order)) return false
+  const { state } = await reading(system, (tx) =>
+    tx
+      .selectFrom('balance_transactions')
+      .select('state')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('transaction_id', '=', order.transaction_id)
+      .executeTakeFirstOrThrow(),
+  )
+  return state !== 'cancelled' && state !== 'rejected'
+}
