@@ -77,7 +77,8 @@ async function isAbsent(path: string, asked: Asked = {}): Promise<void> {
 /** Starts a program with that environment, expects it to exit by itself, and returns its output. */
 function refusesToStart(program: string, environment: Record<string, string>): Promise<string> {
   const path = fileURLToPath(new URL(program, import.meta.url))
-  const shared = { PATH: process.env.PATH ?? '', ATRIUM_DATA: setup.folder, DATABASE_URL: setup.ownerUrl, PORT: '0' }
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const shared = { PATH, NODE_COMPILE_CACHE, ATRIUM_DATA: setup.folder, DATABASE_URL: setup.ownerUrl, PORT: '0' }
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [path], { env: { ...shared, ...environment }, timeout: 60_000 }, (problem, out, err) => {
       if (problem && !problem.killed) resolve(out + err)

@@ -111,7 +111,8 @@ describe('start problem', () => {
 
   it('prints one line and exits with 1', async () => {
     const DATABASE_URL = `postgres://owner:secret-of-nobody@127.0.0.1:${await freePort()}/atrium`
-    const env = { PATH: process.env.PATH ?? '', ATRIUM_DATA: made.folder, DATABASE_URL, LOG_LEVEL: 'silent' }
+    const { PATH = '', NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, ATRIUM_DATA: made.folder, DATABASE_URL, LOG_LEVEL: 'silent' }
     const [code, said] = await new Promise<[unknown, string]>((resolve) => {
       const program = fileURLToPath(new URL('./main.ts', import.meta.url))
       execFile(process.execPath, [program], { env: { ...env, ...productionMode } }, (problem, out, err) =>
