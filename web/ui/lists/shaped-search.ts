@@ -6,7 +6,6 @@ export const markShape = /^[\w-]{1,500}$/
 export const wordsCharsMax = 100
 /** Search text. */
 export const wordsShape = new RegExp(`^.{1,${wordsCharsMax}}$`)
-export const oneOf = (words: readonly string[]): RegExp => new RegExp(`^(${words.join('|')})$`)
 
 /** Reads hand-typed addresses too: invalid values are omitted. */
 export function readShaped<Search extends object>(shapes: Shapes<Search>, search: Record<string, unknown>): Search {
