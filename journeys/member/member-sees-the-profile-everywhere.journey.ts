@@ -40,7 +40,7 @@ describe('a member sees the same profile everywhere', () => {
     await phone(page, 1).fill('+357 99 222222')
     await save(page)
     await expect(dialog(page).getByText(profileTexts.profileChangedElsewhere)).toBeVisible()
-    await expect(dialog(page).getByText(/Kept now: \+357 99 111111\. Save again/)).toBeVisible()
+    await expect(dialog(page).getByText(/Currently saved: \+357 99 111111\. Save again/)).toBeVisible()
     await expect(phone(page, 1)).toHaveValue('+357 99 222222')
     await save(page)
     await expect(section(page, 'Name and contacts').getByText('+357 99 222222')).toBeVisible()

@@ -62,7 +62,7 @@ test('names a group that is misspelt or missing', async () => {
   await offer(['Real\\Standard-USD', 'real\\nowhere'])
   const report = await check()
   assert.deepEqual(wrongOf(report), ['Offered groups', 'Offered groups'])
-  assert.match(describeReport(report), /spelt real\\standard-usd there/)
+  assert.match(describeReport(report), /spelled real\\standard-usd there/)
 })
 
 test('reports a manager login without access to personal data', async () => {
