@@ -102,7 +102,10 @@ test('a new brokerage takes changes of name and email by request, as the profile
 test('explains a malformed or taken address in one sentence, with its error code', async () => {
   const wrong = await admin('workspace', 'add', 'North!', 'Other')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.err, /^North! cannot be a subdomain: it may have lowercase letters, digits and hyphens between them/)
+  assert.match(
+    wrong.err,
+    /^North! cannot be a subdomain: it may have lowercase letters, digits and hyphens between them/,
+  )
   const taken = await admin('workspace', 'add', 'north', 'Again', '--json')
   const expected = { error: 'The workspace north already exists.', code: 'conflict' }
   assert.deepEqual([taken.code, JSON.parse(taken.out)], [1, expected])

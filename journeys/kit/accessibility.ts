@@ -98,11 +98,9 @@ async function loadAxe(page: Page): Promise<void> {
     if (!(await frame.evaluate('"axe" in globalThis'))) await frame.evaluate(`${axeSource}; undefined`)
 }
 
-async function violationsOn(page: Page, runOnly: RunOptions['runOnly']): Promise<Violations> {
+async function violationsOn(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): Promise<Violations> {
   const options: RunOptions = { runOnly, resultTypes: ['violations'] }
-  return page.evaluate<Violations>(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
-  )
+  return page.evaluate<Violations>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`)
 }
 
 export async function findingsInLight(page: Page, where: string): Promise<string[]> {

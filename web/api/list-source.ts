@@ -49,8 +49,11 @@ export function listSource<const List extends ListDeclaration, Answered extends 
       const answer = await call(calls.list, { ...asked, ...marksOf(list, asked), ...fixed })
       onAnswer?.(answer, client)
       const { next = null, previous = null, total = 0, ...rest } = answer as Partial<Marks> & Record<string, Row[]>
-      const { total_is_least: isLeast = total >= limits.countedMax } = answer as { total_is_least?: boolean }
-      return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, isLeast, answer }
+      const { total_is_least: isCut = total >= limits.countedMax } = answer as { total_is_least?: boolean }
+      const rows = rest[list.rows ?? list.name] ?? []
+      // The last page of a numbered list shows how many rows there are, however far the server counts.
+      const isLeast = isCut && !(list.isNumbered && rows.length > 0 && next === null)
+      return { rows, next, previous, total, isLeast, answer }
     },
     refreshMs,
     // Only a table can export the selected rows.

@@ -112,6 +112,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       }
       return settings.onRefused?.(error, sent)
     },
+    gcTime: 0, // The values may hold a password.
     onSettled: async () => {
       try {
         await settings.onSettled?.()
@@ -129,12 +130,13 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     const touched = Object.keys(next).flatMap((name) => settings.fieldsOf?.[name as keyof Values] ?? [name])
     setErrors((before) => without(before, touched))
   }
-  const begin = (next: Values) => {
+  const rebase = (next: Values, onTop: (now: Values) => Values) => {
     setStart(next)
-    setValues(next)
+    setValues(onTop)
     show({}, [])
     attempt.reset()
   }
+  const begin = (next: Values) => rebase(next, () => next)
   /** Sends the values, with these changes for a button that stands for one of them. */
   const submit = (changes?: Partial<Values>) => {
     // State updates only with the next render, so a ref blocks a second press in the same tick.
@@ -165,6 +167,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     submit,
     onSubmit(event: FormEvent) {
       event.preventDefault()
+      event.stopPropagation() // React passes the event on from a dialog to the form around it.
       submit()
     },
     errorOf: (field: Field) => errors[field]?.map((sentence) => t(sentence)).join(' '),
@@ -174,6 +177,8 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     restore: setValues,
     /** Begins again from these values. */
     begin,
+    /** Continues on values that were saved elsewhere; `onTop` places the input of this moment on them. */
+    rebase,
     undo: () => begin(start),
     mayBeDone: nonce.mayBeDone,
     /** Gives the next submission a new key. */

@@ -27,7 +27,7 @@ export function OwnNameForm() {
       notice.done(msg.map((line) => t(line)).join(' '))
     },
   })
-  useUnsavedGuard({ isDirty: form.isDirty, staysAt: () => false })
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => path === '/account' })
   return (
     <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={t('Your name')}>
       <TextInput

@@ -67,11 +67,11 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
   const begun = valuesOf(base)
   const mergeWithTheirs = async (mine: Kept) => {
     const fresh = await queries.fetchQuery(workspaceQuery)
-    const merged = mergeValues(begun as Values, mine as Values, valuesOf(fresh) as Values)
+    const theirs = valuesOf(fresh)
+    const onTheirs = (own: Kept) => mergeValues(begun as Values, own as Values, theirs as Values)
     setBase(fresh)
-    setConflict({ by: fresh.versions[section]?.by ?? null, fields: merged.changedElsewhere })
-    form.begin(valuesOf(fresh))
-    form.restore(merged.values as Kept)
+    setConflict({ by: fresh.versions[section]?.by ?? null, fields: onTheirs(mine).changedElsewhere })
+    form.rebase(theirs, (now) => onTheirs(now).values as Kept)
   }
   const form = useCallForm<Kept, Field, { workspace: DeskWorkspace }>({
     start: begun,

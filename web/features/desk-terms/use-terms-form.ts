@@ -40,8 +40,7 @@ export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms
     /** Resolves a conflict: `mine` overwrites the colleague's text with the next save, `theirs` replaces this one. */
     goOnFrom(fresh: DeskTerms, whose: 'mine' | 'theirs') {
       setRevision(fresh.revision)
-      form.begin(fresh.draft)
-      if (whose === 'mine') form.restore(form.values)
+      form.rebase(fresh.draft, (now) => (whose === 'mine' ? now : fresh.draft))
     },
   }
 }

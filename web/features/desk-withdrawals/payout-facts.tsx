@@ -22,7 +22,8 @@ export const isAtProvider = ({ payouts: [last] }: Pick<DeskWithdrawal, 'payouts'
 export function Payouts({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; mayDecide: boolean }) {
   return (
     <div className={parts.payouts}>
-      <PayoutActs withdrawal={withdrawal} mayDecide={mayDecide} />
+      {/* A new payout begins a new intent with a key of its own. */}
+      <PayoutActs key={withdrawal.payouts[0]?.attempt ?? 'first'} withdrawal={withdrawal} mayDecide={mayDecide} />
       {withdrawal.payouts.map((payout) => (
         <Payout key={payout.attempt} payout={payout} />
       ))}

@@ -36,9 +36,9 @@ export function OwnSessions({ source }: { source: SessionSource }) {
         {error && !data ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : (
-          <ul className={rowParts.list} aria-busy={!data}>
-            {data
-              ? data.rows.map(({ _id, sessions }) => (
+          <ul className={rowParts.list} aria-busy={!at.rows}>
+            {at.rows
+              ? at.rows.map(({ _id, sessions }) => (
                   <SessionRows key={_id} sessions={sessions} isEnding={isEnding} onEnd={end} />
                 ))
               : [<SessionBone key="first" />, <SessionBone key="second" />]}

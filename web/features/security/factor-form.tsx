@@ -35,6 +35,8 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
     send: async ({ method, entry }) =>
       send(method === 'passkey' ? { passkey: await signWithPasskey(await request()) } : { [method]: entry.trim() }),
     onDone,
+    startAfter: ({ method }) => ({ method, entry: '' }),
+    afterDone: 'anew',
     onRefused: (error) => {
       form.restore((now) => ({ ...now, entry: '' }))
       onRefused?.(error)

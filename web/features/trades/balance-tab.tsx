@@ -34,7 +34,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
   return (
     <Viewer
       label={t('Transactions')}
-      rows={data?.rows}
+      rows={at.rows}
       rowKey={({ _id }) => _id}
       open={open}
       onOpen={(id) => at.show({ open: id })}

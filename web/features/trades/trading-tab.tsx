@@ -45,7 +45,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
   const { data, error, refetch } = at.page
   const isFirstRead = history?.is_complete === false && data?.total === 0 && countFilters(tradesList, at.search) === 0
   // An empty list means nothing until the platform's history has been read.
-  const rows = isFirstRead && history.is_being_read ? undefined : data?.rows
+  const rows = isFirstRead && history.is_being_read ? undefined : at.rows
   const show = (id: string | undefined) => at.show({ open: id })
   const shared = { account, rows }
   return (

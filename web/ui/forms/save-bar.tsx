@@ -12,7 +12,7 @@ export function SaveBar({ isDirty, isSaving, onUndo }: SaveBarProps) {
       <Button type="submit" loading={isSaving} disabled={!isDirty}>
         {t('Save changes')}
       </Button>
-      <Button variant="subtle" disabled={!isDirty} onClick={onUndo}>
+      <Button variant="subtle" disabled={!isDirty || isSaving} onClick={onUndo}>
         {t('Undo')}
       </Button>
       {!isDirty && <span className={parts.note}>{t('Nothing to save yet.')}</span>}

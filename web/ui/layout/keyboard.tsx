@@ -101,7 +101,6 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
 
 function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: () => void): void {
   useEffect(() => {
-    if (!isOn) return
     let first: { key: string; at: number } | null = null
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock'].includes(event.key)) return
@@ -115,7 +114,8 @@ function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: (
       }
       const begun = first && event.timeStamp - first.at <= secondKeyWithinMs ? first.key : null
       // The binding mounted last wins: a page's own key before a global one.
-      const bindings = sources.current.flatMap(({ read }) => read()).reverse()
+      const bindings = isOn ? sources.current.flatMap(({ read }) => read()).reverse() : []
+      // Also while they are off, since its dialog turns them on again.
       const help = { keys: '?', words: '', act: openHelp }
       const reading = readPress(press, [...bindings, help], begun)
       first = reading.begun === null ? null : { key: reading.begun, at: event.timeStamp }

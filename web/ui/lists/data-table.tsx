@@ -77,6 +77,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
               key={rowKey(row)}
               id={rowId?.(row)}
               data-row={rowKey(row)}
+              tabIndex={-1}
               className={`${onOpen ? parts.open : ''} ${rowKey(row) === chosenKey ? parts.chosen : ''}`}
               onClick={onOpen && ((event) => !isOwnControl(event) && onOpen(row))}
             >
@@ -164,7 +165,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel }: DataTabl
           </li>
         ))}
       {rows?.map((row) => (
-        <li key={rowKey(row)} id={rowId?.(row)} data-row={rowKey(row)} className={parts.card}>
+        <li key={rowKey(row)} id={rowId?.(row)} data-row={rowKey(row)} className={parts.card} tabIndex={-1}>
           <div className={parts.cardTop}>
             {top.map((column) => (
               <span key={column.key}>{column.render(row)}</span>

@@ -52,8 +52,7 @@ function KeyedRows<List extends ListDeclaration, Row extends { _id: string }, An
 ) {
   const { at, label, holds, isSearched = false, tab, noMatches } = props
   const { page } = at
-  const shown = at.isEmptied ? undefined : page.data?.rows
-  const rows = 'rows' in props ? props.rows : shown
+  const rows = 'rows' in props ? props.rows : at.rows
   const frame = useRef<HTMLDivElement>(null)
   useListKeys(label, { ...at, isSearched, ...focusIn(frame) })
   if (page.isError && !page.data)

@@ -74,6 +74,8 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
     filters,
     page,
     isEmptied,
+    /** Undefined until there is a page to show. */
+    rows: isEmptied ? undefined : page.data?.rows,
     selection,
     field,
     size,
