@@ -83,7 +83,10 @@ describe('a member opens a support ticket', () => {
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(thread.getByText('It works, thank you.')).toBeVisible()
     await expect(waiting).toHaveText(`Tickets${before}`)
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Not finished')
     await attach(page, 'screen.png', makePng({ width: 40, height: 40 }))
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Not finished')
+    await expect(thread.getByText('Not finished')).toHaveCount(0)
     await expect(thread.getByRole('link', { name: /screen\.png/ })).toContainText('KB')
 
     await page.getByRole('button', { name: 'Close Ticket' }).click()

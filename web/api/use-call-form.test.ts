@@ -219,4 +219,25 @@ describe('a form that posts a call', () => {
     flushSync(close)
     assert.equal(dirty.at(-1), false, 'a form that is gone holds no edits')
   })
+
+  it('keeps its submission from the form around its dialog', async () => {
+    const calls: string[] = []
+    const event = { preventDefault: () => calls.push('prevented'), stopPropagation: () => calls.push('stopped') }
+    open()
+    change({ amount: '34' })
+    flushSync(() => form.onSubmit(event as never))
+    await until(() => form.isSubmitting)
+    await until(() => !form.isSubmitting)
+    assert.deepEqual([calls.toSorted(), orders], [['prevented', 'stopped'], [['key-1', '34']]])
+  })
+
+  it('keeps the input of this moment on values that were saved elsewhere', () => {
+    open()
+    change({ note: 'typed' })
+    change({ note: 'typed further' })
+    flushSync(() => form.rebase({ amount: '50', note: 'theirs' }, (now) => ({ ...now, amount: '50' })))
+    assert.deepEqual([form.values, form.isDirty], [{ amount: '50', note: 'typed further' }, true])
+    flushSync(() => form.undo())
+    assert.deepEqual(form.values, { amount: '50', note: 'theirs' })
+  })
 })
