@@ -125,7 +125,7 @@ test('the help and the error message name the same bounds', () => {
 
 test('docs/operators/retention.md lists exactly these retentions', () => {
   const page = readFileSync(new URL('../../docs/operators/retention.md', import.meta.url), 'utf8')
-  const part = /^## What goes by itself$(.*?)^## /ms.exec(page)?.[1] ?? ''
+  const part = /^## Deleted automatically$(.*?)^## /ms.exec(page)?.[1] ?? ''
   const rows = [...part.matchAll(/^\| (.*?) \| (.*) \| .*\|$/gm)]
     .slice(2)
     .map(([, tables = '', kept = '']) => ({ tables, kept }))
