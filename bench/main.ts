@@ -59,7 +59,10 @@ const benches: Record<string, Bench> = {
     load: () => import('./page-calls.ts'),
     isBuilt: true,
   },
-  noisy: { says: 'one brokerage beside another that asks ten times its pace', load: () => import('./noisy-tenant.ts') },
+  noisy: {
+    says: 'one brokerage beside another that asks ten times its rate limit',
+    load: () => import('./noisy-tenant.ts'),
+  },
   slow: {
     says: "members' pages with a thousand clients that send or read too slowly",
     load: () => import('./slow-clients.ts'),

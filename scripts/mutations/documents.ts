@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const documents = ['server/documents/documents.test.ts']
 const checks = ['server/documents/identity-check.test.ts']
-const standing = ['server/documents/status.test.ts']
+const status = ['server/documents/status.test.ts']
 
 /** KYC documents: who can approve an identity, and when that expires. */
 export const documentMutations: Mutation[] = [
@@ -27,7 +27,7 @@ export const documentMutations: Mutation[] = [
     file: 'server/documents/status.ts',
     find: "status === 'approved' && (expires_on === null || expires_on >= today)",
     replace: "status === 'approved' && (expires_on === null || today !== '')",
-    tests: standing,
+    tests: status,
     guards: 'T3',
   },
   {
@@ -35,7 +35,7 @@ export const documentMutations: Mutation[] = [
     file: 'server/documents/status.ts',
     find: 'return [...ofAll, ...ofOne]',
     replace: 'return ofOne.length > 99 ? ofOne : ofAll',
-    tests: standing,
+    tests: status,
     guards: 'T3',
   },
   {

@@ -127,7 +127,7 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
     registry,
     {
       name: 'atrium_outside_up',
-      help: '0 while this process calls a trading platform or payment provider no more, because it did not answer (circuit open). Absent if it was never called.',
+      help: '0 while the circuit of a trading platform or payment provider is open in this process, because it did not answer. Absent if it was never called.',
       labels: ['workspace', 'side', 'name'],
     },
     async () => (await look()).workspaces.flatMap(readCircuits),

@@ -49,14 +49,14 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
   })
 }
 
-type CircuitState = { state: string; problem: string | null; transaction: string; pending_since: Date | null }
+type OrderRow = { state: string; problem: string | null; transaction: string; pending_since: Date | null }
 
 /** The provider reports the payment as pending: it is not over, whatever our own time limit says. */
-const isPending = ({ state, transaction, pending_since }: CircuitState): boolean =>
+const isPending = ({ state, transaction, pending_since }: OrderRow): boolean =>
   pending_since !== null && transaction === 'pending' && (isOpen({ state }) || state === 'for_staff')
 
 /** Empty while the outcome is open. */
-function verdictOf(row: CircuitState): Verdict {
+function verdictOf(row: OrderRow): Verdict {
   const { state, problem, transaction } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
   if (state === 'cancelled' || transaction === 'cancelled')

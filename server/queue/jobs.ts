@@ -108,7 +108,7 @@ export const scheduledRounds: readonly Queue[] = schedules.map(([queue]) => queu
 /**
  * After this time a task counts as hanging despite heartbeats: its job fails and is retried beside it. Statements and
  * calls have their own limits, so a healthy task stays far below. From half of it on the job is `overlong`
- * (queue-figures.ts), which operators see.
+ * (queue-metrics.ts), which operators see.
  */
 const hangsAfterSeconds = { round: 12 * 3_600, task: 15 * 60 }
 

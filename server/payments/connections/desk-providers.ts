@@ -13,8 +13,8 @@ import { listTerms } from './desk-offer.ts'
 import { findProviderById, readConnection, type Settings } from './provider.ts'
 import { notifyUrl } from './urls.ts'
 
-type CircuitState = DeskProvider['standing']
-const nothingYet: CircuitState = {
+type ProviderHealth = DeskProvider['standing']
+const nothingYet: ProviderHealth = {
   is_connected: false,
   ...{ last_notice_at: null, failed_at: null, failure: null, failure_detail: null },
   ...{ open_orders: 0, for_staff: 0, is_left_in_peace: false },
@@ -112,7 +112,7 @@ async function readSetTimes(tx: Tx, actor: Staff, id: string): Promise<Record<st
 const failure = z.enum(paymentFailures).nullable().catch('unknown')
 
 /** The provider's health from stored data, without a call. */
-async function readHealth(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<CircuitState> {
+async function readHealth(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<ProviderHealth> {
   const { rows } = await sql<{
     failed_at: Date | null
     failure: string | null

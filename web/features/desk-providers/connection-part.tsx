@@ -26,7 +26,7 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
   const { values, change, errorOf } = form
   return (
     <>
-      <CircuitState provider={provider} />
+      <ConnectionState provider={provider} />
       <SavedForm
         title={t('Connection')}
         help={t('Changes here ask you to confirm that it is you. They take effect with the next payment.')}
@@ -50,7 +50,7 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
   )
 }
 
-function CircuitState({ provider: { notify_url, standing } }: { provider: Provider }) {
+function ConnectionState({ provider: { notify_url, standing } }: { provider: Provider }) {
   const { t } = useTranslation()
   const failed = standing.failed_at !== null && standing.failure !== null && (
     <>

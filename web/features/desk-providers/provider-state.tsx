@@ -4,15 +4,15 @@ import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Provider } from './use-providers.ts'
 
-type CircuitState = Provider['standing']
+type Health = Provider['standing']
 
-export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; standing: CircuitState }) {
+export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; standing: Health }) {
   const { t } = useTranslation()
   if (!standing.is_connected) return <StatusPill meaning="amber" label={t('Not connected')} />
   return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
 }
 
-export const failureWords: Record<NonNullable<CircuitState['failure']>, string> = {
+export const failureWords: Record<NonNullable<Health['failure']>, string> = {
   declined: 'It answers, but refuses the request.',
   unavailable: 'The provider cannot be reached.',
   misconfigured: 'It rejects our settings.',
@@ -20,7 +20,7 @@ export const failureWords: Record<NonNullable<CircuitState['failure']>, string> 
 }
 
 /** The known health, without a query to the provider. */
-export function ProviderHealth({ standing }: { standing: CircuitState }) {
+export function ProviderHealth({ standing }: { standing: Health }) {
   const { t } = useTranslation()
   return (
     <span className={rows.health}>

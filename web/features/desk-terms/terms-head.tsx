@@ -31,7 +31,7 @@ export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: b
           )}
         </div>
         <p className={parts.sentence}>
-          <CircuitState terms={terms} />
+          <TermsState terms={terms} />
         </p>
       </div>
       {mayManage && terms.state === 'published' && <Retire terms={terms} />}
@@ -39,7 +39,7 @@ export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: b
   )
 }
 
-function CircuitState({ terms }: { terms: DeskTerms }) {
+function TermsState({ terms }: { terms: DeskTerms }) {
   const { t } = useTranslation()
   if (terms.state === 'draft') return t('No member has seen it yet.')
   if (terms.state === 'retired')
