@@ -50,6 +50,28 @@ describe('a member views a transaction', () => {
     await expect(document.locator('.tabler-icon-file-type-pdf')).toBeVisible()
   })
 
+  it('moves between rows by the keyboard, and no longer once the member turns the shortcuts off', async () => {
+    const { page } = await testApp.visit({ width: 1440 })
+    await signInAsMember(page)
+    await page.goto('/funds/transactions')
+    await expect(aTransaction(page)).toBeVisible()
+    const focusIn = (row: number) => page.locator('tr[data-row]').nth(row).locator(':focus')
+    await page.keyboard.press('j')
+    await expect(focusIn(0)).toHaveCount(1)
+    await page.keyboard.press('j')
+    await expect(focusIn(1)).toHaveCount(1)
+    await page.goto('/profile')
+    await page.getByRole('checkbox', { name: 'Keyboard shortcuts in lists' }).uncheck()
+    await page.goto('/funds/transactions')
+    await expect(aTransaction(page)).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('?')
+    await expect(focusIn(0)).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/profile')
+    await page.getByRole('checkbox', { name: 'Keyboard shortcuts in lists' }).check()
+  })
+
   it('has a tab for each kind of transaction, and filters by every provider and both types', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)

@@ -2,9 +2,10 @@ import { formatLocales, languageName } from '@atrium/contract/languages.ts'
 import { colourSchemes, savePreferences } from '@atrium/contract/members/calls.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type Language, languages } from '@atrium/contract/text-languages.ts'
-import { Input, SegmentedControl } from '@mantine/core'
+import { Checkbox, Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { Select } from '../../ui/fields/select.tsx'
+import { useKeysChoice } from '../../ui/layout/keyboard.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { exactTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -25,6 +26,7 @@ function localeLabel(tag: string): string {
 /** Saves each choice immediately. */
 export function Preferences({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
+  const [areKeysOn, turnKeys] = useKeysChoice()
   const { save, isSaving } = useSaveProfile(savePreferences)
   const { text_language, language, time_zone, colour_scheme, profile_version: version } = profile
   const choose = (change: object) =>
@@ -82,6 +84,12 @@ export function Preferences({ profile }: { profile: Profile }) {
             onChange={(scheme) => choose({ colour_scheme: scheme })}
           />
         </Input.Wrapper>
+        <Checkbox
+          label={t('Keyboard shortcuts in lists')}
+          description={t('J and K move between rows, and ? shows all shortcuts. This choice applies to this browser.')}
+          checked={areKeysOn}
+          onChange={(event) => turnKeys(event.currentTarget.checked)}
+        />
       </Card>
     </Section>
   )

@@ -55,12 +55,11 @@ export function Keyboard({ children }: { children: ReactNode }) {
 }
 
 /** Letter shortcuts disturb speech input and users with tremor, so they can be turned off. The choice is stored in this browser. */
+export const useKeysChoice = () =>
+  useLocalStorage({ key: 'atrium.desk-keys', defaultValue: true, getInitialValueInEffect: false })
+
 export function KeyboardProvider({ children }: { children: ReactNode }) {
-  const [areOn, setOn] = useLocalStorage({
-    key: 'atrium.desk-keys',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  })
+  const [areOn, setOn] = useKeysChoice()
   const [shown, setShown] = useState<KeyGroup[]>([])
   const [isHelpOpen, setHelpOpen] = useState(false)
   const sources = useRef<Source[]>([])
@@ -101,6 +100,7 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
 
 function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: () => void): void {
   useEffect(() => {
+    if (!isOn) return
     let first: { key: string; at: number } | null = null
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock'].includes(event.key)) return
@@ -114,8 +114,7 @@ function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: (
       }
       const begun = first && event.timeStamp - first.at <= secondKeyWithinMs ? first.key : null
       // The binding mounted last wins: a page's own key before a global one.
-      const bindings = isOn ? sources.current.flatMap(({ read }) => read()).reverse() : []
-      // Also while they are off, since its dialog turns them on again.
+      const bindings = sources.current.flatMap(({ read }) => read()).reverse()
       const help = { keys: '?', words: '', act: openHelp }
       const reading = readPress(press, [...bindings, help], begun)
       first = reading.begun === null ? null : { key: reading.begun, at: event.timeStamp }
