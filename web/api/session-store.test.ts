@@ -70,6 +70,7 @@ describe('the redirect target', () => {
     store.write(amelia)
     store.clear('Too late.')
     store.clear()
+    store.clear('Please sign in.')
     assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [false, 'amelia', 'Too late.'])
     store.write(amelia)
     assert.deepEqual([store.endedOf(), store.whyOver()], ['', ''])

@@ -41,8 +41,10 @@ export function createSessionStore(name: string, storage: Storage = sessionStora
     return token === '' ? null : { userId, token }
   }
   const clear = (why = whyOver) => {
-    lastUserId = read()?.userId ?? lastUserId
-    whyOver = why
+    const session = read()
+    lastUserId = session?.userId ?? lastUserId
+    // A call without a session fails as well, which must not replace the reason why the session ended.
+    if (session || whyOver === '') whyOver = why
     storage.removeItem(sessionKey)
   }
   const endedOf = () => (read() ? '' : lastUserId)
@@ -57,7 +59,8 @@ export function createSessionStore(name: string, storage: Storage = sessionStora
       storage.removeItem(leftKey)
     },
     leave() {
-      clear('')
+      clear()
+      whyOver = ''
       lastUserId = ''
       storage.removeItem(targetKey)
       storage.setItem(leftKey, 'yes')

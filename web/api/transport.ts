@@ -29,6 +29,8 @@ export function authorization(): Record<string, string> {
   return session ? { authorization: `Bearer ${session.token}` } : {}
 }
 
+export const hasSession = (): boolean => app?.session.read() != null
+
 /** A 401 during a session means that the session has expired, whichever request received it. */
 export function noteFailure(error: ApiError): void {
   if (error.code === 'second_factor_required') app?.onMustEnrol()

@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error.ts'
 import { isEnd } from '../first-calls.ts'
+import { hasSession } from '../transport.ts'
 import { followEvents, type StreamEvent } from './events.ts'
 import { followed } from './followed.ts'
 
@@ -38,7 +39,8 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     if (wasOpen) onGone?.('let-go')
   }
   const connect = async () => {
-    if (document.hidden || line) return
+    // After a sign-out the page may stay for a while until the next one has loaded.
+    if (document.hidden || line || !hasSession()) return
     const own = new AbortController()
     line = own
     clearTimeout(again)

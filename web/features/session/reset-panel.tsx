@@ -23,6 +23,8 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
   const form: CallForm<{ email: string }, 'email', { msg: string[] }> = useCallForm({
     start: { email: '' },
     labels: { email: 'Email' },
+    // The server's errors are notices of a few seconds, by the specification.
+    fieldFor: () => null,
     check: ({ email }) => (email.trim() !== '' && isFit(form.element.current) ? {} : { email: [texts.emailInvalid] }),
     send: ({ email }) => ask(email.trim()),
     onDone: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
