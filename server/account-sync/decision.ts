@@ -111,7 +111,7 @@ type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null }
 async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Prepared): Promise<Decision> {
   if (wanted.decision === 'keep') return 'kept'
   if (wanted.decision === 'import') {
-    await importAccounts(tx, staff, difference, wanted)
+    await importAsDecided(tx, staff, difference, wanted)
     return 'imported'
   }
   const isArchiving = wanted.decision === 'archive'
@@ -125,7 +125,7 @@ async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Pr
   return isArchiving ? 'archived' : 'restored'
 }
 
-async function importAccounts(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Prepared) {
+async function importAsDecided(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Prepared) {
   const { memberId, account_kind, at } = wanted
   if (!memberId || !account_kind) {
     return refuseFields({

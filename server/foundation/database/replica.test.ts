@@ -19,7 +19,7 @@ test('stops using a replica whose machine disappears, without blocking any reade
     other.release()
     machine.losePower()
     const asked = assert.rejects(one.query('select from anything'))
-    await eventually('it is left in peace', async () => !replica.isUsable(), 140)
+    await eventually('the replica is no longer used', async () => !replica.isUsable(), 140)
     await asked
     one.release(true)
   } finally {

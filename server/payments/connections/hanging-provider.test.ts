@@ -113,7 +113,7 @@ test('a hanging provider opens the circuit, members get an immediate error, and 
   setup.context.providers = openProviders(() => setup.context)
   const { hung, hungPayouts, payoutStates, begin } = await startHanging(hangingMs)
   await begin()
-  await eventually('it is left in peace', async () => (await readHealth()).is_left_in_peace)
+  await eventually('its circuit is open', async () => (await readHealth()).is_left_in_peace)
   const known = setup.zota.orders.size
   await assert.rejects(startOrder(setup), { code: 'unavailable', message: /You have not been charged/ })
   assert.equal(setup.zota.orders.size, known)

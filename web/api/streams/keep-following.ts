@@ -46,12 +46,12 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     clearTimeout(again)
     onOpen?.()
     const ending: Ending = { error: null, ended: null }
-    const importAccounts = (event: StreamEvent) => {
+    const receive = (event: StreamEvent) => {
       if (event.name === 'end') ending.ended = isEnd(event.data) ? event.data.code : null
       else hear(event)
     }
     try {
-      await followEvents(path, { signal: own.signal, onEvent: importAccounts, lastId })
+      await followEvents(path, { signal: own.signal, onEvent: receive, lastId })
     } catch (thrown) {
       ending.error = thrown
     }

@@ -1,4 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
 import type { ListDeclaration } from '@atrium/contract/list.ts'
 import type { ReactNode } from 'react'
 import { WorkPage } from '../layout/work-page.tsx'
@@ -84,7 +83,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
         />
       )}
       <ListPages at={at} words={turns}>
-        {counted && t((data?.total ?? 0) >= limits.countedMax ? counted.more : counted.all, { shown })}
+        {counted && t(data?.isLeast ? counted.more : counted.all, { shown })}
       </ListPages>
     </>
   )

@@ -112,7 +112,7 @@ function Lines<Row extends { _id: string }>({ label, rows, isOld, row }: LinesPr
   )
 }
 
-/** The focused row, and focus movement to its neighbours. */
+/** The focused row, and how the focus moves to its neighbours. */
 function focusIn(frame: { current: HTMLElement | null }) {
   const rows = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const at = () => rows().findIndex((row) => row.contains(document.activeElement))

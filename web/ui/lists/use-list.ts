@@ -73,7 +73,6 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
     search,
     filters,
     page,
-    isEmptied,
     /** Undefined until there is a page to show. */
     rows: isEmptied ? undefined : page.data?.rows,
     selection,
