@@ -16,7 +16,7 @@ export type OtherTenant = {
   words: string[]
 }
 
-type Column = {
+export type Column = {
   table: string
   column: string
   type: string
@@ -35,19 +35,18 @@ const isDeciding = (column: string): boolean => deciding.test(column) || chosen.
 
 export const canaryMark = 'canary'
 
-async function columnsOf(owner: pg.Client): Promise<Column[]> {
+/** From the catalogue itself: the views of `information_schema` take a hundred times as long. */
+export async function columnsOf(owner: Pick<pg.Client, 'query'>): Promise<Column[]> {
   const found = await owner.query<Column>(`
-    select c.table_name as table, c.column_name as column, c.udt_name as type,
-      exists (select from information_schema.key_column_usage k join information_schema.table_constraints t
-        using (constraint_schema, constraint_name)
-        where t.constraint_type = 'PRIMARY KEY' and k.table_name = c.table_name and k.column_name = c.column_name) as is_key,
-      exists (select from information_schema.columns m
-        where m.table_schema = 'public' and m.table_name = c.table_name and m.column_name = 'member_id') as owned,
-      exists (select from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
-        where f.contype = 'f' and f.conrelid = format('public.%I', c.table_name)::regclass and a.attname = c.column_name
-          and not exists (select from pg_attribute m where m.attrelid = f.confrelid and m.attname = 'member_id')
+    select t.relname as table, c.attname as column, type.typname as type,
+      exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary and c.attnum = any (i.indkey)) as is_key,
+      exists (select from pg_attribute m where m.attrelid = t.oid and m.attname = 'member_id') as owned,
+      exists (select from pg_constraint f where f.contype = 'f' and f.conrelid = t.oid and c.attnum = any (f.conkey)
+        and not exists (select from pg_attribute m where m.attrelid = f.confrelid and m.attname = 'member_id')
       ) as names_shared
-    from information_schema.columns c where c.table_schema = 'public' order by 1, 2`)
+    from pg_class t join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
+      join pg_type type on type.oid = c.atttypid
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p', 'v') order by 1, 2`)
   return found.rows
 }
 

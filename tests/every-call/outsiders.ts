@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { newId } from '../../server/foundation/ids.ts'
-import { canariesIn, pictureOf, rowsNaming } from '../catalogue/other-tenant.ts'
+import { type Column, canariesIn, columnsOf, pictureOf, rowsNaming } from '../catalogue/other-tenant.ts'
 import { changesSince } from '../catalogue/watched-changes.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
 import { assertUnchanged, type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
@@ -95,15 +95,10 @@ async function rowsOf(fixture: EveryCall, ids: readonly string[]): Promise<Row[]
 }
 
 async function lookupOf({ quiet }: EveryCall): Promise<string> {
-  const { rows } = await quiet.query<{ table: string; column: string; owned: boolean }>(`
-    select c.table_name as table, c.column_name as column, exists (select from information_schema.columns m
-      where m.table_schema = 'public' and m.table_name = c.table_name and m.column_name = 'member_id') as owned
-    from information_schema.columns c
-    join information_schema.key_column_usage k using (table_schema, table_name, column_name)
-    join information_schema.table_constraints t using (constraint_schema, constraint_name)
-    where c.table_schema = 'public' and c.udt_name = 'uuid' and t.constraint_type = 'PRIMARY KEY'
-      and c.column_name not in ('workspace_id', case when c.table_name = 'members' then '' else 'member_id' end)`)
-  return rows
+  const isOwn = ({ table, column, type, is_key }: Column) =>
+    type === 'uuid' && is_key && column !== 'workspace_id' && (column !== 'member_id' || table === 'members')
+  return (await columnsOf(quiet))
+    .filter(isOwn)
     .map(
       ({ table, column, owned }) =>
         `select ${column}::text as id, '${table}.${column}' as kind, ${owned ? 'member_id::text' : 'null'} as "memberId"
