@@ -7,11 +7,17 @@ import { openMachine } from '../../../tests/doubles/silent-machine.ts'
 import { makeLog } from '../../observability/log.ts'
 import { openReplica } from './replica.ts'
 
+function openPrimary(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url })
+  pool.on('error', () => undefined) // As in `openDatabase`: an answer later than its query's limit ends the connection.
+  return pool
+}
+
 const place = { position: '0/2', system: '7000000000000000001', timeline: '00000002' }
 
 test('stops using a replica whose machine disappears, without blocking any reader', async () => {
   const [machine, database] = [await openMachine(place), await openMachine(place)]
-  const primary = new pg.Pool({ connectionString: database.url })
+  const primary = openPrimary(database.url)
   const replica = openReplica(machine.url, primary, makeLog('silent'))
   try {
     await eventually('it is followed', async () => replica.isUsable())
@@ -34,7 +40,7 @@ test('never reads a replica of another database or timeline, even at the same po
   const lines: string[] = []
   const log = makeLog('warn', { write: (line) => void lines.push(line) })
   const database = await openMachine(place)
-  const primary = new pg.Pool({ connectionString: database.url })
+  const primary = openPrimary(database.url)
   const machines = [place, { ...place, system: '7000000000000000002' }, { ...place, timeline: '00000001' }]
   const copies = await Promise.all([...machines, { ...place, position: '0/3' }].map(openMachine))
   const [ours, ...others] = copies.map(({ url }) => openReplica(url, primary, log))
