@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Meaning } from '../brand/theme.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './chart-frame.module.css'
@@ -70,13 +70,30 @@ function TableToggle({ isTable, onToggle }: { isTable: boolean; onToggle: () => 
   )
 }
 
-/** The chart library is loaded when a chart is first visible; its space is reserved before. */
+/** The chart library is loaded when a chart is about to be seen; its space is reserved before. */
 function Drawing({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const wait = <Skeleton height="100%" />
   return (
-    <div className={parts.room}>
-      <Suspense fallback={<Skeleton height="100%" />}>{children}</Suspense>
+    <div className={parts.room} ref={place}>
+      {useWasNear(place) ? <Suspense fallback={wait}>{children}</Suspense> : wait}
     </div>
   )
+}
+
+/** Whether the element has been within half a screen of what is visible. */
+function useWasNear(place: RefObject<Element | null>): boolean {
+  const [wasNear, setWasNear] = useState(false)
+  useEffect(() => {
+    if (wasNear || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setWasNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: '50% 0px' },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [place, wasNear])
+  return wasNear
 }
 
 function Legend({ entries }: { entries: { label: string; meaning: Meaning }[] }) {
