@@ -49,7 +49,16 @@ test('every numbered page is reachable when the count stops early', async () => 
   }
   assert.deepEqual(totals, [3, 5, 5])
   assert.equal(new Set(found).size, 5)
-  assert.equal((await list.read(staff, { page: 4, limit: 2 })).total, 2)
+})
+
+test('a page past the last row says how many there are, so that the reader returns to the page before', async () => {
+  const totalOf = async (page: number, isLeast: boolean) => {
+    const list = defineList({ ...people, beside: async () => ({ total: 2, total_is_least: isLeast }) })
+    return (await list.read(staff, { page, limit: 2 })).total
+  }
+  assert.equal(await totalOf(4, true), 5)
+  assert.equal(await totalOf(40_000, true), 5)
+  assert.equal(await totalOf(4, false), 2)
 })
 
 test('an export prepares once, and refuses before its audit entry', async () => {

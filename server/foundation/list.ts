@@ -111,11 +111,13 @@ type AnswerOf<List extends ListDeclaration, Shown, Extra> = { [Name in RowsOf<Li
     total: number
   }
 
+type Total = { total?: number; total_is_least?: boolean }
+
 const exportedAtOnce = 500
 
 /** The rows that a numbered page proves: counting ends at a limit, and pages beyond it must stay reachable. */
-const seenBy = ({ page, limit }: Marks & { limit: number }, { rows, next }: Page<unknown>): number =>
-  page === undefined || rows.length === 0 ? 0 : (page - 1) * limit + rows.length + (next ? 1 : 0)
+const seenBy = (before: number, { rows, next }: Page<unknown>): number =>
+  rows.length === 0 ? 0 : before + rows.length + (next ? 1 : 0)
 
 /** A desk list: keyset pages, count and CSV export, all with the same filters and order. */
 export function defineList<
@@ -141,8 +143,12 @@ export function defineList<
         const { rows, next, previous } = page
         const counted = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
         const extra = await beside?.({ ...at, rows, met: (filter) => metBy(definition, { ...at, filter }) })
-        const { total: least = counted } = (extra ?? {}) as { total?: number }
-        const total = Math.max(least, seenBy(asked, page))
+        const { total: least = counted, total_is_least: isLeast = least >= limits.countedMax } = (extra ?? {}) as Total
+        const before = ((asked.page ?? 1) - 1) * asked.limit
+        // Past the last row, so that the reader returns to the page before and not to the last one that was counted.
+        const isPast = isLeast && rows.length === 0 && before > least
+        const seen = isPast ? await countUpTo(tx, definition.table, met, before) : seenBy(before, page)
+        const total = asked.page === undefined ? least : Math.max(least, seen)
         return { [list.rows ?? list.name]: rows, next, previous, ...extra, total } as AnswerOf<List, Shown, Extra>
       })
     },
@@ -260,10 +266,15 @@ function beyond(mark: string, { column, id, direction, isTime: isOfTime, isById 
   return sql<SqlBool>`(${by} ${than}= ${value} and (${by} ${than} ${value} or ${key} ${than} ${last}::uuid))`
 }
 
-/** Counts matching rows up to the maximum that is shown. */
-export async function countUpTo(tx: Tx, table: string, met: Condition): Promise<number> {
+/** Counts matching rows, by default up to the maximum that is shown. */
+export async function countUpTo(
+  tx: Tx,
+  table: string,
+  met: Condition,
+  most: number = limits.countedMax,
+): Promise<number> {
   const counted = await sql<{ total: number }>`select count(*)::int as "total" from (
-    select from ${fromOf(table)} where ${met} limit ${limits.countedMax}) as counted`.execute(tx)
+    select from ${fromOf(table)} where ${met} limit ${most}) as counted`.execute(tx)
   return counted.rows[0]?.total ?? 0
 }
 
