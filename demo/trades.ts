@@ -1,3 +1,4 @@
+import { firstPriceOf, instrumentOf } from '../simulators/metatrader/market.ts'
 import type { PositionSeed, TradeSeed } from '../simulators/metatrader/seeds.ts'
 
 const dayMs = 86_400_000
@@ -7,33 +8,31 @@ const costs: Record<string, { swap: string; commission: string }> = {
   CNY: { swap: '-3.02', commission: '-2.51' },
   VND: { swap: '-10700', commission: '-8900' },
 }
+/** Symbols, with the usual move of their prices. */
+const traded: [string, number][] = [
+  ['EURUSD', 0.0004],
+  ['GBPUSD', 0.0005],
+  ['USDJPY', 0.06],
+]
+
 type Wanted = { count: number; seed: number; currency: string }
 
 /** Plausible closed trades, deterministic for a seed: each has a price move of some tens of points. */
 export function demoTrades(now: number, { count, seed, currency }: Wanted): TradeSeed[] {
   const next = randomFrom(seed)
   const { swap, commission } = costs[currency] ?? { swap: '-0.42', commission: '-0.35' }
-  const markets = [
-    { symbol: 'EURUSD', price: 1.0842, step: 0.0004, digits: 5 },
-    { symbol: 'GBPUSD', price: 1.2715, step: 0.0005, digits: 5 },
-    { symbol: 'USDJPY', price: 154.2, step: 0.06, digits: 3 },
-  ]
   return Array.from({ length: count }, (_, index): TradeSeed => {
-    const market = markets[Math.floor(next() * markets.length)] ?? {
-      symbol: 'EURUSD',
-      price: 1.08,
-      step: 0.0004,
-      digits: 5,
-    }
-    const openPrice = market.price + (next() - 0.5) * market.step * 40
-    const closePrice = openPrice + (next() - 0.46) * market.step * 20
+    const [symbol, step] = traded[Math.floor(next() * traded.length)] ?? ['EURUSD', 0.0004]
+    const { digits } = instrumentOf(symbol)
+    const openPrice = Number(firstPriceOf(symbol)) + (next() - 0.5) * step * 40
+    const closePrice = openPrice + (next() - 0.46) * step * 20
     const openedAtMs = now - (count - index) * 2.1 * dayMs - next() * dayMs
     return {
-      symbol: market.symbol,
+      symbol,
       side: next() > 0.5 ? 'buy' : 'sell',
       lots: (0.05 + Math.floor(next() * 6) * 0.05).toFixed(2),
-      openPrice: openPrice.toFixed(market.digits),
-      closePrice: closePrice.toFixed(market.digits),
+      openPrice: openPrice.toFixed(digits),
+      closePrice: closePrice.toFixed(digits),
       openedAtMs: Math.round(openedAtMs),
       closedAtMs: Math.round(openedAtMs + next() * dayMs),
       swap: next() > 0.7 ? swap : '0',

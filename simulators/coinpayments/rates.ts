@@ -1,3 +1,5 @@
+import { dollarsPer } from '../metatrader/market.ts'
+
 /** Invented, constant rates: the value of one unit in US dollars, in hundred-millionths. */
 type Rate = {
   name: string
@@ -14,11 +16,17 @@ const dollars = (amount: string): bigint => {
   return BigInt(whole) * 100_000_000n + BigInt(part.padEnd(8, '0'))
 }
 
+const fiat = (code: string, name: string): Rate => ({
+  name,
+  dollars: dollars(dollarsPer(code).toFixed(8)),
+  isFiat: true,
+})
+
 export const rates: Record<string, Rate> = {
-  USD: { name: 'United States Dollar', dollars: dollars('1'), isFiat: true },
-  EUR: { name: 'Euro', dollars: dollars('1.08'), isFiat: true },
-  GBP: { name: 'British Pound', dollars: dollars('1.27'), isFiat: true },
-  JPY: { name: 'Japanese Yen', dollars: dollars('0.0066'), isFiat: true },
+  USD: fiat('USD', 'United States Dollar'),
+  EUR: fiat('EUR', 'Euro'),
+  GBP: fiat('GBP', 'British Pound'),
+  JPY: fiat('JPY', 'Japanese Yen'),
   BTC: { name: 'Bitcoin', dollars: dollars('64000'), confirms: 2 },
   BCH: { name: 'Bitcoin Cash', dollars: dollars('340'), isAway: true },
   DOGE: { name: 'Dogecoin', dollars: dollars('0.12'), isOff: true },

@@ -26,7 +26,7 @@ const instrument = (line: string): Instrument => {
   }
 }
 
-/** Symbol, digits, contract size, quote currency, first price, largest step, spread. */
+/** The prices that the simulators and the demo begin with. Symbol, digits, contract size, quote currency, first price, largest step, spread. */
 export const instruments: readonly Instrument[] = [
   'EURUSD 5 100000 USD 108229 6 8',
   'GBPUSD 5 100000 USD 127110 8 12',
@@ -53,6 +53,17 @@ export function instrumentOf(symbol: string): Instrument {
   return found
 }
 
+const inUnits = (symbol: string, points: number): Big =>
+  new Big(points).div(new Big(10).pow(instrumentOf(symbol).digits))
+
+export const firstPriceOf = (symbol: string): Big => inUnits(symbol, instrumentOf(symbol).points)
+
+/** The value of one unit of a currency in dollars. */
+export function dollarsPer(currency: string, priceOf: (symbol: string) => Big = firstPriceOf): Big {
+  if (currency === 'USD') return new Big(1)
+  return bySymbol.has(`${currency}USD`) ? priceOf(`${currency}USD`) : new Big(1).div(priceOf(`USD${currency}`))
+}
+
 export type Market = {
   bid(symbol: string): Big
   ask(symbol: string): Big
@@ -76,16 +87,8 @@ export function openMarket(state: State, seed: number): Market {
       value,
     )
   }
-  const scaled = (symbol: string, extra: number) => {
-    const { digits } = instrumentOf(symbol)
-    return new Big((points.get(symbol) ?? 0) + extra).div(new Big(10).pow(digits))
-  }
+  const scaled = (symbol: string, extra: number) => inUnits(symbol, (points.get(symbol) ?? 0) + extra)
   const bid = (symbol: string) => scaled(symbol, 0)
-  const dollarsPer = (currency: string): Big => {
-    if (currency === 'USD') return new Big(1)
-    const direct = bySymbol.has(`${currency}USD`)
-    return direct ? bid(`${currency}USD`) : new Big(1).div(bid(`USD${currency}`))
-  }
   return {
     bid,
     ask: (symbol) => scaled(symbol, instrumentOf(symbol).spread),
@@ -99,7 +102,8 @@ export function openMarket(state: State, seed: number): Market {
           save(symbol, Math.max(1, now + Math.round((random() * 2 - 1) * step + pull)))
         }
       }),
-    convert: (amount, from, to) => (from === to ? amount : amount.times(dollarsPer(from)).div(dollarsPer(to))),
+    convert: (amount, from, to) =>
+      from === to ? amount : amount.times(dollarsPer(from, bid)).div(dollarsPer(to, bid)),
   }
 }
 
