@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from './config.ts'
-import { readEnvironment, secretVariables } from './environment.ts'
+import { secretVariables } from './environment.ts'
+import { readEnvironment } from './read-environment.ts'
 
 const secret = randomBytes(32).toString('base64')
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Environment, readDoubts, readEnvironment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { readDoubts, readEnvironment } from './read-environment.ts'
 import { readTracing, type Tracing } from './tracing-settings.ts'
 
 export type Bucket = {
@@ -144,7 +145,7 @@ type Named = Omit<Bucket, 'accessKeyId' | 'secretAccessKey'> &
   Record<'accessKeyId' | 'secretAccessKey', string | undefined>
 
 function namedBucket(prefix: string, { accessKeyId, secretAccessKey, ...bucket }: Named): Bucket {
-  // environment.ts refuses such an environment earlier.
+  // read-environment.ts refuses such an environment earlier.
   if (!accessKeyId || !secretAccessKey) throw new Error(`Impossible state: ${prefix}_BUCKET without its keys`)
   return { ...bucket, accessKeyId, secretAccessKey }
 }

@@ -3,7 +3,7 @@ import { type Arrow, findCircles, readArrows, sourcesOf } from './import-graph.t
 /** The server's layers, lowest first; a file imports its own layer and those below it (decision 0070). */
 const floors = ['foundation', 'domains', 'http and graphql', 'composition'] as const
 /** Configuration read from the environment: loaded at the top, importable from every layer. */
-const configuration = /^server\/(?:config|environment|misspelt-settings|tracing-settings)\.ts$/
+const configuration = /^server\/(?:config|environment|misspelt-settings|read-environment|tracing-settings)\.ts$/
 const grounds = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
 const endpoints = new Set(['http', 'graphql'])
 /** Files that define endpoints or GraphQL types are in their domain's folder but belong to the layer above. */

@@ -18,10 +18,11 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { commands } from '../../server/admin/commands.ts'
-import { readEnvironment, secretVariables } from '../../server/environment.ts'
+import { secretVariables } from '../../server/environment.ts'
 import { connectionsOfWorkMax } from '../../server/foundation/database/database.ts'
 import { outsideFolders } from '../../server/postgres/postgres-location.ts'
 import { connectionsOfJobsMax } from '../../server/queue/jobs.ts'
+import { readEnvironment } from '../../server/read-environment.ts'
 import { readStages, readVariables } from '../release/image-steps.ts'
 
 const root = dirname(dirname(import.meta.dirname))

@@ -80,7 +80,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'the demo can be on in production',
-    file: 'server/environment.ts',
+    file: 'server/read-environment.ts',
     find: 'read.ATRIUM_DEMO && ',
     replace: 'false && ',
     tests: config,
@@ -88,7 +88,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'production starts with an empty embedded database',
-    file: 'server/environment.ts',
+    file: 'server/read-environment.ts',
     find: "read.ATRIUM_EMBEDDED_DATABASE || read.NODE_ENV !== 'production'",
     replace: 'read.NODE_ENV',
     tests: config,
@@ -96,7 +96,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'a misspelt setting is ignored',
-    file: 'server/environment.ts',
+    file: 'server/read-environment.ts',
     find: 'problems.push(...misspelt)',
     replace: 'problems.push()',
     tests: config,
@@ -104,7 +104,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'production accepts well-known passwords',
-    file: 'server/environment.ts',
+    file: 'server/read-environment.ts',
     find: 'secret !== undefined && defaults.includes(secret.toLowerCase())',
     replace: "secret !== undefined && defaults.includes('')",
     tests: config,

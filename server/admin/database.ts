@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
-import { readEnvironment } from '../environment.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { isClusterThere } from '../postgres/postgres-location.ts'
+import { readEnvironment } from '../read-environment.ts'
 import type { Command, Place } from './command.ts'
 
 type Source = Record<string, string | undefined>

@@ -1,23 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { type Cluster, cleanEnvironment, owner, prepareCluster } from './cluster.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { type Binaries, locateBinaries } from './postgres-binaries.ts'
-import { giveTo, locateCluster, outsideFolders, type Runner } from './postgres-location.ts'
+import { locateCluster, outsideFolders } from './postgres-location.ts'
 import {
   clearStaleNote,
   clusterName,
@@ -56,16 +45,6 @@ export type EmbeddedPostgresOptions = {
   keep?: boolean
 }
 
-type Cluster = {
-  folder: string
-  path: string
-  password: string
-  runner: Runner
-  binaries: Binaries
-  log: (message: string) => void
-}
-
-const owner = 'atrium_owner'
 const databaseName = 'atrium'
 
 const ourSettings = {
@@ -184,70 +163,6 @@ async function lockPatiently(folder: string, patienceMs: number) {
   }
 }
 
-function prepareCluster(folder: string, options: EmbeddedPostgresOptions): Cluster {
-  const log = options.log ?? (() => undefined)
-  const outside = options.outside ?? outsideFolders
-  const { runner, place } = locateCluster(folder, outside)
-  if (place !== folder)
-    log(`The database lies in ${place}: PostgreSQL does not run as root, and may not enter ${folder}`)
-  const binaries = locateBinaries(runner, process.getuid?.() === 0 ? outside : [folder])
-  const path = join(place, 'cluster')
-  const passwordFile = join(folder, 'owner-password')
-  if (!existsSync(path)) createCluster({ binaries, runner, path, passwordFile }, log)
-  checkVersion(path, binaries)
-  return { folder, path, password: readFileSync(passwordFile, 'utf8').trim(), runner, binaries, log }
-}
-
-/** Created under a temporary name and renamed when complete, so that an interrupted start leaves no broken cluster. */
-function createCluster(
-  { binaries, runner, path, passwordFile }: Pick<Cluster, 'binaries' | 'runner' | 'path'> & { passwordFile: string },
-  log: (message: string) => void,
-) {
-  log('Creating the database')
-  const unfinished = `${path}.new`
-  rmSync(unfinished, { recursive: true, force: true })
-  const password = randomBytes(24).toString('base64url')
-  rmSync(passwordFile, { force: true })
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  mkdirSync(unfinished, { mode: 0o700 })
-  giveTo(unfinished, runner)
-  // The PostgreSQL user cannot read our file, and initdb needs an empty folder, so a second file exists while it runs.
-  const pwfile = `${path}.pw`
-  rmSync(pwfile, { force: true })
-  writeFileSync(pwfile, `${password}\n`, { mode: 0o600 })
-  giveTo(pwfile, runner)
-  runInitdb(binaries, runner, ['-D', unfinished, `--pwfile=${pwfile}`])
-  rmSync(pwfile)
-  renameSync(unfinished, path)
-}
-
-function runInitdb(binaries: Binaries, runner: Runner, args: string[]) {
-  const fixed = ['-U', owner, '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions', '--no-locale']
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const options = {
-    ...runner,
-    cwd: dirname(binaries.initdb),
-    env: cleanEnvironment(),
-    stdio: 'pipe',
-    encoding: 'utf8',
-  } as const
-  try {
-    execFileSync(binaries.initdb, [...fixed, ...locale, ...args], options)
-  } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : ''
-    throw new Error(`PostgreSQL could not create its database: ${said.trim()}`, { cause })
-  }
-}
-
-function checkVersion(path: string, binaries: Binaries) {
-  const found = Number(readFileSync(join(path, 'PG_VERSION'), 'utf8'))
-  if (found === binaries.majorVersion) return
-  throw new Error(
-    `The database in ${path} was made by PostgreSQL ${found}; this version of Atrium brings ${binaries.majorVersion}. ` +
-      'Dump it with the earlier version of Atrium and load the dump into an empty folder.',
-  )
-}
-
 async function adoptOrStop(
   cluster: Cluster,
   { adoptionMs, patienceMs }: { adoptionMs: number; patienceMs: number },
@@ -321,11 +236,6 @@ function openLog(file: string) {
 
 function tail(file: string) {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
-}
-
-/** PG* variables would redirect the programs to another server, port or data folder. */
-function cleanEnvironment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)))
 }
 
 /**
