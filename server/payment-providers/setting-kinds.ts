@@ -53,28 +53,28 @@ export function pageHostsSetting(usual: string) {
   const host = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
   return {
     label: 'Hosts of payment pages',
-    help: 'Members are sent to these hosts only. One a line; *.example.com stands for every host below example.com.',
+    help: 'Members are sent to these hosts only. One per line; *.example.com covers every host below example.com.',
     isLong: true,
     usual,
     schema: z
       .string()
       .max(2_000)
       .transform((text) => text.split(/[\s,]+/).filter((line) => line !== ''))
-      .refine((hosts) => hosts.every((each) => host.test(each)), 'Enter host names, one a line.'),
+      .refine((hosts) => hosts.every((each) => host.test(each)), 'Enter host names, one per line.'),
   } as const
 }
 
 /** Allowed sender addresses or networks of webhook events, one per line. Empty: any sender. */
 export const sendersSetting = {
-  label: 'Addresses that webhook events come from',
-  help: 'Webhook events are accepted only from these. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
+  label: 'Senders of webhook events',
+  help: 'Webhook events are accepted only from these addresses or networks, such as 203.0.113.0/24; one per line. Empty: from any address. Behind a proxy, TRUSTED_PROXIES must be correct.',
   isLong: true,
   schema: z
     .string()
     .max(2_000)
     .transform((text) => text.split(/[\s,]+/).filter((line) => line !== ''))
     .transform((lines) => lines.map((line) => ({ 4: `${line}/32`, 6: `${line}/128` })[isIP(line)] ?? line))
-    .refine((networks) => networks.every(isNetwork), 'Enter addresses or networks, one a line.')
+    .refine((networks) => networks.every(isNetwork), 'Enter addresses or networks, one per line.')
     .transform((networks): BlockList | null => (networks.length > 0 ? listOf(networks) : null)),
 } as const satisfies SettingField
 

@@ -28,21 +28,24 @@ export const coinpayments = defineProvider({
   takesCoins: true,
   pendingDays: 2,
   fields: {
-    merchantId: textSetting({ label: 'Merchant ID', help: 'Under Account settings, Basic settings.' }),
+    merchantId: textSetting({ label: 'Merchant ID', help: 'At CoinPayments: Account settings, Basic settings.' }),
     publicKey: textSetting({
       label: 'API public key',
-      help: 'Allow it create_transaction, rates, get_tx_info and get_basic_info; for payouts create_withdrawal, get_withdrawal_info and get_withdrawal_history too.',
+      help: 'Permissions: create_transaction, rates, get_tx_info and get_basic_info; for payouts also create_withdrawal, get_withdrawal_info and get_withdrawal_history.',
     }),
     privateKey: secretSetting({ label: 'API private key', help: 'Signs every call.' }),
     ipnSecret: secretSetting({
       label: 'IPN secret',
-      help: 'Proves every webhook event. Enter the same one under Account settings, Merchant settings.',
+      help: 'Verifies webhook events. Enter the same secret at CoinPayments: Account settings, Merchant settings.',
     }),
-    baseUrl: addressSetting({ label: 'Address', help: 'Of the calls.' }, 'https://www.coinpayments.net'),
+    baseUrl: addressSetting(
+      { label: 'API address', help: 'The same for all merchants.' },
+      'https://www.coinpayments.net',
+    ),
     pageHosts: pageHostsSetting('*.coinpayments.net'),
     acknowledgement: {
-      label: 'Answer to webhook events',
-      help: 'Any text will do for CoinPayments.',
+      label: 'Response to webhook events',
+      help: 'CoinPayments accepts any text.',
       usual: 'IPN OK',
       schema: z.string().max(100),
     },

@@ -16,20 +16,20 @@ export const neteller = defineProvider({
   fields: {
     username: textSetting({
       label: 'API key name',
-      help: 'At Paysafe: Business Portal, Developer, API keys. The part before the colon of the secret key.',
+      help: 'At Paysafe: Business Portal, Developer, API keys. The part of the secret key before the colon.',
     }),
-    password: secretSetting({ label: 'API key secret', help: 'The part behind the colon of the same key.' }),
+    password: secretSetting({ label: 'API key secret', help: 'The part of the same key after the colon.' }),
     webhookKey: secretSetting({
       label: 'Webhook HMAC key',
-      help: 'At Paysafe: Developer, Webhooks, shown when the endpoint is made. Proves every webhook event.',
+      help: 'At Paysafe: Developer, Webhooks; shown when the endpoint is created. Verifies webhook events.',
     }),
     accountId: {
       label: 'Account ID',
-      help: 'Only when your contract has several accounts for one currency. Webhook events of another one are refused.',
+      help: 'Only if your contract has several accounts for one currency. Webhook events of other accounts are refused.',
       schema: z.string().trim().max(40),
     },
     baseUrl: addressSetting(
-      { label: 'Address', help: 'https://api.test.paysafe.com/paymenthub/v1 for tests.' },
+      { label: 'API address', help: 'https://api.test.paysafe.com/paymenthub/v1 for tests.' },
       'https://api.paysafe.com/paymenthub/v1',
     ),
     pageHosts: pageHostsSetting('*.paysafe.com\n*.neteller.com'),

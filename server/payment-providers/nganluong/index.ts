@@ -18,19 +18,22 @@ export const nganluong = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant site (merchant_id).' }),
     password: secretSetting({
       label: 'Connection password',
-      help: 'The one of that site (merchant_password), as it is and not hashed. Proves our questions; nothing they send is signed.',
+      help: 'The password of that site (merchant_password), not hashed. Authenticates our queries; NganLuong signs nothing that it sends.',
     }),
     receiverEmail: textSetting({
       label: 'Receiver email',
-      help: 'The email of the account that is paid. A payment to another account is not accepted.',
+      help: 'The email of the account that receives payments. A payment to another account is not accepted.',
     }),
     method: choiceSetting(
-      { label: 'Payment method', help: 'NL lets the member choose on their page; all others need a bank code below.' },
+      {
+        label: 'Payment method',
+        help: 'With NL, members choose on the payment page; all others need a bank code below.',
+      },
       methods,
     ),
     bankCode: {
       label: 'Bank code',
-      help: 'For every way but NL: a code of their list of banks, or VISA, MASTER, JCB. Empty for NL.',
+      help: 'For every method except NL: a code from the list of banks of NganLuong, or VISA, MASTER or JCB. Empty for NL.',
       schema: z.string().trim().max(20),
     },
     createUrl: addressSetting(
@@ -41,7 +44,7 @@ export const nganluong = defineProvider({
       'https://www.nganluong.vn/checkout.api.nganluong.post.php',
     ),
     checkUrl: addressSetting(
-      { label: 'Address for checks', help: 'https://sandbox.nganluong.vn/nl35/service/order/check for tests.' },
+      { label: 'Address for queries', help: 'https://sandbox.nganluong.vn/nl35/service/order/check for tests.' },
       'https://www.nganluong.vn/service/order/check',
     ),
     pageHosts: pageHostsSetting('*.nganluong.vn'),

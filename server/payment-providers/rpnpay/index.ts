@@ -25,7 +25,7 @@ const needed = ['mid', 'order_id', 'order_amount', 'order_time', 'notify_url'] a
 
 const fieldOrder = {
   label: 'Order of the fields',
-  help: 'The order in which the form is posted and signed, as your contract lists them. Empty fields are left out.',
+  help: 'The order in which fields are posted and signed, as listed in your contract. Empty fields are left out.',
   isLong: true,
   usual: fieldNames.join('\n'),
   schema: z
@@ -46,18 +46,21 @@ export const rpnpay = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant account (mid).' }),
     secretKey: secretSetting({
       label: 'Key',
-      help: 'Signs the form, payouts and questions, and proves webhook events. It never leaves the server.',
+      help: 'Signs the form, payouts and queries, and verifies webhook events. It never leaves the server.',
     }),
-    payUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, from your contract.' }, ''),
+    payUrl: addressSetting(
+      { label: 'Payment page', help: 'The address that the form is posted to, from your contract.' },
+      '',
+    ),
     display: choiceSetting(
       {
-        label: 'Shown',
-        help: 'Inside of the portal, or in place of it where their page refuses to stand in a frame.',
+        label: 'Display',
+        help: 'In a frame of the portal, or in place of the portal if the payment page refuses frames.',
       },
       ['in the portal', 'on a page of theirs'],
     ),
     version: choiceSetting(
-      { label: 'Version', help: '1.1 also sends name and number of the member, and no address to come back to.' },
+      { label: 'Version', help: '1.1 also sends the name and number of the member, but no return address.' },
       ['1.0', '1.1'],
     ),
     declinedResults: {
@@ -74,7 +77,7 @@ export const rpnpay = defineProvider({
     },
     bankId: {
       label: 'Bank',
-      help: 'A number of their list (1 is ICBC) when members shall not choose; usually empty.',
+      help: 'A number from the list of banks of RPN Pay (1 is ICBC), if members should not choose. Usually empty.',
       schema: z.string().trim().regex(/^\d*$/, 'Enter digits.').max(5),
     },
     fieldOrder,
@@ -83,8 +86,8 @@ export const rpnpay = defineProvider({
       'https://withdrawal-api.rpnpay.com/payout.php',
     ),
     queryUrl: {
-      label: 'Address for questions about payouts',
-      help: 'From your contract, with its ?r= part.',
+      label: 'Address for payout queries',
+      help: 'From your contract, including the parameter ?r=.',
       usual: 'https://query.rpnpay.com/query.php?r=payment/payout',
       schema: z
         .string()
@@ -94,8 +97,8 @@ export const rpnpay = defineProvider({
         .refine((text) => URL.canParse(text), 'Enter an address that begins with https://'),
     },
     acknowledgement: {
-      label: 'Answer to webhook events',
-      help: 'The body that they expect after a deposit. After a payout it is ok.',
+      label: 'Response to webhook events',
+      help: 'The body that RPN Pay expects after a deposit. After a payout, ok is sent.',
       usual: '[Success]',
       schema: z.string().max(100),
     },

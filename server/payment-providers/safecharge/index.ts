@@ -25,11 +25,14 @@ export const safecharge = defineProvider({
   payWith: 'card',
   pendingDays: 5,
   fields: {
-    merchantId: textSetting({ label: 'Merchant ID', help: 'Of your Nuvei account.' }),
-    siteId: textSetting({ label: 'Merchant site ID', help: 'Of the site that the secret belongs to.' }),
-    secretKey: secretSetting({ label: 'Secret key', help: 'Of that site. Signs the page and proves webhook events.' }),
-    hash: choiceSetting({ label: 'Checksum', help: 'md5 for very old sites only.' }, ['sha256', 'md5']),
-    urlForm: choiceSetting({ label: 'Addresses in the checksum', help: 'As the account is set up.' }, [
+    merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your Nuvei account.' }),
+    siteId: textSetting({ label: 'Merchant site ID', help: 'The site that the secret key belongs to.' }),
+    secretKey: secretSetting({
+      label: 'Secret key',
+      help: 'The key of that site. Signs the payment page and verifies webhook events.',
+    }),
+    hash: choiceSetting({ label: 'Checksum', help: 'Choose md5 only for very old sites.' }, ['sha256', 'md5']),
+    urlForm: choiceSetting({ label: 'Addresses in the checksum', help: 'As configured for your account.' }, [
       'plain',
       'encoded',
     ]),
@@ -43,8 +46,8 @@ export const safecharge = defineProvider({
     ),
     pageHosts: pageHostsSetting(''),
     acknowledgement: {
-      label: 'Answer to webhook events',
-      help: 'The body of the answer.',
+      label: 'Response to webhook events',
+      help: 'The body of the response.',
       usual: 'OK',
       schema: z.string().max(100),
     },

@@ -46,30 +46,34 @@ export const sdsystem = defineProvider({
   payWith: 'bank',
   pendingDays: 2,
   fields: {
-    merchantId: textSetting({ label: 'Merchant ID', help: 'As they wrote it to you (pid).' }),
-    key1: secretSetting({ label: 'Key 1', help: 'Seals every message; base64, as they sent it.' }),
-    key2: secretSetting({ label: 'Key 2', help: 'What the seal starts with; base64, as they sent it.' }),
-    md5Key: secretSetting({ label: 'MD5 key', help: 'Signs the inside of every message: 32 characters.' }),
-    payUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, for the way below.' }, ''),
-    display: choiceSetting({ label: 'Made for', help: 'Each way has an address of its own.' }, displays),
+    merchantId: textSetting({ label: 'Merchant ID', help: 'The pid that SD System sent you.' }),
+    key1: secretSetting({ label: 'Key 1', help: 'Encrypts every message. Base64, as SD System sent it.' }),
+    key2: secretSetting({
+      label: 'Key 2',
+      help: 'The initialization vector of the encryption. Base64, as SD System sent it.',
+    }),
+    md5Key: secretSetting({ label: 'MD5 key', help: 'Signs the content of every message. 32 characters.' }),
+    payUrl: addressSetting(
+      { label: 'Payment page', help: 'The address that the form is posted to, for the display below.' },
+      '',
+    ),
+    display: choiceSetting({ label: 'Display', help: 'Each display has its own payment page.' }, displays),
     pageHosts: pageHostsSetting(''),
     senders: sendersSetting,
     believedUpTo: believedUpToSetting,
     payoutUrl: optionalSetting(
       addressSetting(
-        { label: 'Address for payouts', help: 'Of their Customer service; empty: nothing is paid out.' },
+        { label: 'Address for payouts', help: 'The address of the Customer service of SD System. Empty: no payouts.' },
         '',
       ),
     ),
-    loginAccount: optionalSetting(
-      textSetting({ label: 'Login account', help: 'For payouts, as they wrote it to you.' }),
-    ),
-    payoutKey1: optionalSetting(secretSetting({ label: 'Key 1 for payouts', help: 'Base64, as they sent it.' })),
-    payoutKey2: optionalSetting(secretSetting({ label: 'Key 2 for payouts', help: 'Base64, as they sent it.' })),
+    loginAccount: optionalSetting(textSetting({ label: 'Login account', help: 'For payouts, as SD System sent it.' })),
+    payoutKey1: optionalSetting(secretSetting({ label: 'Key 1 for payouts', help: 'Base64, as SD System sent it.' })),
+    payoutKey2: optionalSetting(secretSetting({ label: 'Key 2 for payouts', help: 'Base64, as SD System sent it.' })),
     // Stored without http://, which marks settings that are called: this namespace is never fetched.
     payoutNamespace: {
       label: 'Namespace for payouts',
-      help: 'As the description of their service names it, without http:// in front and with the slash at the end.',
+      help: 'From the description of the service, without http:// and with the slash at the end.',
       usual: 'tempuri.org/',
       schema: z
         .string()

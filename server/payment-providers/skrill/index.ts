@@ -30,7 +30,7 @@ export const skrill = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of that account, at Skrill: Account, Profile.' }),
     secretWord: {
       label: 'Secret word',
-      help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every webhook event. While you change it, enter the new word, a space and the old one: both are accepted.',
+      help: 'At Skrill: Settings, Developer settings. Lower-case letters and digits, at most ten. Verifies webhook events. While you change it, enter the new word, a space and the old word: both are accepted.',
       isSecret: true,
       // Their secret words have at most ten characters, those of test accounts six.
       schema: z
@@ -42,30 +42,30 @@ export const skrill = defineProvider({
     },
     apiPassword: secretSetting({
       label: 'API and MQI password',
-      help: 'At Skrill: Settings, Developer settings. Another one than the password of the account. Allow the address of this server there.',
+      help: 'At Skrill: Settings, Developer settings. Not the password of the account. Allow the IP address of this server there.',
     }),
     signature: choiceSetting(
       {
         label: 'Signature of webhook events',
-        help: 'sha2sig has to be switched on by Skrill first; md5sig is always sent.',
+        help: 'Skrill must enable sha2sig first; md5sig is always sent.',
       },
       ['md5sig', 'sha2sig'],
     ),
     shopName: {
       label: 'Name on the payment page',
-      help: 'What your members read there, at most 30 characters. Empty: the name that Skrill has.',
+      help: 'The name that members see there, at most 30 characters. Empty: the name that Skrill has.',
       schema: z.string().trim().max(30, 'At most 30 characters.'),
     },
     payUrl: addressSetting(
-      { label: 'Payment address', help: 'The same for tests, which need a test merchant account.' },
+      { label: 'Payment address', help: 'The same address for tests, which need a test merchant account.' },
       'https://pay.skrill.com',
     ),
     queryUrl: addressSetting(
-      { label: 'Query address', help: 'Of the merchant query interface (MQI).' },
+      { label: 'Query address', help: 'The address of the merchant query interface (MQI).' },
       'https://www.skrill.com/app/query.pl',
     ),
     sendUrl: addressSetting(
-      { label: 'Payout address', help: 'Of sending money, which Skrill switches on for your account.' },
+      { label: 'Payout address', help: 'The address for sending money, which Skrill enables for your account.' },
       'https://www.skrill.com/app/pay.pl',
     ),
     pageHosts: pageHostsSetting(''),

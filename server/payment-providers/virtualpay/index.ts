@@ -20,7 +20,7 @@ import {
   reportOf,
 } from './translate.ts'
 
-const signedHelp = 'Names in braces, in their order, with whatever stands between them.'
+const signedHelp = 'Names in braces, in the order in which they are signed, with any separators between them.'
 
 /** Lines of `name = value`. */
 function pairsSetting(label: string, help: string, usual: readonly string[], needed: readonly string[] = []) {
@@ -53,7 +53,7 @@ function templateSetting(label: string, help: string, usual: string, needed: rea
     .trim()
     .max(500)
     .refine((text) => needed.every((name) => text.includes(`{${name}}`)), {
-      error: `It has to cover ${needed.map((name) => `{${name}}`).join(' ')}.`,
+      error: `It must cover ${needed.map((name) => `{${name}}`).join(' ')}.`,
     })
   return { label, help, usual, schema } as const
 }
@@ -67,15 +67,21 @@ export const virtualpay = defineProvider({
   payWith: 'card',
   pendingDays: 3,
   fields: {
-    merchantId: textSetting({ label: 'Merchant ID', help: 'As the provider wrote it to you; {merchant} below.' }),
+    merchantId: textSetting({
+      label: 'Merchant ID',
+      help: 'As the provider sent it to you; {merchant} in the fields below.',
+    }),
     secretKey: secretSetting({
       label: 'Secret key',
-      help: 'Signs the fields of the page and proves webhook events; {secret} below. It never leaves the server.',
+      help: 'Signs the fields of the page and verifies webhook events; {secret} in the fields below. It never leaves the server.',
     }),
-    actionUrl: addressSetting({ label: 'Payment page', help: 'Where the form is posted to, from your contract.' }, ''),
+    actionUrl: addressSetting(
+      { label: 'Payment page', help: 'The address that the form is posted to, from your contract.' },
+      '',
+    ),
     formFields: pairsSetting(
       'Fields of the form',
-      'Their name = our value, in the order in which they are posted. Values: {merchant} {order} {amount} {currency} {first_name} {last_name} {email} {phone} {country} {city} {address} {zip} {member} {description} {return_url} {cancel_url} {notify_url} {signature}, or any text.',
+      'Name of the provider = our value, in the order in which they are posted. Values: {merchant} {order} {amount} {currency} {first_name} {last_name} {email} {phone} {country} {city} {address} {zip} {member} {description} {return_url} {cancel_url} {notify_url} {signature}, or any text.',
       [
         ...['MID = {merchant}', 'REQUESTID = {order}', 'AMOUNT = {amount}', 'CURRENCY = {currency}'],
         ...['FIRST_NAME = {first_name}', 'LAST_NAME = {last_name}', 'EMAIL = {email}', 'MOBILE = {phone}'],
@@ -85,13 +91,13 @@ export const virtualpay = defineProvider({
     ),
     formSignature: templateSetting(
       'Signed fields of the form',
-      `${signedHelp} For hmac the secret is the key and need not stand there.`,
+      `${signedHelp} For hmac the secret is the key and can be left out.`,
       '{order}{merchant}{amount}{currency}{secret}',
       ['order', 'amount'],
     ),
     messageFields: pairsSetting(
       'Fields of a webhook event',
-      'Our name = their name. Ours: order, reference, amount, currency, status, signature; merchant and reason where they send them.',
+      'Our name = name of the provider. Ours: order, reference, amount, currency, status, signature; merchant and reason if the provider sends them.',
       [
         ...['order = requestID', 'merchant = merchantID', 'reference = transactionID', 'amount = amount'],
         ...['currency = currency', 'status = status', 'signature = checksum', 'reason = message'],
@@ -106,7 +112,7 @@ export const virtualpay = defineProvider({
     ),
     statusLabels: pairsSetting(
       'Status words',
-      'Their word, as they spell it = ours: paid, declined, cancelled, pending, returned. Any other word goes to manual review.',
+      'Word of the provider, exactly as sent = ours: paid, declined, cancelled, pending, returned. Any other word goes to manual review.',
       ['approved = paid', 'declined = declined', 'cancelled = cancelled', 'pending = pending'],
     ),
     algorithm: choiceSetting({ label: 'Signature', help: 'From your contract.' }, algorithms),
@@ -114,7 +120,7 @@ export const virtualpay = defineProvider({
     amountFormat: choiceSetting({ label: 'Amounts', help: '23.50, 23.5, or 2350.' }, amountFormats),
     countryFormat: choiceSetting({ label: 'Countries', help: 'MT or MLT.' }, countryFormats),
     acknowledgement: {
-      label: 'Answer to webhook events',
+      label: 'Response to webhook events',
       help: 'The body that the provider expects.',
       usual: 'OK',
       schema: z.string().max(100),

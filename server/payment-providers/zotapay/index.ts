@@ -28,14 +28,14 @@ export const zotapay = defineProvider({
   payWith: 'card',
   pendingDays: 3,
   fields: {
-    merchantId: textSetting({ label: 'Merchant ID', help: 'As Zota wrote it to you.' }),
+    merchantId: textSetting({ label: 'Merchant ID', help: 'As Zota sent it to you.' }),
     secretKey: secretSetting({
       label: 'Merchant secret key',
-      help: 'Signs every call and proves every webhook event.',
+      help: 'Signs calls and verifies webhook events.',
     }),
     endpoints: {
       label: 'Endpoints',
-      help: 'One a line: type, currency, number. For example: local_cards USD 402334. Types: local_cards, cup, alipay, wechat, mobile, and sd_payout for payouts. Where a currency has several, the member chooses.',
+      help: 'One per line: type, currency, number. For example: local_cards USD 402334. Types: local_cards, cup, alipay, wechat, mobile, and sd_payout for payouts. If a currency has several, members choose.',
       isLong: true,
       schema: z
         .string()
@@ -55,12 +55,12 @@ export const zotapay = defineProvider({
         }),
     },
     baseUrl: addressSetting(
-      { label: 'Address', help: 'https://api.zotapay-sandbox.com for tests.' },
+      { label: 'API address', help: 'https://api.zotapay-sandbox.com for tests.' },
       'https://api.zotapay.com',
     ),
     pageHosts: pageHostsSetting('*.zotapay.com'),
     acknowledgement: {
-      label: 'Answer to webhook events',
+      label: 'Response to webhook events',
       help: 'The body that Zota expects.',
       usual: 'OK',
       schema: z.string().max(100),
