@@ -73,7 +73,7 @@ type Checked = {
   amount: string
   currency: string
   origin: string
-  destination: string
+  beneficiary: string
   beneficiaryId: string
   receipts: string[]
 }
@@ -100,14 +100,14 @@ async function judgeDeposit(
   const origin = await describeOrigin(tx, member, input)
   if (origin === null) errors[input.origin_id ? 'origin_id' : 'origin'] = [originMissing(input)]
   const beneficiaryId = input.destination_id ?? (account && (await findUsualBank(tx, member, account)))
-  const destination = await describeBeneficiary(tx, member, beneficiaryId, currency)
-  if (!beneficiaryId || destination === null)
+  const beneficiary = await describeBeneficiary(tx, member, beneficiaryId, currency)
+  if (!beneficiaryId || beneficiary === null)
     errors.destination_id = [beneficiaryId ? accountTexts.bankAccountUnknown : texts.fieldsMissing]
   const found = input.files?.length ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
   if ('said' in found) errors.files = [found.said]
-  const isWrong = 'problem' in amount || origin === null || destination === null || 'said' in found || waits
+  const isWrong = 'problem' in amount || origin === null || beneficiary === null || 'said' in found || waits
   if (isWrong || !beneficiaryId || !account?.live_account) return { errors }
-  return { amount: amount.amount, currency, origin, destination, beneficiaryId, receipts: found.receipts }
+  return { amount: amount.amount, currency, origin, beneficiary, beneficiaryId, receipts: found.receipts }
 }
 
 const findAccount = (tx: Tx, member: Member, id: string) => selectOwnAccount(tx, member, id).executeTakeFirst()
@@ -188,7 +188,7 @@ async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checke
       comment: input.comment,
       origin: checked.origin,
       origin_id: input.origin_id ?? null,
-      destination: checked.destination,
+      destination: checked.beneficiary,
       destination_id: checked.beneficiaryId,
       approvals_needed: peopleFor(settings, { type: 'deposit', amount, currency }),
       created_at: now,

@@ -78,7 +78,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const bank = transaction.destination_bank_account
   const { coin, coin_network, psp_transaction } = transaction
-  const destination = bank
+  const beneficiary = bank
     ? [bank.bank_name, bank.bank_account, bank.currency].filter(Boolean).join(' \u00b7 ')
     : transaction.destination && t(beneficiaryLabel(transaction.destination))
   return (
@@ -93,7 +93,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
           { name: t('Card'), value: cardLabel(transaction) },
           { name: t('Date'), value: <Moment at={transaction.created_at} /> },
           { name: t('Origin account'), value: transaction.origin },
-          { name: t('Destination account'), value: destination },
+          { name: t('Destination account'), value: beneficiary },
           { name: t('Coin'), value: coin && `${psp_transaction?.coin_amount ?? ''} ${coin}`.trim() },
           { name: t('Network'), value: coin_network },
           {
