@@ -169,7 +169,7 @@ export const watchNotifications = defineCall({
   answer: ok.extend(boxView.shape),
 })
 
-/** An event named `notice` is a `noticeView`; the one named `bell` is the state after them. */
+/** An event named `notice` is a `notificationView`; the one named `bell` is the state after them. */
 export const bellEvent = boxView
 export type BellEvent = z.infer<typeof bellEvent>
 

@@ -27,7 +27,7 @@ describe('a member receives notifications', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** Creates a notice as a job or the desk does, on any process. */
+  /** Creates a notification as a job or the desk does, on any process. */
   async function say(change: Partial<Notification> = {}): Promise<void> {
     said += 1
     const notification: Notification = {

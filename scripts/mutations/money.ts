@@ -98,7 +98,7 @@ export const moneyMutations: Mutation[] = [
     file: 'server/funding/crediting/crediting.ts',
     find: 'if (unmatchedCandidates.length === 0) return false',
     replace: 'if (unmatchedCandidates.length >= 0) return false',
-    tests: ['server/funding/crediting/look-alikes.test.ts'],
+    tests: ['server/funding/crediting/unmatched-candidates.test.ts'],
     guards: 'M9',
   },
   {

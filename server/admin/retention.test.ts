@@ -11,7 +11,7 @@ import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.
 import { addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
+import { chooseDays, readChosenDays } from '../workspaces/retention.ts'
 import { explain } from './commands.ts'
 import { chosenKinds, fixedKinds, retentionCommands } from './retention.ts'
 

@@ -6,7 +6,7 @@ import {
   fixedDays,
   fixedTimes,
 } from '@atrium/contract/workspaces/retention.ts'
-import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
+import { chooseDays, readChosenDays } from '../workspaces/retention.ts'
 import { type Command, UsageProblem, workspaceOf } from './command.ts'
 
 /** A kind of data as docs/operators/retention.md names it (a test compares them): rows of a table, deleted days `after` an event. */

@@ -10,7 +10,7 @@ import { sweepUploads } from '../files/sweep.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
-import { chooseDays } from '../workspaces/kept-times.ts'
+import { chooseDays } from '../workspaces/retention.ts'
 import { clearErasedKycDocuments } from './erased-kyc-documents.ts'
 import { documentJobs } from './jobs.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { keptSince } from '../workspaces/kept-times.ts'
+import { keptSince } from '../workspaces/retention.ts'
 
 /** In deletion order: earlier tables refer to later ones. */
 const tables = ['document_events', 'documents', 'document_requests', 'identity_checks'] as const

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { inBatches, sweepBatch } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/kept-times.ts'
+import { keptSince } from '../workspaces/retention.ts'
 
 /**
  * Clears headers and bodies of vendor webhooks after the brokerage's retention period, and those about erased members immediately.

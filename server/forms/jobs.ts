@@ -2,7 +2,7 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { sweepDue } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/kept-times.ts'
+import { keptSince } from '../workspaces/retention.ts'
 
 export function formJobs(context: Context): JobHandlers {
   return {

@@ -70,7 +70,7 @@ test('a rejection gives the reason and the next step, without the notes of staff
   assert.equal(await mailsAbout(`T-${ticket} was not accepted`), 1)
 })
 
-test('demo funds send no notice, and a repeated event notifies once', async () => {
+test('demo funds send no notification, and a repeated event notifies once', async () => {
   const deposit = await makePendingDeposit(setup)
   const say = () =>
     inTransaction(setup.system, (tx) => notifyDepositor(tx, setup.system, deposit, { what: 'approved' }))

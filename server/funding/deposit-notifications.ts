@@ -12,7 +12,7 @@ export type DepositNews =
   | { what: 'rejected'; reason: RejectionReason }
   | { what: 'replaced'; by: string }
 
-/** Runs in the commit of the change that it reports. Demo funds send no notice. */
+/** Runs in the commit of the change that it reports. Demo funds send no notification. */
 export async function notifyDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
   const row = await selectOwnedTransactions(tx, actor)
     .select([

@@ -253,7 +253,7 @@ describe('live notifications', () => {
       await beat(hub)
       assert.ok(stuck.readableLength < 400 * 1024, String(stuck.readableLength))
     }
-    assert.ok(stuck.destroyed, `${count} notices are held for a page that reads none`)
+    assert.ok(stuck.destroyed, `${count} notifications are held for a page that reads none`)
     const again = listen(hub.follow(member, '1'))
     for (let looks = 0; looks <= count / limits.notificationsSentMax; looks++) await beat(hub)
     const all = Array.from({ length: count }, (_, index) => index + 1)

@@ -45,7 +45,7 @@ export function openNotificationHub(context: Context, { checkGates, isBeating = 
         } catch (problem) {
           // Sessions cannot be checked, so all streams end.
           for (const listener of own) listeners.end(listener, 'unavailable')
-          context.log.error({ err: describeProblem(problem) }, 'live notices stopped')
+          context.log.error({ err: describeProblem(problem) }, 'live notifications stopped')
         }
       })
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/kept-times.ts'
+import { keptSince } from '../workspaces/retention.ts'
 
 /** Notifications are stored for thirteen months, unless the brokerage sets another period. */
 export async function sweepNotifications(system: System): Promise<number> {

@@ -186,12 +186,12 @@ describe('work started by shared code', () => {
     const { workspaceId: workspace, memberId: member } = setup.member
     const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()
-    await eventually('it is logged', async () => lines().some(({ msg }) => msg === 'live notices stopped'))
+    await eventually('it is logged', async () => lines().some(({ msg }) => msg === 'live notifications stopped'))
     hub.close()
     await database.close()
     assert.deepEqual(
       lines()
-        .filter(({ msg }) => msg === 'live notices stopped')
+        .filter(({ msg }) => msg === 'live notifications stopped')
         .map(idsOf),
       [{ workspace }],
     )

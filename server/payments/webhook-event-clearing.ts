@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { inBatches, sweepBatch } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/kept-times.ts'
+import { keptSince } from '../workspaces/retention.ts'
 
 /** Excludes webhook events of an open payment exception. */
 const isDecided = sql<boolean>`not exists (

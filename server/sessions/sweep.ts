@@ -1,7 +1,7 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import type { System } from '../foundation/actor.ts'
 import { sweepDue } from '../queue/sweeping.ts'
-import { daysAgo, keptSince } from '../workspaces/kept-times.ts'
+import { daysAgo, keptSince } from '../workspaces/retention.ts'
 
 export type Swept = {
   tries: number

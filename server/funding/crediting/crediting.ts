@@ -11,8 +11,8 @@ import { askedAt, findForgotten } from './forgotten.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
-import { findUnmatchedCandidates } from './look-alikes.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
+import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
 const resendsMax = 3

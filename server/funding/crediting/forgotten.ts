@@ -3,7 +3,7 @@ import { reading } from '../../foundation/database/database.ts'
 import type { TradingGateway } from '../../trading-platforms/contract.ts'
 import { isIntentTag } from '../../trading-platforms/intent-tag.ts'
 import type { Intent } from './intent-moves.ts'
-import { listUnknown, tagOf } from './look-alikes.ts'
+import { listUnknown, tagOf } from './unmatched-candidates.ts'
 
 /** When the intent's transaction was requested: no matching operation can be older. */
 export async function askedAt(system: System, intent: Intent): Promise<Date> {

@@ -11,7 +11,7 @@ import { reading } from '../foundation/database/database.ts'
 import { sweepMails, sweepNotifications } from '../notifications/sweep.ts'
 import { endOverdueSessions } from '../sessions/session.ts'
 import { sweepSessions } from '../sessions/sweep.ts'
-import { chooseDays } from './kept-times.ts'
+import { chooseDays } from './retention.ts'
 
 const dayMs = 24 * 3_600_000
 
