@@ -7,14 +7,14 @@ const root = dirname(dirname(import.meta.dirname))
 
 /**
  * The linter refuses text between tags (`noJsxLiterals`). This test finds the other visible texts: visible or
- * accessible attributes, notifications and page titles. All must use `t()`.
+ * accessible attributes, toasts and page titles. All must use `t()`.
  */
 const spoken =
   'aria-label|aria-description|aria-valuetext|aria-roledescription|alt|title|label|placeholder|description|help|holds|about|legend|error|loadingText|nothingFoundMessage|checkedLabel'
 const hasWord = /\p{L}{2,}/u
 
 const attribute = new RegExp(`\\s(?:${spoken})=(?:"([^"]*)"|'([^']*)'|\\{\\s*(['"\`])((?:(?!\\3).)*)\\3\\s*\\})`, 'g')
-const said = /\b(?:notice\.\w+|alert|document\.title =)\(?\s*(['"`])((?:(?!\1).)*)\1/g
+const said = /\b(?:toast\.\w+|alert|document\.title =)\(?\s*(['"`])((?:(?!\1).)*)\1/g
 
 /** The product's name, which is not translated. */
 const names = ['Atrium']
@@ -51,7 +51,7 @@ describe('all visible text of the web uses t()', () => {
       '<Button aria-label="Close it" />',
       "<Modal title={'Close it'}>",
       `<TextInput placeholder={\`Close ${place}\`} />`,
-      "notice.done('Saved')",
+      "toast.done('Saved')",
       "document.title = 'Home'",
       '<img alt="A picture" />',
     ]
@@ -61,7 +61,7 @@ describe('all visible text of the web uses t()', () => {
       '<TextInput placeholder="+356 2122 4455" />',
       '<img alt="" />',
       `<span title={\`${place} · ${place}\`} />`,
-      "notice.done(t('Saved'))",
+      "toast.done(t('Saved'))",
       '<a data-title="none" />',
     ]
     for (const source of right) assert.deepEqual(untranslated(source), [], source)

@@ -82,7 +82,7 @@ export const paths = {
 
 export const isBell = isMade<BellEvent>({ unread: isNumber, number: isNumber })
 
-/** The subject of a notice on the stream; its text is read where it is displayed. */
+/** The subject of a notification on the stream; its text is read where it is displayed. */
 export const isNotificationOfTarget = isMade<{ target: { kind: string } }>({ target: isMade({ kind: isText }) })
 
 const amount = isNullOr(isText)

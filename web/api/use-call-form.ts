@@ -5,7 +5,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { notice } from '../ui/feedback/notice.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { useReportDirty } from '../ui/forms/use-report-dirty.ts'
 import { useWrongFields } from '../ui/forms/use-wrong-fields.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
@@ -20,7 +20,7 @@ type TokenKey = CallInput<typeof getUniqueToken>['token_key']
 /** The form's idempotency key, and a signal that aborts when the page is left. */
 export type Post = { key: string; signal?: AbortSignal }
 
-type Besides = 'notices' | 'button' | undefined
+type Besides = 'toasts' | 'button' | undefined
 type Placed = { errors: Partial<Record<string, string[]>>; others: string[] }
 
 /** The values sent and the `onDone` at that time, since the answer may change the form before `onDone` runs. */
@@ -106,8 +106,8 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       else {
         if (settings.endsKey?.(error)) nonce.forget()
         const placed = placeErrors(error.fieldErrors, (name) => fieldFor(name, sent))
-        if (settings.besides === 'notices')
-          for (const line of errorLines(error.fieldErrors, t)) notice.warning(line, limits.toastShortMs)
+        if (settings.besides === 'toasts')
+          for (const line of errorLines(error.fieldErrors, t)) toast.warning(line, limits.toastShortMs)
         show(placed.errors, saidBeside(error, placed, settings.besides))
       }
       return settings.onRefused?.(error, sent)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notice } from '../ui/feedback/notice.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { isConflict } from './api-error.ts'
 import { type CallFormSettings, useCallForm } from './use-call-form.ts'
@@ -31,7 +31,7 @@ export function useSavedForm<Kept extends { version: number }, Values extends ob
     onDone: (saved) => {
       keep(saved)
       setBase(saved)
-      notice.done(t('Saved.'))
+      toast.done(t('Saved.'))
     },
     afterDone: 'anew',
   })

@@ -9,7 +9,7 @@ import { roleName } from '../features/desk-session/staff-role.ts'
 import { OwnSessions } from '../features/profile/own-sessions.tsx'
 import type { SessionSource } from '../features/profile/use-own-sessions.ts'
 import { NewPasswordForm } from '../features/session/new-password-form.tsx'
-import { notice } from '../ui/feedback/notice.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { Facts } from '../ui/layout/facts.tsx'
 import { FormSection, WorkPage } from '../ui/layout/work-page.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
@@ -48,7 +48,7 @@ export function AccountPage() {
           action={t('Change password')}
           save={changeStaffPassword}
           onSaved={({ msg }) => {
-            notice.done(msg.map((line) => t(line)).join(' '))
+            toast.done(msg.map((line) => t(line)).join(' '))
             setTurn(turn + 1)
           }}
         />

@@ -50,8 +50,8 @@ export function NextSteps({ steps }: { steps: readonly Step[] | undefined }) {
 const skeleton = ['first', 'second', 'third', 'fourth']
 
 function StepSkeleton() {
-  return skeleton.map((bone) => (
-    <li key={bone} className={rowParts.row} aria-hidden>
+  return skeleton.map((key) => (
+    <li key={key} className={rowParts.row} aria-hidden>
       <Skeleton circle height={32} />
       <span className={rowParts.grow}>
         <Skeleton height={12} width="35%" mb={8} />

@@ -9,7 +9,7 @@ import { call, startTransport } from '../api/transport.ts'
 import { type Brand, rememberBrand, rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession } from '../features/session/portal-session.ts'
 import { Boundary } from '../ui/feedback/boundary.tsx'
-import { NoticesPlace } from '../ui/feedback/notices-place.tsx'
+import { ToastContainer } from '../ui/feedback/toast-container.tsx'
 import { leaveForGood, reloadPage } from '../ui/forms/leave-page.ts'
 import { mount, Root } from '../ui/layout/root.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
@@ -47,7 +47,7 @@ function SignInPage({ answer }: { answer: Promise<Settings | undefined> }) {
       <Boundary fallback={<FailedEntrance brand={brand} />}>
         <SignInScreen opensOn={opensOn} settings={settings} onGo={leaveForGood} />
       </Boundary>
-      <NoticesPlace />
+      <ToastContainer />
     </Root>
   )
 }

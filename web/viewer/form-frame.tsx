@@ -11,8 +11,8 @@ import { portalSession } from '../features/session/portal-session.ts'
 import { sessionQuery } from '../features/session/session.ts'
 import { defaultAccent, themeOf, themeVariables } from '../ui/brand/theme.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
-import { firstNotice } from '../ui/feedback/notice.ts'
 import { EmptyState } from '../ui/feedback/state.tsx'
+import { firstToast } from '../ui/feedback/toast.ts'
 import { pageNonce } from '../ui/forms/nonce.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
@@ -22,7 +22,7 @@ import { sayToPage, useReportedHeight } from './page-messages.ts'
 import { usePageScheme } from './page-scheme.ts'
 import { signedOut } from './signed-out.ts'
 
-const Notices = lazy(async () => ({ default: (await import('../ui/feedback/notices.tsx')).Notices }))
+const Toasts = lazy(async () => ({ default: (await import('../ui/feedback/toasts.tsx')).Toasts }))
 const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
 
 /** The frame shares the portal's session; without one it notifies the parent page, which handles it. */
@@ -34,7 +34,7 @@ export function startFrame(): void {
 export function FormFrame({ address }: { address: URL }) {
   const { formId, scheme: named, isInPortal } = readFrameSearch(address.searchParams)
   const scheme = usePageScheme(named)
-  const isNoticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
+  const isToasted = useSyncExternalStore(firstToast.subscribe, firstToast.wasThere)
   useReportedHeight()
   return (
     <MantineProvider
@@ -48,9 +48,9 @@ export function FormFrame({ address }: { address: URL }) {
         <main className={`${parts.frame} ${isInPortal ? parts.inside : parts.alone}`}>
           <SignedInForm formId={formId} />
         </main>
-        {isNoticed && (
+        {isToasted && (
           <Suspense fallback={null}>
-            <Notices />
+            <Toasts />
           </Suspense>
         )}
       </QueryClientProvider>

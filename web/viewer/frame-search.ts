@@ -1,4 +1,4 @@
-import { idShape } from '../ui/lists/shaped-search.ts'
+import { idShape } from '../ui/lists/search-shapes.ts'
 
 type FrameSearch = {
   formId: string | null

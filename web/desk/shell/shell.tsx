@@ -14,7 +14,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { usePlaceKeys } from './use-place-keys.ts'
+import { useNavigationKeys } from './use-navigation-keys.ts'
 
 /** The frame around every screen of the desk. */
 export function Shell() {
@@ -35,7 +35,7 @@ function Frame() {
   const isPhone = useIsPhone()
   const isOutdated = useNewVersion()
   useSignOfLife()
-  usePlaceKeys()
+  useNavigationKeys()
   return (
     <>
       <a className={frame.skip} href="#desk-content">

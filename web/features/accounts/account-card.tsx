@@ -3,9 +3,9 @@ import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { takesDeposits } from './account-labels.ts'
+import { AccountLocation } from './account-location.tsx'
 import parts from './account-parts.module.css'
 import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
-import { Place } from './account-place.tsx'
 import type { Account } from './use-accounts.ts'
 
 type AccountCardProps = { account: Account; isSyncing: boolean; isDepositOpen: boolean }
@@ -59,7 +59,7 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
         </div>
       </div>
       <div className={parts.foot}>
-        <Place account={account} />
+        <AccountLocation account={account} />
         <span>{t('1:{{leverage}}', { leverage: account.leverage })}</span>
         {isDepositOpen && takesDeposits(account) && (
           <LinkButton

@@ -56,8 +56,8 @@ export function AccountFiguresSkeleton() {
           <Skeleton height={32} width={200} />
         </div>
         <div className={parts.rest}>
-          {['equity', 'floating', 'margin', 'free', 'level'].map((bone) => (
-            <div key={bone}>
+          {['equity', 'floating', 'margin', 'free', 'level'].map((key) => (
+            <div key={key}>
               <Skeleton height={12} width={56} mb={8} />
               <Skeleton height={16} width={96} />
             </div>

@@ -1,5 +1,5 @@
 import { isMore, isSame } from '@atrium/contract/money/money.ts'
-import { wordsCharsMax } from '../../ui/lists/shaped-search.ts'
+import { wordsCharsMax } from '../../ui/lists/search-shapes.ts'
 import type { Account } from './use-accounts.ts'
 
 const kinds = ['live', 'demo'] as const

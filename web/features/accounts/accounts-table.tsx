@@ -8,7 +8,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { platformName, takesDeposits } from './account-labels.ts'
 import parts from './account-parts.module.css'
 import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
-import { Place } from './account-place.tsx'
+import { AccountLocation } from './account-location.tsx'
 import type { Account } from './use-accounts.ts'
 
 type AccountsTableProps = {
@@ -28,7 +28,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       key: 'account',
       header: t('Account'),
       onPhone: 'top',
-      bone: 120,
+      skeletonWidth: 120,
       render: (account) => (
         <span className={parts.who}>
           <PlatformMark type={account.platform_type} isSmall />
@@ -46,20 +46,20 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       key: 'kind',
       header: t('Type'),
       onPhone: 'top',
-      bone: 44,
+      skeletonWidth: 44,
       render: (account) => (
         <>
           <KindTag account={account} /> <AccessTag account={account} />
         </>
       ),
     },
-    { key: 'platform', header: t('Platform'), bone: 40, render: (account) => platformName(account.platform_type) },
-    { key: 'currency', header: t('Currency'), onPhone: 'hidden', bone: 36, render: (account) => account.currency },
+    { key: 'platform', header: t('Platform'), skeletonWidth: 40, render: (account) => platformName(account.platform_type) },
+    { key: 'currency', header: t('Currency'), onPhone: 'hidden', skeletonWidth: 36, render: (account) => account.currency },
     {
       key: 'balance',
       header: t('Balance'),
       align: 'right',
-      bone: 96,
+      skeletonWidth: 96,
       render: (account) => (
         <>
           <MovingAmount isBare={isBare} amount={account.balance} currency={account.currency} />
@@ -75,25 +75,25 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       key: 'equity',
       header: t('Equity'),
       align: 'right',
-      bone: 96,
+      skeletonWidth: 96,
       render: (account) => <MovingAmount isBare={isBare} amount={account.equity} currency={account.currency} />,
     },
     {
       key: 'floating',
       header: t('Floating P&L'),
       align: 'right',
-      bone: 72,
+      skeletonWidth: 72,
       render: (account) => (
         <MovingAmount isBare={isBare} amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
       ),
     },
-    { key: 'leverage', header: t('Leverage'), align: 'right', bone: 40, render: (account) => `1:${account.leverage}` },
-    { key: 'place', header: t('City'), bone: 80, render: (account) => <Place account={account} /> },
+    { key: 'leverage', header: t('Leverage'), align: 'right', skeletonWidth: 40, render: (account) => `1:${account.leverage}` },
+    { key: 'place', header: t('City'), skeletonWidth: 80, render: (account) => <AccountLocation account={account} /> },
     {
       key: 'actions',
       header: t('Actions'),
       align: 'right',
-      bone: 60,
+      skeletonWidth: 60,
       render: (account) =>
         isDepositOpen && takesDeposits(account) ? (
           <LinkButton

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
@@ -94,6 +94,6 @@ function useStatement() {
       saveTable(readStatement.path.replace(':id', _id), { month }, `statement-${platform_login}-${month}.pdf`),
     retry: (tried, error) => error instanceof ApiError && error.code === 'unavailable' && tried < readingTriesMax,
     retryDelay: readingPauseMs,
-    onError: (error) => notice.warning(t(error.message), limits.toastMs),
+    onError: (error) => toast.warning(t(error.message), limits.toastMs),
   })
 }

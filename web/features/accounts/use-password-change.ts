@@ -14,7 +14,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const labels = { password: 'New password', password_confirmation: 'Confirm new password' }
@@ -57,13 +57,13 @@ export function usePasswordChange({ accountId, kind, onChanged, onDirty }: Asked
         throw isLost(error) ? new ApiError({ code: error.code, message: accountTexts.passwordUnknown }) : error
       }),
     onDone: () => {
-      notice.done(t(ways[kind].done))
+      toast.done(t(ways[kind].done))
       onChanged()
     },
     onRefused: ({ message }) => {
-      if (message === accountTexts.passwordFailed) notice.refused(t(message), limits.passwordFailureNoticeMs)
+      if (message === accountTexts.passwordFailed) toast.refused(t(message), limits.passwordFailureNoticeMs)
     },
-    besides: 'notices',
+    besides: 'toasts',
     onDirty,
   })
   return { ...form, rules }

@@ -15,7 +15,7 @@ export function useBankAccountColumns({ onEdit, onDelete }: Actions): Column<Ban
       key: 'bank',
       header: t('Bank name'),
       onPhone: 'top',
-      bone: 140,
+      skeletonWidth: 140,
       render: (account) => (
         <span className={parts.names}>
           <span className={parts.name} title={account.bank_name}>
@@ -28,19 +28,24 @@ export function useBankAccountColumns({ onEdit, onDelete }: Actions): Column<Ban
     {
       key: 'holder',
       header: t('Account holder'),
-      bone: 110,
+      skeletonWidth: 110,
       render: ({ account_holder }) => (
         <span className={parts.long} title={account_holder}>
           {account_holder}
         </span>
       ),
     },
-    { key: 'number', header: t('IBAN/Account'), bone: 160, render: (account) => <AccountNumber account={account} /> },
-    { key: 'currency', header: t('Currency'), bone: 32, render: ({ currency }) => currency },
+    {
+      key: 'number',
+      header: t('IBAN/Account'),
+      skeletonWidth: 160,
+      render: (account) => <AccountNumber account={account} />,
+    },
+    { key: 'currency', header: t('Currency'), skeletonWidth: 32, render: ({ currency }) => currency },
     {
       key: 'country',
       header: t('Country'),
-      bone: 80,
+      skeletonWidth: 80,
       render: ({ country }) =>
         country ? (
           <span className={parts.country}>
@@ -51,13 +56,13 @@ export function useBankAccountColumns({ onEdit, onDelete }: Actions): Column<Ban
           dash
         ),
     },
-    { key: 'swift', header: t('Swift/BIC'), bone: 80, render: ({ swift }) => swift || dash },
+    { key: 'swift', header: t('Swift/BIC'), skeletonWidth: 80, render: ({ swift }) => swift || dash },
     {
       key: 'action',
       header: t('Action'),
       align: 'right',
       onPhone: 'top',
-      bone: 48,
+      skeletonWidth: 48,
       render: (account) => (
         <RowActions
           name={`${account.bank_name}, ${account.currency}`}

@@ -24,7 +24,7 @@ export function OtherAccountsTable({ rows, action, onEdit, onDelete }: OtherAcco
       key: 'name',
       header: t('Name'),
       onPhone: 'top',
-      bone: 140,
+      skeletonWidth: 140,
       render: ({ name, usable_from }) => (
         <span className={parts.names}>
           <span className={parts.name} title={name}>
@@ -34,22 +34,27 @@ export function OtherAccountsTable({ rows, action, onEdit, onDelete }: OtherAcco
         </span>
       ),
     },
-    { key: 'type', header: t('Type'), bone: 48, render: ({ type }) => t(wordOfType(type)) },
+    { key: 'type', header: t('Type'), skeletonWidth: 48, render: ({ type }) => t(wordOfType(type)) },
     {
       key: 'provider',
       header: t('Provider'),
-      bone: 90,
+      skeletonWidth: 90,
       render: ({ provider }) => (
         <span className={parts.long} title={provider}>
           {provider || dash}
         </span>
       ),
     },
-    { key: 'address', header: t('Address/ID'), bone: 180, render: (account) => <AddressCell account={account} /> },
+    {
+      key: 'address',
+      header: t('Address/ID'),
+      skeletonWidth: 180,
+      render: (account) => <AddressCell account={account} />,
+    },
     {
       key: 'currency',
       header: t('Preferred currency'),
-      bone: 40,
+      skeletonWidth: 40,
       render: ({ preferred_currency }) => preferred_currency || dash,
     },
     {
@@ -57,7 +62,7 @@ export function OtherAccountsTable({ rows, action, onEdit, onDelete }: OtherAcco
       header: t('Actions'),
       align: 'right',
       onPhone: 'top',
-      bone: 48,
+      skeletonWidth: 48,
       render: (account) => (
         <RowActions name={account.name} onEdit={() => onEdit(account)} onDelete={() => onDelete(account)} />
       ),

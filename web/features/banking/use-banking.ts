@@ -9,7 +9,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -80,9 +80,9 @@ export function useDeletion(definition: Deletion) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<Deletion>) => call(definition, input),
-    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' ')),
+    onSuccess: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' ')),
     onError: (error) => {
-      for (const line of reasonsOf(error, t)) notice.warning(line, limits.toastMs)
+      for (const line of reasonsOf(error, t)) toast.warning(line, limits.toastMs)
     },
     onSettled: () => refreshBeneficiaries(queries),
   })

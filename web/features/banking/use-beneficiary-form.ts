@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, isNotSent } from '../../api/api-error.ts'
 import { fieldsBy, type Schema, schemaErrors } from '../../api/form-errors.ts'
 import { type Post, useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { refreshBeneficiaries } from './use-banking.ts'
@@ -33,15 +33,15 @@ export function useBeneficiaryForm<Draft extends object, Field extends keyof Dra
     key: isNew ? 'form_submit' : undefined,
     send,
     onDone: async ({ msg }) => {
-      notice.done(msg.map((line) => t(line)).join(' '))
+      toast.done(msg.map((line) => t(line)).join(' '))
       tools.onSaved()
       await refreshBeneficiaries(queries)
     },
     onRefused: (error) => {
       // The field or the button shows these errors.
       if (isNotSent(error) || (error instanceof ApiError && Object.keys(error.fieldErrors).length > 0)) return
-      if (error.message === beneficiaryTexts.qrFailed) notice.warning(t(beneficiaryTexts.qrFailed))
-      else notice.refused(t(beneficiaryTexts.saveFailed))
+      if (error.message === beneficiaryTexts.qrFailed) toast.warning(t(beneficiaryTexts.qrFailed))
+      else toast.refused(t(beneficiaryTexts.saveFailed))
     },
     onDirty: tools.onDirty,
   })

@@ -5,8 +5,8 @@ import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useCallForm } from '../../api/use-call-form.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -64,7 +64,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
     check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
     send: (values) => setting.mutateAsync({ id: account._id, ...values }),
     onDone: () => {
-      notice.done(t('The access of account {{login}} has been set.', { login: account.platform_login }))
+      toast.done(t('The access of account {{login}} has been set.', { login: account.platform_login }))
       onClose()
     },
   })

@@ -58,7 +58,7 @@ function columnsOf(t: TFunction): Column<Row>[] {
       key: 'login',
       header: t('Account'),
       onPhone: 'top',
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ _id, platform_login: login }) => (
         <OpenLink
           to="/accounts/$accountId"
@@ -73,7 +73,7 @@ function columnsOf(t: TFunction): Column<Row>[] {
       key: 'kind',
       header: t('Kind'),
       onPhone: 'top',
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ live_account, access, state }) => (
         <>
           <Tag label={live_account ? t('Live') : t('Demo')} isStrong={live_account} />{' '}
@@ -85,7 +85,7 @@ function columnsOf(t: TFunction): Column<Row>[] {
     {
       key: 'member',
       header: t('Member'),
-      bone: 140,
+      skeletonWidth: 140,
       render: ({ member }) => (
         <span className={parts.owner} title={member.name}>
           <MemberLink member={member} />
@@ -95,7 +95,7 @@ function columnsOf(t: TFunction): Column<Row>[] {
     {
       key: 'platform',
       header: t('Platform, group and leverage'),
-      bone: 120,
+      skeletonWidth: 120,
       render: ({ platform_name, group_name, leverage }) => (
         <>
           {platform_name}
@@ -107,16 +107,22 @@ function columnsOf(t: TFunction): Column<Row>[] {
       key: 'balance',
       header: t('Balance'),
       align: 'right',
-      bone: 90,
+      skeletonWidth: 90,
       render: ({ balance, currency }) => figure(balance, currency),
     },
     {
       key: 'equity',
       header: t('Equity'),
       align: 'right',
-      bone: 90,
+      skeletonWidth: 90,
       render: ({ equity, currency }) => figure(equity, currency),
     },
-    { key: 'opened', header: t('Opened'), align: 'right', bone: 70, render: ({ created_at }) => day(created_at) },
+    {
+      key: 'opened',
+      header: t('Opened'),
+      align: 'right',
+      skeletonWidth: 70,
+      render: ({ created_at }) => day(created_at),
+    },
   ]
 }

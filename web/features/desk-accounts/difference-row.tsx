@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
@@ -88,8 +88,8 @@ function Decisions({ difference }: { difference: Difference }) {
     decision.mutate(
       { id: difference._id, decision: which },
       {
-        onSuccess: () => notice.done(t(decisionLabels[which].done)),
-        onError: (error) => notice.refused(t(error.message)),
+        onSuccess: () => toast.done(t(decisionLabels[which].done)),
+        onError: (error) => toast.refused(t(error.message)),
       },
     )
   }

@@ -1,7 +1,7 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Radio } from '@mantine/core'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -28,7 +28,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
         ...(account_kind && { account_kind }),
       }),
     onDone: () => {
-      notice.done(t(decisionLabels.import.done))
+      toast.done(t(decisionLabels.import.done))
       onClose()
     },
   })

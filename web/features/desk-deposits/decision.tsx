@@ -1,7 +1,7 @@
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -46,7 +46,7 @@ export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
     send: (values, { key }) => attempt.mutateAsync({ id: deposit._id, decision: decisionOf(values), key }),
     onDone: () => {
       const { ticket, account } = deposit
-      notice.done(t(done, { ticket, amount: amountOf(deposit), login: account.platform_login }))
+      toast.done(t(done, { ticket, amount: amountOf(deposit), login: account.platform_login }))
       onDecided()
     },
     onRefused: (error) => isDecidedElsewhere(error) && onOvertaken(),

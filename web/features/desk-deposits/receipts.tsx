@@ -67,7 +67,7 @@ function Picture({ receipt, address }: { receipt: Receipt; address: string | und
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
-  if (!address) return <Skeleton className={parts.bone ?? ''} />
+  if (!address) return <Skeleton className={parts.skeleton ?? ''} />
   if (isBroken) return <p className={parts.none}>{t('This picture cannot be shown. Please download it.')}</p>
   return (
     <>
@@ -90,7 +90,7 @@ function Picture({ receipt, address }: { receipt: Receipt; address: string | und
 function Sheets({ receipt, file }: { receipt: Receipt; file: Blob | undefined }) {
   const { t } = useTranslation()
   const sheet = useSheet(pdfScales)
-  if (!file) return <Skeleton className={parts.sheetsBone ?? ''} />
+  if (!file) return <Skeleton className={parts.sheetsSkeleton ?? ''} />
   return (
     <div className={parts.sheetsOf}>
       <PdfSheets

@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
@@ -56,7 +56,7 @@ type SetSectionProps = { set: ShownSet; all: AllCategories; onEdit: (category: D
 function SetSection({ set, all, onEdit }: SetSectionProps) {
   const { t } = useTranslation()
   const change = useCategoryChange()
-  const onError = (error: Error) => notice.refused(t(error.message))
+  const onError = (error: Error) => toast.refused(t(error.message))
   const ofSet = all.categories.filter((category) => category.kyc_category_id === set._id)
   const offered = ofSet.filter(({ archived }) => !archived)
   const lift = (at: number) => {
@@ -158,7 +158,7 @@ function NewSet() {
     check: ({ name }) => (name.trim() === '' ? { name: [texts.fieldsMissing] } : {}),
     send: ({ name }) => change.mutateAsync({ do: 'add-set', name }),
     startAfter: () => ({ name: '' }),
-    onRefused: (error) => notice.refused(t(error.message)),
+    onRefused: (error) => toast.refused(t(error.message)),
     afterDone: 'anew',
   })
   return (

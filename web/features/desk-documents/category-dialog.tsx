@@ -4,7 +4,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -45,7 +45,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
       return save.mutateAsync(category ? { do: 'change', id: category._id, fields } : { do: 'add', set, fields })
     },
     onDone: () => {
-      notice.done(t('Saved. It takes effect for everybody within a minute.'))
+      toast.done(t('Saved. It takes effect for everybody within a minute.'))
       onClose()
     },
   })

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -126,7 +126,7 @@ export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; 
 function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; mayChange: boolean }) {
   const { t } = useTranslation()
   const change = useKycDocumentsChange(memberDocuments.member._id)
-  const refused = (error: Error) => notice.refused(t(error.message))
+  const refused = (error: Error) => toast.refused(t(error.message))
   const sets = memberDocuments.kyc_categories.filter(
     ({ archived, _id }) => !archived || _id === memberDocuments.kyc_category_id,
   )

@@ -3,7 +3,7 @@ import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -35,7 +35,7 @@ export function RequestDialog({
         input: { category: category ?? '', note, ...(valid && { valid_document: valid }) },
       }),
     onDone: () => {
-      notice.done(t('The member has been asked.'))
+      toast.done(t('The member has been asked.'))
       onClose()
     },
   })

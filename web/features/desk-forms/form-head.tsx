@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -99,8 +99,8 @@ function More({ form, editor, mayManage }: PartProps) {
       }))
     if (yes)
       archive.mutate(!form.archived, {
-        onSuccess: () => notice.done(form.archived ? t('Restored.') : t('Archived.')),
-        onError: (error) => notice.refused(t(error.message)),
+        onSuccess: () => toast.done(form.archived ? t('Restored.') : t('Archived.')),
+        onError: (error) => toast.refused(t(error.message)),
       })
   }
   return (
@@ -169,7 +169,7 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
     send: () => publish.mutateAsync({ definition: sent, based_on: basedOn }),
     onDone: ({ form: saved }) => {
       editor.settle({ definition: sent, version: saved.version })
-      notice.done(t('Saved as version {{version}}.', saved))
+      toast.done(t('Saved as version {{version}}.', saved))
       onClose()
     },
   })

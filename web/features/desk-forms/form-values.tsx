@@ -3,8 +3,8 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Checkbox } from '@mantine/core'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
@@ -58,7 +58,7 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
         departments: listOf(departments),
       }),
     startAfter: (_sent, { form: fresh }) => writtenOf(fresh),
-    onDone: () => notice.done(t('Saved.')),
+    onDone: () => toast.done(t('Saved.')),
     afterDone: 'anew',
   })
   const { values, change, errorOf, isDirty } = writing

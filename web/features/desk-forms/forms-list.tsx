@@ -81,7 +81,7 @@ function useFormColumns(): Column<DeskFormRow>[] {
       key: 'name',
       header: t('Name'),
       onPhone: 'top',
-      bone: 180,
+      skeletonWidth: 180,
       render: ({ _id, name, category }) => (
         <span className={parts.name}>
           <TextLink to="/forms/$formId/{-$part}" params={{ formId: _id, part: undefined }} inherit>
@@ -94,7 +94,7 @@ function useFormColumns(): Column<DeskFormRow>[] {
     {
       key: 'use',
       header: t('Used by'),
-      bone: 120,
+      skeletonWidth: 120,
       render: ({ request_types, show_on }) => {
         const names = request_types.map(({ name }) => name)
         const all = show_on === null ? names : [...names, t('Portal')]
@@ -109,13 +109,13 @@ function useFormColumns(): Column<DeskFormRow>[] {
       key: 'version',
       header: t('Version'),
       onPhone: 'top',
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ version }) => <Tag label={t('Version {{version}}', { version })} />,
     },
     {
       key: 'made',
       header: t('Last changed'),
-      bone: 120,
+      skeletonWidth: 120,
       render: ({ made_at, made_by }) => (
         <span className={parts.name}>
           <Moment at={made_at} />
@@ -127,6 +127,6 @@ function useFormColumns(): Column<DeskFormRow>[] {
         </span>
       ),
     },
-    { key: 'submissions', header: t('Filled in'), align: 'right', bone: 40, render: ({ submissions }) => submissions },
+    { key: 'submissions', header: t('Filled in'), align: 'right', skeletonWidth: 40, render: ({ submissions }) => submissions },
   ]
 }

@@ -5,8 +5,8 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Radio } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -48,7 +48,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
       })
     },
     onDone: ({ form: added }) => {
-      notice.done(t('Form created. Members see it once a request type has it.'))
+      toast.done(t('Form created. Members see it once a request type has it.'))
       onClose()
       navigate({ to: '/forms/$formId/{-$part}', params: { formId: added._id, part: undefined } })
     },

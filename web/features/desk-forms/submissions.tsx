@@ -86,25 +86,25 @@ function useSubmissionColumns(onOpen: (id: string) => void): Column<Row>[] {
       key: 'member',
       header: t('Member'),
       onPhone: 'top',
-      bone: 140,
+      skeletonWidth: 140,
       render: ({ member }) => (
         <TextLink to="/members/{-$memberId}" params={{ memberId: member._id } as never} inherit>
           <bdi>{member.name}</bdi>
         </TextLink>
       ),
     },
-    { key: 'at', header: t('Sent on'), bone: 100, render: ({ submitted_at }) => <Moment at={submitted_at} /> },
-    { key: 'version', header: t('Version'), bone: 40, render: ({ version }) => version },
+    { key: 'at', header: t('Sent on'), skeletonWidth: 100, render: ({ submitted_at }) => <Moment at={submitted_at} /> },
+    { key: 'version', header: t('Version'), skeletonWidth: 40, render: ({ version }) => version },
     {
       key: 'points',
       header: t('Points'),
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ score, band }) => (score === null ? '\u2013' : [score, band].filter(Boolean).join(' \u00b7 ')),
     },
     {
       key: 'request',
       header: t('Request'),
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ request }) =>
         request ? (
           <TextLink to="/requests/{-$requestId}" params={{ requestId: request._id }} search={{}} inherit>
@@ -118,7 +118,7 @@ function useSubmissionColumns(onOpen: (id: string) => void): Column<Row>[] {
       key: 'answers',
       header: t('Answers'),
       onPhone: 'plain',
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ _id, member }) => (
         <Button
           size="compact-xs"

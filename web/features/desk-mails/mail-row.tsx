@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { problemLabels, stateLabels } from './mail-labels.ts'
@@ -49,7 +49,7 @@ export function MailRow({ mail, mayHelp }: { mail: DeadLetter; mayHelp: boolean 
 function Actions({ mail }: { mail: DeadLetter }) {
   const { t } = useTranslation()
   const { again, leave } = useRetry(mail._id)
-  const onError = (error: Error) => notice.refused(t(error.message))
+  const onError = (error: Error) => toast.refused(t(error.message))
   const isBusy = again.isPending || leave.isPending
   return (
     <span className={parts.acts}>
@@ -60,7 +60,7 @@ function Actions({ mail }: { mail: DeadLetter }) {
           loading={again.isPending}
           disabled={isBusy}
           aria-label={t('Try again: {{subject}}, to {{recipient}}', mail)}
-          onClick={() => again.mutateAsync().then(() => notice.done(t('The email is being sent again.')), onError)}
+          onClick={() => again.mutateAsync().then(() => toast.done(t('The email is being sent again.')), onError)}
         >
           {t('Try again')}
         </Button>
@@ -71,7 +71,7 @@ function Actions({ mail }: { mail: DeadLetter }) {
         loading={leave.isPending}
         disabled={isBusy}
         aria-label={t('Dismiss: {{subject}}, to {{recipient}}', mail)}
-        onClick={() => leave.mutateAsync().then(() => notice.done(t('The email was dismissed.')), onError)}
+        onClick={() => leave.mutateAsync().then(() => toast.done(t('The email was dismissed.')), onError)}
       >
         {t('Dismiss')}
       </Button>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useTryingAll } from './use-mails.ts'
@@ -29,11 +29,11 @@ export function TryAll({ q }: { q: string | undefined }) {
     })
     if (!yes) return
     // The button may unmount before the answer, so the callbacks are attached to the promise.
-    trying.mutateAsync({ q }).then(report, (error: Error) => notice.refused(t(error.message)))
+    trying.mutateAsync({ q }).then(report, (error: Error) => toast.refused(t(error.message)))
   }
   const report = (tried: number) => {
-    if (tried === 0) notice.done(t('There was nothing to retry.'))
-    else notice.done(t('Emails being sent again: {{shown}}', { shown: count(tried) }))
+    if (tried === 0) toast.done(t('There was nothing to retry.'))
+    else toast.done(t('Emails being sent again: {{shown}}', { shown: count(tried) }))
   }
   return (
     <Button size="xs" variant="default" loading={trying.isPending} onClick={ask}>

@@ -1,8 +1,8 @@
 import { resendMemberInvitation, revokeMemberInvitation } from '@atrium/contract/members/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
@@ -14,15 +14,15 @@ export function Invitation({ member, mayInvite }: { member: DeskMember; mayInvit
   const confirm = useConfirm()
   const resend = useMemberAct(resendMemberInvitation, member._id)
   const revoke = useMemberAct(revokeMemberInvitation, member._id)
-  const onError = (error: Error) => notice.refused(t(error.message))
+  const onError = (error: Error) => toast.refused(t(error.message))
   const words = { name: member.name, email: member.email }
   const send = () =>
-    resend.mutateAsync({}).then(() => notice.done(t('An invitation is on its way to {{email}}.', words)), onError)
+    resend.mutateAsync({}).then(() => toast.done(t('An invitation is on its way to {{email}}.', words)), onError)
   const stop = async () => {
     const body = t('The link stops working at once. You can send another one later.')
     const title = t('Revoke the invitation of {{name}}?', words)
     if (!(await confirm({ title, body, action: t('Revoke invitation'), isDangerous: true }))) return
-    revoke.mutateAsync({}).then(() => notice.done(t('The invitation was revoked.')), onError)
+    revoke.mutateAsync({}).then(() => toast.done(t('The invitation was revoked.')), onError)
   }
   return (
     <Callout meaning="blue">

@@ -5,7 +5,7 @@ import { allCountries } from '@atrium/contract/members/countries.ts'
 import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -64,7 +64,7 @@ export function InviteDialog({ maySell, onInvited, onClose }: InviteDialogProps)
         ...(phone.trim() !== '' && { phone }),
       }),
     onDone: (member) => {
-      notice.done(t('An invitation is on its way to {{email}}.', { email: member.email }))
+      toast.done(t('An invitation is on its way to {{email}}.', { email: member.email }))
       onClose()
       onInvited(member._id)
     },

@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveAnswer } from '../../api/save-table.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DetailsDialog } from './details-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -89,7 +89,7 @@ function useActs(member: DeskMember) {
   const end = useMemberAct(endMemberSessions, member._id)
   const unlock = useMemberAct(unlockMember, member._id)
   const everything = useMutation({ mutationFn: saveAnswer })
-  const onError = (error: Error) => notice.refused(t(error.message))
+  const onError = (error: Error) => toast.refused(t(error.message))
   const words = { name: member.name, email: member.email }
   return {
     isBusy: reset.isPending,
@@ -100,7 +100,7 @@ function useActs(member: DeskMember) {
         words,
       )
       if (!(await confirm({ title: t('Send {{name}} a reset link?', words), body, action: t('Send the link') }))) return
-      reset.mutateAsync({}).then(() => notice.done(t('A reset link is on its way to {{email}}.', words)), onError)
+      reset.mutateAsync({}).then(() => toast.done(t('A reset link is on its way to {{email}}.', words)), onError)
     },
     async endAll() {
       const body = t(
@@ -111,13 +111,13 @@ function useActs(member: DeskMember) {
         !(await confirm({ title: t('Sign {{name}} out everywhere?', words), body, action: t('Sign out everywhere') }))
       )
         return
-      end.mutateAsync({}).then(({ ended }) => notice.done(t('Sessions ended: {{ended}}.', { ended })), onError)
+      end.mutateAsync({}).then(({ ended }) => toast.done(t('Sessions ended: {{ended}}.', { ended })), onError)
     },
     async unlock() {
       const body = t('{{name}} can sign in again with the same password, and is notified by email.', words)
       if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', words), body, action: t('Unlock sign-in') })))
         return
-      unlock.mutateAsync({}).then(() => notice.done(t('{{name}} can sign in again.', words)), onError)
+      unlock.mutateAsync({}).then(() => toast.done(t('{{name}} can sign in again.', words)), onError)
     },
     async save() {
       const body = t(
@@ -125,7 +125,7 @@ function useActs(member: DeskMember) {
         words,
       )
       if (!(await confirm({ title: t('Export the data of {{name}}?', words), body, action: t('Export') }))) return
-      notice.done(t('The export is being prepared. It may take a while.'))
+      toast.done(t('The export is being prepared. It may take a while.'))
       const path = exportMember.path.replace(':id', member._id)
       everything.mutateAsync({ path, method: 'POST', name: `member-${member.customer_number}.zip` }).catch(onError)
     },

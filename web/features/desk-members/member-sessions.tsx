@@ -1,7 +1,7 @@
 import { endMemberSession } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
@@ -28,8 +28,8 @@ export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd:
               aria-label={t('End the session of {{device}}', session)}
               onClick={() =>
                 end.mutateAsync({ session_id: session._id }).then(
-                  () => notice.done(t('{{device}} has been signed out.', session)),
-                  (error: Error) => notice.refused(t(error.message)),
+                  () => toast.done(t('{{device}} has been signed out.', session)),
+                  (error: Error) => toast.refused(t(error.message)),
                 )
               }
             >

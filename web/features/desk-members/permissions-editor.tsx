@@ -2,8 +2,8 @@ import { type Features, memberPermissions } from '@atrium/contract/access/scopes
 import { permitMember } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Group, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import { deniedIn, permissionWord, type Reach, reachOf } from './member-labels.ts'
@@ -26,7 +26,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
   const isChanged = taken.length + given.length > 0
   const save = () =>
     permit.mutateAsync({ denied: denied as (typeof memberPermissions)[number][], seen: member.permissions }).then(
-      () => notice.done(t('Saved. It takes effect with the member’s next action.')),
+      () => toast.done(t('Saved. It takes effect with the member’s next action.')),
       () => undefined, // The error appears below the switches.
     )
   const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')

@@ -3,7 +3,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { ReactNode } from 'react'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -48,7 +48,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
     },
     send,
     onDone: () => {
-      notice.done(done)
+      toast.done(done)
       onClose()
     },
   })

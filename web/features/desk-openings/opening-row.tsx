@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconZoomScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { OpeningHead, OpeningMore } from './opening-facts.tsx'
@@ -78,8 +78,8 @@ function LookAgain({ opening }: { opening: Row }) {
       aria-label={t('Check again: {{tag}}', { tag: opening.tag })}
       onClick={() =>
         look.mutate(undefined, {
-          onSuccess: () => notice.done(t('The platform is being searched. Nothing is sent again.')),
-          onError: (error) => notice.refused(t(error.message)),
+          onSuccess: () => toast.done(t('The platform is being searched. Nothing is sent again.')),
+          onError: (error) => toast.refused(t(error.message)),
         })
       }
     >

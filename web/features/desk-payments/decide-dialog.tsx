@@ -4,8 +4,8 @@ import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type CaseDecision, caseDecisions } from '@atrium/contract/payments/exceptions.ts'
 import { Radio } from '@mantine/core'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -35,7 +35,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
         outside_reference: decision === 'given_back' ? reference : '',
       }),
     onDone: ({ case: now }) => {
-      notice.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
+      toast.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
       onClose()
     },
   })

@@ -3,7 +3,7 @@ import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import tabs from '../../ui/lists/tabs.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { CasesList } from './cases-list.tsx'
+import { ExceptionsList } from './exceptions-list.tsx'
 import { WebhookEventsList } from './webhook-events-list.tsx'
 
 const parted = [
@@ -36,7 +36,7 @@ export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
       {chosen.name === 'notifications' ? (
         <WebhookEventsList mayDecide={mayDecide} />
       ) : (
-        <CasesList key={chosen.name} part={chosen.name} mayDecide={mayDecide} />
+        <ExceptionsList key={chosen.name} part={chosen.name} mayDecide={mayDecide} />
       )}
     </WorkPage>
   )

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { ClearedWords } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -74,7 +74,7 @@ function Replay({ id }: { id: string }) {
         size="compact-xs"
         variant="default"
         loading={replay.isPending}
-        onClick={() => replay.mutate(undefined, { onSuccess: () => notice.done(t('It is being processed again.')) })}
+        onClick={() => replay.mutate(undefined, { onSuccess: () => toast.done(t('It is being processed again.')) })}
       >
         {t('Process again')}
       </Button>

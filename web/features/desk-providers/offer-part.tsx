@@ -4,7 +4,7 @@ import { offerProvider } from '@atrium/contract/payments/providers.ts'
 import { termsField } from '@atrium/contract/payments/terms.ts'
 import { Switch } from '@mantine/core'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -54,7 +54,7 @@ function ProviderLogo({ provider }: { provider: Provider }) {
       isSaving={logo.isPending}
       save={async (chosen) => {
         await logo.mutateAsync(chosen)
-        notice.done(chosen ? t('The new logo is shown from now on.') : t('The default logo is shown again.'))
+        toast.done(chosen ? t('The new logo is shown from now on.') : t('The default logo is shown again.'))
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useAskForDay } from './use-reconciliation.ts'
 
@@ -14,7 +14,7 @@ export function CompareButton({ day, label }: { day: string; label: string }) {
       variant="default"
       leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />}
       loading={ask.isPending}
-      onClick={() => ask.mutate(day, { onError: (error) => notice.refused(t(error.message)) })}
+      onClick={() => ask.mutate(day, { onError: (error) => toast.refused(t(error.message)) })}
     >
       {label}
     </Button>

@@ -56,8 +56,8 @@ export function DaysList({
   return (
     <ul className={parts.days} aria-label={t('Days')} aria-busy={!data}>
       {!data &&
-        skeleton.map((bone) => (
-          <li key={bone} className={parts.day} aria-hidden>
+        skeleton.map((key) => (
+          <li key={key} className={parts.day} aria-hidden>
             <Skeleton height={12} width="45%" />
             <Skeleton height={16} />
           </li>

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -36,7 +36,7 @@ function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: str
     check: ({ note }) => (note.trim() === '' ? { note: [texts.fieldsMissing] } : {}),
     send: ({ note }) => explain.mutateAsync({ id, note: note.trim() }),
     onDone: () => {
-      notice.done(t('The difference is explained.'))
+      toast.done(t('The difference is explained.'))
       onSaved()
     },
     onDirty,

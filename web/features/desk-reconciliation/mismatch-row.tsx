@@ -2,8 +2,8 @@ import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -97,7 +97,7 @@ function Acts({ mismatch }: { mismatch: Mismatch }) {
           size="compact-xs"
           variant="subtle"
           loading={reopen.isPending}
-          onClick={() => reopen.mutate(mismatch._id, { onError: (error) => notice.refused(t(error.message)) })}
+          onClick={() => reopen.mutate(mismatch._id, { onError: (error) => toast.refused(t(error.message)) })}
         >
           {t('Reopen')}
         </Button>

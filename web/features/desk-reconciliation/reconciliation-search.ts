@@ -1,4 +1,4 @@
-import { readShaped, type Shapes } from '../../ui/lists/shaped-search.ts'
+import { readShaped, type Shapes } from '../../ui/lists/search-shapes.ts'
 
 /** URL filters of the days. The URL holds only set filters. */
 export type ReconciliationSearch = {

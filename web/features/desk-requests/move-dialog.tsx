@@ -4,7 +4,7 @@ import { isFinalRequest, needsComment, type RequestState } from '@atrium/contrac
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { useState } from 'react'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -28,7 +28,7 @@ export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
       needsComment(to) && comment.trim() === '' ? { comment: [requestTexts.commentMissing] } : {},
     send: ({ comment }) => act.mutateAsync({ do: 'move', from, to, comment }),
     onDone: () => {
-      notice.done(t('Request {{number}} is now: {{state}}.', { number: request.number, state }))
+      toast.done(t('Request {{number}} is now: {{state}}.', { number: request.number, state }))
       onClose()
     },
   })

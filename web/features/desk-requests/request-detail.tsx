@@ -3,8 +3,8 @@ import { isFinalRequest, type RequestState, requestMoves } from '@atrium/contrac
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -83,7 +83,7 @@ type ActionsProps = { request: DeskRequest; staffId: string; mayChange: boolean;
 function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)
-  const onError = (error: Error) => notice.refused(t(error.message))
+  const onError = (error: Error) => toast.refused(t(error.message))
   const labelOf = (state: RequestState) => (state === 'done' && request.change ? approveWord : stateLabels[state].label)
   const holder = request.assigned?._id ?? null
   const mayApprove = mayChange || request.change === null
@@ -150,7 +150,7 @@ function RequestFacts({ request, mayAct }: { request: DeskRequest; mayAct: boole
           value={holder}
           onChange={(to) =>
             to !== holder &&
-            act.mutate({ do: 'assign', from: holder, to }, { onError: (error) => notice.refused(t(error.message)) })
+            act.mutate({ do: 'assign', from: holder, to }, { onError: (error) => toast.refused(t(error.message)) })
           }
         />
       )}

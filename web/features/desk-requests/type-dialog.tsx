@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -73,7 +73,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
         type ? { do: 'change', id: type._id, ...valuesOf(written) } : { do: 'add', ...valuesOf(written) },
       ),
     onDone: () => {
-      notice.done(t('Saved.'))
+      toast.done(t('Saved.'))
       onClose()
     },
   })

@@ -5,9 +5,9 @@ import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -123,7 +123,7 @@ function Leads({ type }: { type: DeskRequestType }) {
 function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>) {
   const { t } = useTranslation()
   const change = useTypeChange()
-  const onError = (error: Error) => notice.refused(t(error.message))
+  const onError = (error: Error) => toast.refused(t(error.message))
   const move = (by: -1 | 1) => {
     const ids = all.map(({ _id }) => _id)
     change.mutate({ do: 'order', types: ids.toSpliced(at, 1).toSpliced(at + by, 0, type._id) }, { onError })

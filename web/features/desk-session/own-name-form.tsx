@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -24,7 +24,7 @@ export function OwnNameForm() {
     afterDone: 'anew',
     onDone: async ({ msg }) => {
       await queries.invalidateQueries({ queryKey: deskUserQuery.queryKey })
-      notice.done(msg.map((line) => t(line)).join(' '))
+      toast.done(msg.map((line) => t(line)).join(' '))
     },
   })
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => path === '/account' })

@@ -2,7 +2,7 @@ import { wearOwnPicture } from '@atrium/contract/staff/desk-calls.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fileAddress } from '../../api/address.ts'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { PictureField } from '../../ui/files/picture-field.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { deskUserQuery, useDeskUser } from './desk-session.ts'
@@ -16,7 +16,7 @@ export function OwnPicture() {
     mutationFn: (next: string | null) => call(wearOwnPicture, { picture: next }),
     onSuccess: async ({ msg }) => {
       await queries.invalidateQueries({ queryKey: deskUserQuery.queryKey })
-      notice.done(msg.map((line) => t(line)).join(' '))
+      toast.done(msg.map((line) => t(line)).join(' '))
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { PictureField } from '../../ui/files/picture-field.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -31,7 +31,7 @@ export function BrandSection() {
         isSaving={logo.isPending}
         save={async (picture) => {
           await logo.mutateAsync(picture)
-          notice.done(picture ? t('The new logo is shown from now on.') : t('The logo was removed.'))
+          toast.done(picture ? t('The new logo is shown from now on.') : t('The logo was removed.'))
         }}
       />
       <TextInput

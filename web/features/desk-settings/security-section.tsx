@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { KeptTimesFields } from './kept-times-fields.tsx'
+import { RetentionFields } from './retention-fields.tsx'
 import { SecondFactorFields } from './second-factor-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
@@ -76,7 +76,7 @@ export function SecuritySection() {
         error={errorOf('bank_name_chars_max')}
         onChange={(count) => change({ bank_name_chars_max: count ?? Number.NaN })}
       />
-      <KeptTimesFields values={values} change={change} errorOf={errorOf} />
+      <RetentionFields values={values} change={change} errorOf={errorOf} />
     </SectionForm>
   )
 }

@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
@@ -38,9 +38,9 @@ export function useArchiving() {
     mutationFn: (id: string) => call(archiveCompanyBank, { id }),
     onSuccess: (answer) => {
       keep(answer)
-      notice.done(t('Archived. Members do not see it any more.'))
+      toast.done(t('Archived. Members do not see it any more.'))
     },
-    onError: (error) => notice.refused(t(error.message)),
+    onError: (error) => toast.refused(t(error.message)),
   })
 }
 
@@ -78,7 +78,7 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
     send: (sent) => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
     onDone: (answer) => {
       keep(answer)
-      notice.done(t('Saved. It takes effect now, for everybody.'))
+      toast.done(t('Saved. It takes effect now, for everybody.'))
       onSaved()
     },
     onDirty,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fieldLabels } from './field-labels.ts'
 import { mergeValues, type Values } from './merge-values.ts'
@@ -88,7 +88,7 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
       keep(workspace)
       setBase(workspace)
       setConflict(null)
-      notice.done(t('Saved. It takes effect now, for everybody.'))
+      toast.done(t('Saved. It takes effect now, for everybody.'))
     },
     onRefused: (error, sent) => isConflict(error) && mergeWithTheirs(sent),
     afterDone: 'anew',

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { VendorSettings } from '@atrium/contract/staff/lists.ts'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { PictureField } from '../../ui/files/picture-field.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -70,7 +70,7 @@ function VendorLogo({ vendor }: { vendor: string }) {
       isSaving={logo.isPending}
       save={async (picture) => {
         await logo.mutateAsync(picture)
-        notice.done(picture ? t('The new logo is shown from now on.') : t('The logo of the brokerage is shown again.'))
+        toast.done(picture ? t('The new logo is shown from now on.') : t('The logo of the brokerage is shown again.'))
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     labels: { name: 'Name', email: 'Email', role: 'Role' },
     send: (person) => task.mutateAsync({ task: 'invite', ...person }).then(() => person.email),
     onDone: (email) => {
-      notice.done(t('An invitation is on its way to {{email}}.', { email }))
+      toast.done(t('An invitation is on its way to {{email}}.', { email }))
       onClose()
     },
   })

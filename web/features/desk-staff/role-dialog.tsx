@@ -1,6 +1,6 @@
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -16,7 +16,7 @@ export function RoleDialog({ person, onClose }: { person: StaffRow; onClose: () 
     labels: { role: 'Role' },
     send: ({ role }) => task.mutateAsync({ task: 'role', id: person._id, role }).then(() => role),
     onDone: (role) => {
-      notice.done(t('{{name}} is {{role}} now.', { name: person.name, role: t(roleLabels[role].name) }))
+      toast.done(t('{{name}} is {{role}} now.', { name: person.name, role: t(roleLabels[role].name) }))
       onClose()
     },
   })

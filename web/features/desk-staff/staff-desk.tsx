@@ -38,8 +38,8 @@ export function StaffDesk() {
               ? staff.map((person) => (
                   <StaffListRow key={person._id} person={person} onChangeRole={() => setChanging(person)} />
                 ))
-              : skeleton.map((bone) => (
-                  <li key={bone} className={parts.row} aria-hidden>
+              : skeleton.map((key) => (
+                  <li key={key} className={parts.row} aria-hidden>
                     <span className={parts.grow}>
                       <Skeleton height={12} width="30%" mb={8} />
                       <Skeleton height={10} width="45%" />

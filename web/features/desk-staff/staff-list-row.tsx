@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLockOpen, IconLogout, IconMail, IconShieldHalf } from '@tabler/icons-react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -129,8 +129,8 @@ function useActs(person: StaffRow) {
     if (question && !(await confirm({ ...question, isDangerous: true }))) return
     const order: StaffAction = { task: which, id: person._id }
     task.mutate(order, {
-      onSuccess: () => notice.done(done[which]),
-      onError: (error) => notice.refused(t(error.message)),
+      onSuccess: () => toast.done(done[which]),
+      onError: (error) => toast.refused(t(error.message)),
     })
   }
   return { act, isPending: task.isPending }

@@ -56,7 +56,7 @@ function useColumns(): Column<Acceptance>[] {
       key: 'member',
       header: t('Member'),
       onPhone: 'top',
-      bone: 160,
+      skeletonWidth: 160,
       render: ({ member }) => (
         <span className={parts.person}>
           <TextLink to="/members/{-$memberId}" params={{ memberId: member._id }} inherit>
@@ -66,9 +66,9 @@ function useColumns(): Column<Acceptance>[] {
         </span>
       ),
     },
-    { key: 'version', header: t('Version'), align: 'right', bone: 20, render: ({ version }) => version },
-    { key: 'at', header: t('When'), bone: 120, render: ({ accepted_at }) => <Moment at={accepted_at} /> },
-    { key: 'address', header: t('Address'), bone: 90, render: ({ address }) => address ?? t('not known') },
-    { key: 'device', header: t('Device'), bone: 120, render: ({ device }) => device },
+    { key: 'version', header: t('Version'), align: 'right', skeletonWidth: 20, render: ({ version }) => version },
+    { key: 'at', header: t('When'), skeletonWidth: 120, render: ({ accepted_at }) => <Moment at={accepted_at} /> },
+    { key: 'address', header: t('Address'), skeletonWidth: 90, render: ({ address }) => address ?? t('not known') },
+    { key: 'device', header: t('Device'), skeletonWidth: 120, render: ({ device }) => device },
   ]
 }

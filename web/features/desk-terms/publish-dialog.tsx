@@ -1,7 +1,7 @@
 import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Radio } from '@mantine/core'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
@@ -20,7 +20,7 @@ export function PublishDialog({ terms, onClose }: PublishDialogProps) {
     labels: { who: 'Who is asked' },
     send: ({ who }) => publish.mutateAsync({ revision: terms.revision, asks_again: who === 'everybody' }),
     onDone: ({ terms: { version } }) => {
-      notice.done(t('Published as version {{version}}.', { version }))
+      toast.done(t('Published as version {{version}}.', { version }))
       onClose()
     },
   })

@@ -2,9 +2,9 @@ import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
@@ -28,7 +28,7 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   const form = useTermsForm(terms, (saved) => {
     if (isToPublish.current) return setPublishing(saved)
     if (!terms) onCreated?.(saved._id)
-    notice.done(t('Draft saved. Members see nothing of it before it is published.'))
+    toast.done(t('Draft saved. Members see nothing of it before it is published.'))
   })
   useUnsavedGuard({ isDirty: form.isDirty })
   const save = (event: FormEvent) => {

@@ -1,8 +1,8 @@
 import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
@@ -64,8 +64,8 @@ function Retire({ terms }: { terms: DeskTerms }) {
     if (!(await confirm({ title: t('Retire {{name}}?', { name }), body, action: t('Retire'), isDangerous: true })))
       return
     retire.mutateAsync(null).then(
-      () => notice.done(t('Retired. Members are no longer asked.')),
-      (error: Error) => notice.refused(t(error.message)),
+      () => toast.done(t('Retired. Members are no longer asked.')),
+      (error: Error) => toast.refused(t(error.message)),
     )
   }
   return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Progress } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import type { Column } from '../../ui/lists/data-table.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -13,31 +13,34 @@ import { type TermsRow, useOrderTerms } from './use-terms.ts'
 export function useTermsColumns(all: TermsRow[], { mayOrder }: { mayOrder: boolean }): Column<TermsRow>[] {
   const { t } = useTranslation()
   const columns: Column<TermsRow>[] = [
-    { key: 'name', header: t('Name'), onPhone: 'top', bone: 180, render: (row) => <Name row={row} /> },
+    { key: 'name', header: t('Name'), onPhone: 'top', skeletonWidth: 180, render: (row) => <Name row={row} /> },
     {
       key: 'state',
       header: t('State'),
       onPhone: 'top',
-      bone: 72,
+      skeletonWidth: 72,
       render: ({ state }) => <StatusPill meaning={stateLabels[state].meaning} label={t(stateLabels[state].label)} />,
     },
     {
       key: 'sections',
       header: t('Closes until accepted'),
-      bone: 120,
+      skeletonWidth: 120,
       render: (row) => <span className={parts.wrapped}>{sectionsInWords(row.blocked_portal_sections, t)}</span>,
     },
     {
       key: 'published',
       header: t('Published'),
-      bone: 90,
+      skeletonWidth: 90,
       render: ({ published_at }) =>
         published_at ? <Moment at={published_at} /> : <span className={parts.quiet}>{t('not yet')}</span>,
     },
-    { key: 'accepted', header: t('Accepted'), bone: 90, render: (row) => <Accepted row={row} /> },
+    { key: 'accepted', header: t('Accepted'), skeletonWidth: 90, render: (row) => <Accepted row={row} /> },
   ]
   if (!mayOrder || all.length < 2) return columns
-  return [...columns, { key: 'order', header: t('Order'), bone: 60, render: (row) => <Order row={row} all={all} /> }]
+  return [
+    ...columns,
+    { key: 'order', header: t('Order'), skeletonWidth: 60, render: (row) => <Order row={row} all={all} /> },
+  ]
 }
 
 function Name({ row }: { row: TermsRow }) {
@@ -86,7 +89,7 @@ function Order({ row, all }: { row: TermsRow; all: TermsRow[] }) {
   const move = (by: -1 | 1) => {
     const others = all.filter(({ _id }) => _id !== row._id)
     order.mutate([...others.slice(0, place + by), row, ...others.slice(place + by)], {
-      onError: (error) => notice.refused(t(error.message)),
+      onError: (error) => toast.refused(t(error.message)),
     })
   }
   const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }

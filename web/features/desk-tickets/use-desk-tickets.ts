@@ -23,7 +23,7 @@ import { useEffect } from 'react'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const refreshMs = 5_000
@@ -96,7 +96,7 @@ export function useAct(id: string, { isForm = false } = {}) {
     mutationFn: async (act: Act) => (await send(id, act)).ticket,
     onSuccess: (ticket) => queries.setQueryData(deskTicketQuery(id).queryKey, ticket),
     onError: (error) => {
-      if (!isForm) notice.refused(t(error.message))
+      if (!isForm) toast.refused(t(error.message))
       return queries.invalidateQueries({ queryKey: deskTicketQuery(id).queryKey })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),

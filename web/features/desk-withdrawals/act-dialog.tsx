@@ -7,7 +7,7 @@ import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Radio } from '@mantine/core'
 import { type Errors, fieldsBy } from '../../api/form-errors.ts'
 import { type CallForm, useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -78,7 +78,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
     key: 'own',
     send: (values, { key }) => attempt.mutateAsync({ ...decisionOf(question, values), key }),
     onDone: () => {
-      notice.done(t(words.done, { ticket }))
+      toast.done(t(words.done, { ticket }))
       onClose()
     },
   })

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { useUpload } from '../../api/use-upload.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Select } from '../../ui/fields/select.tsx'
@@ -69,7 +69,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
   useReportDirty(file.picked !== null, tools.onDirty)
   // The specification also requires a warning notification for a file error.
   useEffect(() => {
-    if (file.error) notice.warning(t(file.error))
+    if (file.error) toast.warning(t(file.error))
   }, [file.error, t])
   const { values, errorOf, change } = form
   const chosen = chosenIn(values.valid)

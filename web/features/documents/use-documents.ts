@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import type { DocumentsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { documentsQuery } from './documents.queries.ts'
 
@@ -39,11 +39,11 @@ export function useAddDocuments(onAdded: () => void) {
   return useMutation({
     mutationFn: (input: AddDocumentsInput) => call(addDocuments, input),
     onSuccess: ({ msg }) => {
-      notice.done(msg.map((line) => t(line)).join(' '))
+      toast.done(msg.map((line) => t(line)).join(' '))
       onAdded()
     },
     onError: (error) => {
-      for (const line of sentencesOf(error)) notice.warning(t(line))
+      for (const line of sentencesOf(error)) toast.warning(t(line))
     },
     onSettled: () =>
       Promise.all(['documents', 'profile', 'session'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { refreshMs } from './use-documents.ts'
 
-/** Shares the prefix of the documents' key, so that one notice refetches both. */
+/** Shares the prefix of the documents' key, so that one event refetches both. */
 const key = ['documents', 'identity-check']
 
 /** Refetched like the documents, because the vendor's result arrives at any time. */

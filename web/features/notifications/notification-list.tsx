@@ -59,8 +59,8 @@ export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
         {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => list.refetch()} />}
         {list.isPending && (
           <ul className={parts.rows} aria-hidden>
-            {skeleton.map((bone) => (
-              <li key={bone} className={parts.bone}>
+            {skeleton.map((key) => (
+              <li key={key} className={parts.skeleton}>
                 <Skeleton height={12} width="70%" mb={8} />
                 <Skeleton height={10} width="90%" />
               </li>

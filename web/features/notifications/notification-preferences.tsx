@@ -7,7 +7,7 @@ import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './notification-preferences.module.css'
@@ -33,10 +33,10 @@ export function NotificationPreferences() {
       call(saveNotificationPreference, wish),
     onSuccess: ({ msg, ...said }) => {
       client.setQueryData(preferencesKey, said)
-      notice.done(msg.map((line) => t(line)).join(' '))
+      toast.done(msg.map((line) => t(line)).join(' '))
     },
     onError: (error) => {
-      notice.refused(t(error.message))
+      toast.refused(t(error.message))
       void preferences.refetch()
     },
   })

@@ -119,7 +119,7 @@ function MemberFacts({ profile, isOpen }: AboutMemberProps & { profile: Profile 
 function LoadingSkeleton() {
   const { t } = useTranslation()
   const names = [t('Client number'), t('Phone'), t('Email'), t('Documents')]
-  const bone = <Skeleton component="span" display="inline-block" height={12} width={120} />
+  const skeleton = <Skeleton component="span" display="inline-block" height={12} width={120} />
   return (
     <div aria-busy>
       <div className={parts.person}>
@@ -130,7 +130,7 @@ function LoadingSkeleton() {
         </span>
       </div>
       <div className={parts.facts}>
-        <Facts facts={names.map((name) => ({ name, value: bone }))} />
+        <Facts facts={names.map((name) => ({ name, value: skeleton }))} />
       </div>
     </div>
   )

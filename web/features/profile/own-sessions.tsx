@@ -4,8 +4,8 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
@@ -41,7 +41,7 @@ export function OwnSessions({ source }: { source: SessionSource }) {
               ? at.rows.map(({ _id, sessions }) => (
                   <SessionRows key={_id} sessions={sessions} isEnding={isEnding} onEnd={end} />
                 ))
-              : [<SessionBone key="first" />, <SessionBone key="second" />]}
+              : [<SessionSkeleton key="first" />, <SessionSkeleton key="second" />]}
           </ul>
         )}
         <ListPages at={at} />
@@ -55,8 +55,8 @@ function useEnding(source: SessionSource) {
   const confirm = useConfirm()
   const ending = useEndSession(source)
   const say = {
-    onSuccess: ({ msg }: { msg: string[] }) => notice.done(msg.map((line) => t(line)).join(' ')),
-    onError: (error: Error) => notice.refused(t(error.message), limits.toastMs),
+    onSuccess: ({ msg }: { msg: string[] }) => toast.done(msg.map((line) => t(line)).join(' ')),
+    onError: (error: Error) => toast.refused(t(error.message), limits.toastMs),
   }
   const ask = async (title: string, body: string, target: { _id: string } | 'others') => {
     const yes = await confirm({ title, body, action: t('Sign out'), isDangerous: true })
@@ -151,7 +151,7 @@ function SessionRow({ session, isEnding, onEnd, more }: SessionRowProps) {
   )
 }
 
-function SessionBone() {
+function SessionSkeleton() {
   return (
     <li className={rowParts.row} aria-hidden>
       <Skeleton height={20} width={20} radius={6} />

@@ -2,7 +2,7 @@ import type { Call, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
 /** Every call that changes the profile answers with messages. */
@@ -15,7 +15,7 @@ export function useSaveProfile<C extends Call>(definition: C) {
   const queries = useQueryClient()
   const saving = useMutation({
     mutationFn: (input: CallInput<C>) => call(definition, input) as Promise<Said>,
-    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' ')),
+    onSuccess: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' ')),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['profile'] }),
@@ -29,7 +29,7 @@ export function useSaveProfile<C extends Call>(definition: C) {
     save(input: CallInput<C>, { onSaved, onRefused }: Outcome = {}) {
       saving.mutate(input, {
         onSuccess: () => onSaved?.(),
-        onError: (error) => (onRefused ? onRefused(error) : notice.refused(t(error.message), limits.toastMs)),
+        onError: (error) => (onRefused ? onRefused(error) : toast.refused(t(error.message), limits.toastMs)),
       })
     },
   }

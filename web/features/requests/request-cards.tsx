@@ -25,8 +25,8 @@ export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
   if (types === undefined)
     return (
       <div className={parts.cards} aria-busy="true">
-        {skeleton.map((bone) => (
-          <Skeleton key={bone} height={116} radius="lg" />
+        {skeleton.map((key) => (
+          <Skeleton key={key} height={116} radius="lg" />
         ))}
       </div>
     )

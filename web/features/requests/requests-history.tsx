@@ -50,7 +50,7 @@ function columnsOf(address: object, t: TFunction): Column<RequestRow>[] {
       header: t('Number'),
       onPhone: 'top',
       width: '14%',
-      bone: 60,
+      skeletonWidth: 60,
       render: ({ _id, number }) => (
         <OpenLink
           to="/requests"
@@ -66,14 +66,14 @@ function columnsOf(address: object, t: TFunction): Column<RequestRow>[] {
       header: t('Subject'),
       onPhone: 'plain',
       width: '46%',
-      bone: 220,
+      skeletonWidth: 220,
       render: ({ subject }) => <span className={parts.subject}>{subject}</span>,
     },
     {
       key: 'status',
       header: t('Status'),
       onPhone: 'top',
-      bone: 72,
+      skeletonWidth: 72,
       render: ({ status }) => {
         const words = labelsOfRequest(status)
         return <StatusPill meaning={words.meaning} label={t(words.label)} />
@@ -83,7 +83,7 @@ function columnsOf(address: object, t: TFunction): Column<RequestRow>[] {
       key: 'created',
       header: t('Date'),
       align: 'right',
-      bone: 90,
+      skeletonWidth: 90,
       render: ({ created_at }) => <Moment at={created_at} />,
     },
   ]

@@ -2,8 +2,8 @@ import { limits } from '@atrium/contract/limits.ts'
 import { choice, day, declareList, type FiltersOf, search } from '@atrium/contract/list.ts'
 import { requestStates } from '@atrium/contract/requests/states.ts'
 import type { RequestsQueryVariables } from '../../api/generated/graphql.ts'
-import { momentsOfDays } from '../../ui/lists/days-asked.ts'
 import { readListSearch } from '../../ui/lists/list-address.ts'
+import { momentsOfDays } from '../../ui/lists/moments-of-days.ts'
 
 /** The member's requests, newest first. */
 export const requestsList = declareList({

@@ -6,7 +6,7 @@ import { requestsQuery } from './requests.queries.ts'
 
 export type RequestRow = RequestsQuery['requests'][number]
 
-/** The prefix of all query keys of requests: a notice about a request on the live stream refetches them all. */
+/** The prefix of all query keys of requests: a notification about a request on the live stream refetches them all. */
 export const requestsKey = ['requests'] as const
 
 /** The latest rejected requests. */

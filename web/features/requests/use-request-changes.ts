@@ -3,12 +3,12 @@ import { changeRequestStatus, sendRequest } from '@atrium/contract/requests/call
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requestsKey } from './use-rejected.ts'
 import type { OfferedType, OneRequest } from './use-requests.ts'
 
-const cancelledNoticeMs = 10_000
+const cancelledToastMs = 10_000
 
 /** The profile and the home page also list requests. */
 const placesWithThem = [requestsKey[0], 'profile'] as const
@@ -31,7 +31,7 @@ export function useSending({ type, customer }: Asked) {
       form_submit,
       customer,
     })
-    notice.done(msg.map((line) => t(line)).join(' '))
+    toast.done(msg.map((line) => t(line)).join(' '))
     void refresh()
     return request
   }
@@ -42,7 +42,7 @@ export function useCancelling({ _id }: Pick<OneRequest, '_id'>) {
   const refresh = useRefreshRequests()
   return useMutation({
     mutationFn: (comment: string) => call(changeRequestStatus, { _id, new_status: 'canceled', comment }),
-    onSuccess: () => notice.done(t(requestTexts.cancelled), cancelledNoticeMs),
+    onSuccess: () => toast.done(t(requestTexts.cancelled), cancelledToastMs),
     onSettled: () => refresh(),
   })
 }

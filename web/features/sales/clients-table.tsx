@@ -12,25 +12,25 @@ export function useClientColumns(): Column<Client>[] {
       key: 'name',
       header: t('Name'),
       onPhone: 'top',
-      bone: 140,
+      skeletonWidth: 140,
       render: ({ name }) => <span className={parts.name}>{name}</span>,
     },
     {
       key: 'number',
       header: t('Client number'),
-      bone: 72,
+      skeletonWidth: 72,
       render: (row) => <span className={parts.number}>{row.customer_number}</span>,
     },
     {
       key: 'status',
       header: t('Status'),
       onPhone: 'top',
-      bone: 72,
+      skeletonWidth: 72,
       render: ({ status }) => (
         <StatusPill meaning={statusLabels[status].meaning} label={t(statusLabels[status].label)} />
       ),
     },
-    { key: 'live', header: t('Live accounts'), align: 'right', bone: 24, render: (row) => row.live_count },
-    { key: 'demo', header: t('Demo accounts'), align: 'right', bone: 24, render: (row) => row.demo_count },
+    { key: 'live', header: t('Live accounts'), align: 'right', skeletonWidth: 24, render: (row) => row.live_count },
+    { key: 'demo', header: t('Demo accounts'), align: 'right', skeletonWidth: 24, render: (row) => row.demo_count },
   ]
 }

@@ -3,8 +3,8 @@ import { IconDeviceMobileCode, IconFingerprint, IconLifebuoy } from '@tabler/ico
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import rowParts from '../../ui/lists/rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -145,7 +145,7 @@ export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
   const renewing = useMutation({
     mutationFn: api.renewCodes,
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
-    onError: (error) => notice.refused(t(error.message)),
+    onError: (error) => toast.refused(t(error.message)),
     onSettled: refresh,
   })
   const renew = async () => {
@@ -180,8 +180,8 @@ function useRemoval(remove: () => Promise<{ msg: string[] }>) {
   const refresh = useSecurityRefresh()
   const removing = useMutation({
     mutationFn: remove,
-    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' ')),
-    onError: (error) => notice.refused(t(error.message)),
+    onSuccess: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' ')),
+    onError: (error) => toast.refused(t(error.message)),
     onSettled: refresh,
   })
   return {

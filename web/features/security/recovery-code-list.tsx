@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './recovery-code-list.module.css'
@@ -11,7 +11,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
   const text = `${codes.join('\n')}\n`
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    notice.done(t('Text copied to clipboard'), 2000)
+    toast.done(t('Text copied to clipboard'), 2000)
   }
   return (
     <div className={parts.body}>

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { signIn } from '@atrium/contract/sessions/calls.ts'
 import { Button } from '@mantine/core'
 import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
 import type { GivenProof } from './security-api.tsx'
@@ -23,7 +23,7 @@ export function SecondStep({ asked, finish, onSignedIn, onBack }: SecondStepProp
   const goBackWhenOver = (error: Error) => {
     const isOver = error instanceof ApiError && error.code === 'sign_in_failed'
     if (isOver) {
-      notice.warning(t(error.message))
+      toast.warning(t(error.message))
       onBack()
     }
     return isOver

@@ -2,8 +2,8 @@ import { Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { openProof } from '../../api/proof.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
 import { exactTime } from '../../ui/text/format.ts'
@@ -51,7 +51,7 @@ function Factors({ security }: { security: Security }) {
     if (isProven(security) || (await openProof())) show({ setup })
   }
   const finish = ({ recovery_codes, msg }: { recovery_codes: string[] | null; msg: string[] }) => {
-    notice.done(msg.map((line) => t(line)).join(' '))
+    toast.done(msg.map((line) => t(line)).join(' '))
     refresh()
     if (recovery_codes) show({ codes: recovery_codes })
     else setOpen(false)

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { SessionStore } from '../../api/session-store.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 
 type Leaving = {
@@ -14,7 +14,7 @@ export function leaveSession(session: SessionStore, router: AnyRouter, { isRemem
   if (!isRemembering) session.leave()
   else if (pathname !== '/login') session.rememberTarget(href)
   session.clear()
-  notice.clear()
+  toast.clear()
   // Only after the screen is unmounted: it would refetch cleared data without a session.
   router.navigate({ to: '/login', ignoreBlocker: true }).finally(() => {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' })

@@ -6,7 +6,7 @@ import type { ChangeEvent } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordRules } from '../../ui/fields/password-rules.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { StrengthMeter } from '../../ui/fields/strength-meter.tsx'
@@ -56,7 +56,7 @@ export function NewPasswordForm({
     onDone: after.onSaved,
     onRefused: (error) => {
       const isSaid = after.onRefused?.(error) || isAtField(error)
-      if (!isSaid) notice.warning(t(error.message), limits.resetErrorNoticeMs)
+      if (!isSaid) toast.warning(t(error.message), limits.resetErrorNoticeMs)
     },
     onDirty: after.onEdited,
   })

@@ -2,12 +2,12 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { type CallForm, useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requestResetLink } from './new-password.ts'
-import { warnOf } from './reset-notices.ts'
+import { warnOf } from './reset-warnings.ts'
 import parts from './sign-in-form.module.css'
 
 type ResetPanelProps = {
@@ -23,11 +23,11 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
   const form: CallForm<{ email: string }, 'email', { msg: string[] }> = useCallForm({
     start: { email: '' },
     labels: { email: 'Email' },
-    // The server's errors are notices of a few seconds, by the specification.
+    // The server's errors are toasts of a few seconds, by the specification.
     fieldFor: () => null,
     check: ({ email }) => (email.trim() !== '' && isFit(form.element.current) ? {} : { email: [texts.emailInvalid] }),
     send: ({ email }) => ask(email.trim()),
-    onDone: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
+    onDone: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
     onRefused: (error) => warnOf(error, t),
     afterDone: 'anew',
   })

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { forgetResetCode, readResetCode } from './reset-code.ts'
 
@@ -28,7 +28,7 @@ export function useResetLink<Answer>(ask: (code: string) => Promise<Answer>, lea
     finish({ msg }: { msg: string[] }) {
       forgetResetCode()
       leave()
-      notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs)
+      toast.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs)
     },
     /** True when the server refused the link itself: the page then shows that in place of the form. */
     noteRefusal(error: Error): boolean {

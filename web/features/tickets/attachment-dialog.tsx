@@ -2,7 +2,7 @@ import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { useUpload } from '../../api/use-upload.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -26,7 +26,7 @@ export function AttachmentDialog({ ticketId, isOpen, onClose }: DialogProps) {
     isWaiting: fileId === null,
     send: () => reply.mutateAsync({ type: 'attachment', attachment: fileId ?? '' }),
     onDone: () => {
-      notice.done(t(ticketTexts.attachmentAdded))
+      toast.done(t(ticketTexts.attachmentAdded))
       close()
     },
     afterDone: 'anew',

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
@@ -25,13 +25,13 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
   const reply = useReply(ticket._id)
   const form = useCallForm({
     start: { content: '' },
-    // The specification's own notice names it.
+    // The specification's own toast names it.
     labels: { content: '' },
     fieldFor: () => 'content',
     isEdited: isWritten,
     check: (values) => {
       if (isWritten(values)) return {}
-      notice.refused(t(ticketTexts.messageMissing))
+      toast.refused(t(ticketTexts.messageMissing))
       return { content: [ticketTexts.messageMissing] }
     },
     send: ({ content }) => reply.mutateAsync({ type: 'message', content }),

@@ -2,8 +2,8 @@ import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { SearchField } from '../../ui/lists/filter-bar.tsx'
 import { withFilter } from '../../ui/lists/list-address.ts'
@@ -30,7 +30,7 @@ export function TicketLists({ onCreate }: { onCreate: (() => void) | null }) {
   // The rows of another tab are known while it loads.
   const shown = page.data && lists ? { ...at, page: { ...page, data: { ...page.data, ...lists[tab] } } } : at
   useEffect(() => {
-    if (page.error) notice.warning(t(ticketTexts.listNotLoaded))
+    if (page.error) toast.warning(t(ticketTexts.listNotLoaded))
   }, [page.error, t])
   const open = ({ _id }: TicketRow) => ({ to: '/support' as const, search: { ...at.address, id: _id } as never })
   const columns = useTicketColumns(open)

@@ -13,7 +13,7 @@ export function useTicketColumns(open: (row: TicketRow) => { to: '/support'; sea
       key: 'ticket',
       header: t('Ticket Number'),
       width: '18%',
-      bone: 60,
+      skeletonWidth: 60,
       render: (row) => (
         <OpenLink {...open(row)} aria-label={t('Open ticket {{ticket}}', row)}>
           {row.ticket}
@@ -25,7 +25,7 @@ export function useTicketColumns(open: (row: TicketRow) => { to: '/support'; sea
       header: t('Subject'),
       onPhone: 'top',
       width: '42%',
-      bone: 240,
+      skeletonWidth: 240,
       render: (row) => (
         <span className={parts.subject}>
           {row.is_unread && (
@@ -41,19 +41,19 @@ export function useTicketColumns(open: (row: TicketRow) => { to: '/support'; sea
     {
       key: 'created',
       header: t('Created'),
-      bone: 80,
+      skeletonWidth: 80,
       render: ({ created_at }) => <Ago at={created_at} />,
     },
     {
       key: 'last reply',
       header: t('Last reply'),
-      bone: 80,
+      skeletonWidth: 80,
       render: ({ last_reply_at }) => (last_reply_at ? <Ago at={last_reply_at} /> : t('None yet')),
     },
     {
       key: 'priority',
       header: t('Priority'),
-      bone: 48,
+      skeletonWidth: 48,
       render: ({ priority }) => t(priorityLabels[priority] ?? priority),
     },
     {
@@ -61,7 +61,7 @@ export function useTicketColumns(open: (row: TicketRow) => { to: '/support'; sea
       header: t('Actions'),
       align: 'right',
       onPhone: 'hidden',
-      bone: 48,
+      skeletonWidth: 48,
       render: (row) => (
         <OpenLink {...open(row)} aria-label={t('View ticket {{ticket}}', row)}>
           {t('View')}

@@ -6,7 +6,7 @@ import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Ticket, ticketsKey } from './use-tickets.ts'
 
@@ -28,7 +28,7 @@ export function useFiling() {
   return useMutation({
     mutationFn: (input: CallInput<typeof createTicket>) => call(createTicket, input),
     onSuccess: ({ msg }) => {
-      notice.done(msg.map((line) => t(line)).join(' '), limits.ticketNoticeMs)
+      toast.done(msg.map((line) => t(line)).join(' '), limits.ticketNoticeMs)
       return queries.invalidateQueries({ queryKey: ticketsKey })
     },
   })
@@ -44,9 +44,9 @@ export function useTicketChange({ _id, ticket }: Pick<Ticket, '_id' | 'ticket'>)
     mutationFn: (change: Change) => call(updateTicket, { _id, ...change }),
     onSuccess: (_, change) => {
       const isClosed = 'status' in change && change.status === 'resolved'
-      notice.done(t(isClosed ? ticketTexts.resolved : ticketTexts.updated, { ticket }), limits.complaintNoticeMs)
+      toast.done(t(isClosed ? ticketTexts.resolved : ticketTexts.updated, { ticket }), limits.complaintNoticeMs)
     },
-    onError: () => notice.warning(t(ticketTexts.notUpdated)),
+    onError: () => toast.warning(t(ticketTexts.notUpdated)),
     onSettled: () => queries.invalidateQueries({ queryKey: ticketsKey }),
   })
 }

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { choice, day, declareList, type FiltersOf, order, text } from '@atrium/contract/list.ts'
 import { tradeEntries, tradeOrders, tradeSorts } from '@atrium/contract/trades/calls.ts'
-import { momentsOfDays } from '../../ui/lists/days-asked.ts'
+import { momentsOfDays } from '../../ui/lists/moments-of-days.ts'
 
 /** The trades of an account. Days are in the reader's time zone. */
 export const tradesList = declareList({

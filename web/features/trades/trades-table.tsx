@@ -57,7 +57,7 @@ function useTradeColumns(account: TradedAccount, onOpen: (trade: Trade) => void)
       header: t('Symbol'),
       sortsBy: 'symbol',
       onPhone: 'top',
-      bone: 72,
+      skeletonWidth: 72,
       render: (row) => (
         <span className={parts.stacked}>
           <OpenButton
@@ -78,23 +78,29 @@ function useTradeColumns(account: TradedAccount, onOpen: (trade: Trade) => void)
       header: t('Side'),
       sortsBy: 'side',
       onPhone: 'hidden',
-      bone: 40,
+      skeletonWidth: 40,
       render: ({ cmd, entry }) => <Side cmd={cmd} entry={entry ?? null} />,
     },
     {
       key: 'time',
       header: t('Time'),
       sortsBy: 'time',
-      bone: 96,
+      skeletonWidth: 96,
       render: ({ timestamp }) => <Moment at={fromSeconds(timestamp)} isStacked={!isCompact} />,
     },
-    { key: 'open', header: t('Open price'), align: 'right', bone: 64, render: (row) => row.open_price ?? '\u2013' },
+    {
+      key: 'open',
+      header: t('Open price'),
+      align: 'right',
+      skeletonWidth: 64,
+      render: (row) => row.open_price ?? '\u2013',
+    },
     {
       key: 'close',
       header: t('Close price'),
       sortsBy: 'price',
       align: 'right',
-      bone: 64,
+      skeletonWidth: 64,
       render: (row) => row.close_price ?? (isCompact ? null : '\u2013'),
     },
     {
@@ -102,7 +108,7 @@ function useTradeColumns(account: TradedAccount, onOpen: (trade: Trade) => void)
       header: t('S/L and T/P'),
       align: 'right',
       onPhone: 'hidden',
-      bone: 64,
+      skeletonWidth: 64,
       render: (row) => <Levels {...levelsOf(row, account.platform_type)} isInLine={false} />,
     },
   ]
@@ -118,7 +124,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       sortsBy: 'volume',
       align: 'right',
       onPhone: 'hidden',
-      bone: 40,
+      skeletonWidth: 40,
       render: ({ volume }) => lots(volume),
       sum: totals && lots(totals.volume),
     },
@@ -127,7 +133,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       header: t('Commission'),
       align: 'right',
       onPhone: 'hidden',
-      bone: 48,
+      skeletonWidth: 48,
       render: ({ commission }) => bare(commission),
       sum: totals && bare(totals.commission),
     },
@@ -136,7 +142,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       header: t('Swap'),
       align: 'right',
       onPhone: 'hidden',
-      bone: 48,
+      skeletonWidth: 48,
       render: ({ swap }) => bare(swap),
       sum: totals && bare(totals.swap),
     },
@@ -146,7 +152,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       sortsBy: 'profit',
       align: 'right',
       onPhone: 'top',
-      bone: 72,
+      skeletonWidth: 72,
       render: ({ profit }) => <Amount amount={profit} currency={currency} isResult />,
       sum: totals && (
         <span className={`${parts.stacked} ${parts.levels}`}>
@@ -160,7 +166,7 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
     {
       key: 'state',
       header: t('Status'),
-      bone: 64,
+      skeletonWidth: 64,
       render: ({ state_label }) => <StatusPill meaning={stateMeaning(state_label)} label={t(state_label ?? '')} />,
     },
   ]

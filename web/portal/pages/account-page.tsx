@@ -7,8 +7,8 @@ import { AccessNotice } from '../../features/accounts/access-notice.tsx'
 import { actionsOf } from '../../features/accounts/account-actions.ts'
 import { AccountChart, readRange } from '../../features/accounts/account-chart.tsx'
 import { AccountFigures, AccountFiguresSkeleton } from '../../features/accounts/account-figures.tsx'
+import { AccountLocation } from '../../features/accounts/account-location.tsx'
 import { KindTag } from '../../features/accounts/account-parts.tsx'
-import { Place } from '../../features/accounts/account-place.tsx'
 import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import { type AccountDetail, useAccount } from '../../features/accounts/use-account.ts'
@@ -92,7 +92,7 @@ function AccountLine({ account }: { account: AccountDetail }) {
       <span>{account.trading_platform.name}</span>
       <span>{account.currency}</span>
       <span>{t('1:{{leverage}}', { leverage: account.leverage })}</span>
-      <Place account={account} />
+      <AccountLocation account={account} />
       {server && !account.deleted && (
         <span className={parts.server}>
           {t('Server: {{server}}', { server })}

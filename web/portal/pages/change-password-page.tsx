@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changeOwnPassword } from '../../features/session/new-password.ts'
 import { NewPasswordForm } from '../../features/session/new-password-form.tsx'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
           save={changeOwnPassword}
           onEdited={setEdited}
           onSaved={({ msg }) => {
-            notice.done(msg.map((line) => t(line)).join(' '))
+            toast.done(msg.map((line) => t(line)).join(' '))
             navigate({ to: '/home/', ignoreBlocker: true })
           }}
         />

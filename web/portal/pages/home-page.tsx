@@ -208,11 +208,11 @@ function Attention({ isLed }: { isLed: boolean }) {
   )
 }
 
-const skeleton = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `bone-${index}`)
+const skeleton = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `skeleton-${index}`)
 
 function ListSkeleton() {
-  return skeleton.map((bone) => (
-    <li key={bone} className={rowParts.row} aria-hidden>
+  return skeleton.map((key) => (
+    <li key={key} className={rowParts.row} aria-hidden>
       <Skeleton height={32} width={32} radius={8} />
       <span className={rowParts.grow}>
         <Skeleton height={12} width="45%" mb={8} />

@@ -6,7 +6,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
-import { notice } from './notice.ts'
+import { toast } from './toast.ts'
 
 /** Copies a value such as an IBAN or a reference. Confirms only after success, since a browser may refuse. */
 export function CopyButton({ value, name }: { value: string; name: string }) {
@@ -14,10 +14,10 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
   const { copy, copied, error } = useClipboard({ timeout: limits.toastShortMs })
   const label = t('Copy {{name}}', { name })
   useEffect(() => {
-    if (copied) notice.done(t(texts.copied), limits.toastShortMs)
+    if (copied) toast.done(t(texts.copied), limits.toastShortMs)
   }, [copied, t])
   useEffect(() => {
-    if (error) notice.warning(t(texts.copyRefused))
+    if (error) toast.warning(t(texts.copyRefused))
   }, [error, t])
   return (
     <Tooltip label={copied ? t('Copied') : label}>

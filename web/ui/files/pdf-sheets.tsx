@@ -38,7 +38,7 @@ export function PdfSheets({ file, sheet, title, className = '' }: PdfSheetsProps
           sandbox="allow-scripts"
           onLoad={({ currentTarget: { contentWindow } }) => contentWindow && handOver(contentWindow)}
         />
-        {seen.state === 'opening' && <Skeleton className={parts.bone ?? ''} />}
+        {seen.state === 'opening' && <Skeleton className={parts.skeleton ?? ''} />}
       </div>
     </>
   )

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { notice } from '../feedback/notice.ts'
+import { toast } from '../feedback/toast.ts'
 import { readerLanguage } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 
 /**
- * The common reaction to invalid fields, besides the messages under them: a notice at the bottom names the fields, and
+ * The common reaction to invalid fields, besides the messages under them: a toast at the bottom names the fields, and
  * the first one gets the focus.
  */
 export function useWrongFields(given?: RefObject<HTMLFormElement | null>) {
@@ -19,7 +19,7 @@ export function useWrongFields(given?: RefObject<HTMLFormElement | null>) {
   const announce = (labels: string[]) => {
     if (labels.length === 0) return
     const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(new Set(labels))
-    if (fields !== '') notice.invalid(t('Please check: {{fields}}', { fields }))
+    if (fields !== '') toast.invalid(t('Please check: {{fields}}', { fields }))
     setRound((before) => before + 1)
   }
   return { form, announce }

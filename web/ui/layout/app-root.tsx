@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { NoticesPlace } from '../feedback/notices-place.tsx'
+import { ToastContainer } from '../feedback/toast-container.tsx'
 
 export function AppRoot() {
   return (
     <>
       <Outlet />
-      <NoticesPlace />
+      <ToastContainer />
     </>
   )
 }

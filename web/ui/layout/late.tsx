@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { DrawerProps, ModalProps } from '@mantine/core'
 import { type ComponentType, cloneElement, type ReactElement, Suspense, useEffect, useState } from 'react'
-import { notice } from '../feedback/notice.ts'
+import { toast } from '../feedback/toast.ts'
 import { i18n } from '../text/i18n.ts'
 import { type Part, usePart } from './use-part.ts'
 
@@ -28,7 +28,7 @@ function useIsThere(): boolean {
   return isThere
 }
 
-export const sayMissing = (): void => void notice.refused(i18n.t(texts.sectionMissing))
+export const sayMissing = (): void => void toast.refused(i18n.t(texts.sectionMissing))
 
 type Openable = { opened: boolean }
 type LateProps<Props> = {

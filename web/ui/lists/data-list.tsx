@@ -49,7 +49,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
     key: 'selected',
     header: t('Selected'),
     onPhone: 'top',
-    bone: 16,
+    skeletonWidth: 16,
     render: ({ _id }) => <RowSelect selection={selection} id={_id} />,
   }
   const shared = {

@@ -16,7 +16,7 @@ export type Column<Row> = {
   /** A share of the table's width, to align the columns of several tables. */
   width?: string
   /** The width of the loading skeleton. */
-  bone?: number
+  skeletonWidth?: number
   /** The sort key of this column's head. */
   sortsBy?: string
   /** The column's cell in the totals row. */
@@ -144,7 +144,7 @@ function LoadingSkeleton<Row>({ columns }: { columns: Column<Row>[] }) {
     <tr key={placeholder} aria-hidden>
       {columns.map((column) => (
         <td key={column.key} className={column.align === 'right' ? parts.right : undefined}>
-          <Skeleton height={12} width={column.bone ?? 80} display="inline-block" />
+          <Skeleton height={12} width={column.skeletonWidth ?? 80} display="inline-block" />
         </td>
       ))}
     </tr>

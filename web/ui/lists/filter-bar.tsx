@@ -1,15 +1,15 @@
 import { ActionIcon, type SelectProps } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
-import { notice } from '../feedback/notice.ts'
+import { toast } from '../feedback/toast.ts'
 import { Select } from '../fields/select.tsx'
 import { TextInput } from '../fields/text-input.tsx'
 import { fileSize } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import parts from './filter-bar.module.css'
-import { wordsCharsMax } from './shaped-search.ts'
-import { useRestingText } from './use-resting-text.ts'
+import { wordsCharsMax } from './search-shapes.ts'
+import { useDebouncedText } from './use-debounced-text.ts'
 
 /** The filters of a staff list, in one line on wide screens. */
 export function FilterBar({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ export function SearchField({ label, placeholder, value, onSearch, field, classN
       charsMax={wordsCharsMax}
       autoComplete="off"
       spellCheck={false}
-      {...useRestingText(value, onSearch, wordsCharsMax)}
+      {...useDebouncedText(value, onSearch, wordsCharsMax)}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
     />
   )
@@ -83,7 +83,7 @@ export function TableButton({ save }: { save: (onBytes: (bytes: number) => void)
   const start = () => {
     setBytes(0)
     save(setBytes)
-      .catch((error: Error) => notice.refused(t(error.message)))
+      .catch((error: Error) => toast.refused(t(error.message)))
       .finally(() => setBytes(null))
   }
   return (

@@ -1,5 +1,5 @@
 import { every, type FiltersOf, type ListDeclaration, type ListFilter } from '@atrium/contract/list.ts'
-import { idShape, markShape, wordsShape } from './shaped-search.ts'
+import { idShape, markShape, wordsShape } from './search-shapes.ts'
 
 /** The query parameters of a list: the filters that are set, and the cursor of the page. */
 export type ListSearch<List extends ListDeclaration> = Said<List> & {

@@ -102,8 +102,8 @@ function Lines<Row extends { _id: string }>({ label, rows, isOld, row }: LinesPr
           {row(each)}
         </li>
       )) ??
-        skeleton.map((bone) => (
-          <li key={bone} className={parts.bone} aria-hidden>
+        skeleton.map((key) => (
+          <li key={key} className={parts.skeleton} aria-hidden>
             <Skeleton height={12} width="40%" mb={8} />
             <Skeleton height={10} width="60%" />
           </li>

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { notice } from '../feedback/notice.ts'
+import { toast } from '../feedback/toast.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './list-selection.module.css'
 import { rowIdOf, type Selection } from './use-selection.ts'
@@ -32,7 +32,7 @@ export function SelectionBar({ selection, page, save }: SelectionBarProps) {
   const start = () => {
     setSaving(true)
     save()
-      .catch((error: Error) => notice.refused(t(error.message)))
+      .catch((error: Error) => toast.refused(t(error.message)))
       .finally(() => setSaving(false))
   }
   return (

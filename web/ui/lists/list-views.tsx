@@ -4,7 +4,7 @@ import { ActionIcon, Button, Checkbox, CloseButton, Popover } from '@mantine/cor
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { notice } from '../feedback/notice.ts'
+import { toast } from '../feedback/toast.ts'
 import { TextInput } from '../fields/text-input.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
@@ -37,7 +37,7 @@ export function useListViews(store: ListViewStore | undefined, isNeeded = true):
     scope: { id: `list-view-${store?.key}` },
     onSuccess: ({ saved, hidden }) => queries.setQueryData(queryKey, { saved, hidden }),
     onError: (error) => {
-      notice.refused(t(error.message))
+      toast.refused(t(error.message))
       return queries.invalidateQueries({ queryKey })
     },
   })

@@ -6,19 +6,18 @@ type RowListProps = {
   /** The feature's own classes for the list and its rows. */
   looks: { list?: string | undefined; row?: string | undefined }
   skeleton: number
-  boneWidth?: string
   /** Undefined while loading: a skeleton is shown instead. */
   children: ReactNode[] | undefined
 }
 
-export function RowList({ label, looks, skeleton, boneWidth = '45%', children }: RowListProps) {
+export function RowList({ label, looks, skeleton, children }: RowListProps) {
   return (
     <ul className={looks.list} aria-label={label} aria-busy={!children}>
       {children ??
         Array.from({ length: skeleton }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and never move
           <li key={index} className={looks.row} aria-hidden>
-            <Skeleton height={14} width={boneWidth} />
+            <Skeleton height={14} width="40%" />
           </li>
         ))}
     </ul>

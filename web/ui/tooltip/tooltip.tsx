@@ -1,7 +1,7 @@
 import { cloneElement, type PointerEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { tipPlace } from './tip-place.ts'
 import parts from './tooltip.module.css'
+import { tooltipPosition } from './tooltip-position.ts'
 
 const openDelayMs = 250
 
@@ -93,6 +93,6 @@ function place(tip: HTMLElement, anchor: Element, side: 'above' | 'after'): void
   const room = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight }
   const isRightToLeft = document.documentElement.dir === 'rtl'
   const wanted = side === 'above' ? 'above' : isRightToLeft ? 'left' : 'right'
-  const { left, top } = tipPlace(wanted, anchor.getBoundingClientRect(), tip.getBoundingClientRect(), room)
+  const { left, top } = tooltipPosition(wanted, anchor.getBoundingClientRect(), tip.getBoundingClientRect(), room)
   tip.style.transform = `translate(${left}px, ${top}px)`
 }

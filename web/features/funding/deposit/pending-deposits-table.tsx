@@ -15,12 +15,12 @@ export function usePendingColumns(onOpen: (deposit: PendingDeposit) => void): Co
   const { t } = useTranslation()
   const isCompact = useIsCompact()
   return [
-    { key: 'account', header: t('Account'), bone: 72, render: (row) => row.trading_account.platform_login },
+    { key: 'account', header: t('Account'), skeletonWidth: 72, render: (row) => row.trading_account.platform_login },
     {
       key: 'description',
       header: t('Description'),
       onPhone: 'top',
-      bone: 160,
+      skeletonWidth: 160,
       render: (row) => (
         <OpenButton
           name={t('{{description}}, deposit {{number}}', { description: row.description ?? '', number: row.number })}
@@ -33,13 +33,13 @@ export function usePendingColumns(onOpen: (deposit: PendingDeposit) => void): Co
     {
       key: 'state',
       header: t('Status'),
-      bone: 110,
+      skeletonWidth: 110,
       render: ({ coins }) => coins && <WaitingPill coins={coins} />,
     },
     {
       key: 'date',
       header: t('Date'),
-      bone: 120,
+      skeletonWidth: 120,
       render: ({ created_at }) => <Moment at={created_at} isStacked={!isCompact} />,
     },
     {
@@ -47,7 +47,7 @@ export function usePendingColumns(onOpen: (deposit: PendingDeposit) => void): Co
       header: t('Amount'),
       align: 'right',
       onPhone: 'top',
-      bone: 110,
+      skeletonWidth: 110,
       render: ({ subtotal, trading_account, coins }) => (
         <span className={parts.coins}>
           <strong className={transactionParts.total}>
@@ -61,7 +61,7 @@ export function usePendingColumns(onOpen: (deposit: PendingDeposit) => void): Co
       key: 'actions',
       header: t('Actions'),
       align: 'right',
-      bone: 140,
+      skeletonWidth: 140,
       render: (row) => (
         <span className={parts.actions}>
           <button

@@ -20,7 +20,7 @@ export function useDemoDeposit({ accountId, currency }: Settings) {
     send: (values, { key, ...manner }) =>
       call(createDeposit, { ...toDemoBody({ accountId, ...values }), nonce_token: key }, manner),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
-    besides: 'notices',
+    besides: 'toasts',
   })
 }
 

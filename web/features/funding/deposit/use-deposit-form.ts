@@ -31,7 +31,7 @@ export function useDepositForm({ accountId, currency, amount: given }: DepositFo
     key: 'transaction_deposit',
     send: (values, { key, ...manner }) => call(createDeposit, { ...toBody(draftOf(values)), nonce_token: key }, manner),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
-    besides: 'notices',
+    besides: 'toasts',
   })
   const { amount: _shared, ...own } = form.values
   const { amount: _empty, ...none } = emptyDraft

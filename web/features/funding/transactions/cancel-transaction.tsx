@@ -6,8 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isNotSent } from '../../../api/api-error.ts'
 import { call } from '../../../api/transport.ts'
 import { useConfirm } from '../../../ui/feedback/confirm.tsx'
-import { notice } from '../../../ui/feedback/notice.ts'
 import { Callout } from '../../../ui/feedback/state.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { dangerousButton } from '../../../ui/forms/dangerous-button.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { type Transaction, transactionsKey } from '../use-funding.ts'
@@ -45,14 +45,14 @@ function useCancelling(onCancelled: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(deleteTransaction, { id }),
     onSuccess: () => {
-      notice.done(t(texts.transactionDeleted), limits.toastShortMs)
+      toast.done(t(texts.transactionDeleted), limits.toastShortMs)
       onCancelled()
     },
     onError: (error) => {
       // The error is shown beside the button.
       if (isNotSent(error)) return
       const reasons = reasonsOf(error).map((reason) => t(reason))
-      notice.warning(reasons.join(', '), limits.toastMs)
+      toast.warning(reasons.join(', '), limits.toastMs)
     },
     // It may have been decided meanwhile: the list shows the outcome.
     onSettled: () => queries.invalidateQueries({ queryKey: transactionsKey }),

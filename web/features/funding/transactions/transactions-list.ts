@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { choice, day, declareList, type FiltersOf, text } from '@atrium/contract/list.ts'
 import { signedDecimal } from '@atrium/contract/money/money.ts'
 import type { TransactionsQueryVariables } from '../../../api/generated/graphql.ts'
-import { momentsOfDays } from '../../../ui/lists/days-asked.ts'
+import { momentsOfDays } from '../../../ui/lists/moments-of-days.ts'
 import { filterMethods } from './transaction-labels.ts'
 
 const number = text(/^\d+$/, 100)

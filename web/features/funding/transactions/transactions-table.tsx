@@ -29,7 +29,7 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
       key: 'ticket',
       header: t('Ticket'),
       onPhone: 'top',
-      bone: 64,
+      skeletonWidth: 64,
       render: (row) => (
         <OpenButton
           name={
@@ -43,19 +43,25 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
         </OpenButton>
       ),
     },
-    { key: 'account', header: t('Account'), bone: 72, render: (row) => row.trading_account.platform_login },
-    { key: 'type', header: t('Transaction'), onPhone: 'hidden', bone: 72, render: (row) => t(typeLabel(row.type)) },
+    { key: 'account', header: t('Account'), skeletonWidth: 72, render: (row) => row.trading_account.platform_login },
+    {
+      key: 'type',
+      header: t('Transaction'),
+      onPhone: 'hidden',
+      skeletonWidth: 72,
+      render: (row) => t(typeLabel(row.type)),
+    },
     {
       key: 'method',
       header: t('Payment Method'),
       onPhone: 'hidden',
-      bone: 110,
+      skeletonWidth: 110,
       render: (row) => <TransactionMethod transaction={row} />,
     },
     {
       key: 'status',
       header: t('Status'),
-      bone: 88,
+      skeletonWidth: 88,
       render: (row) => {
         const words = labelsOfTransaction(row)
         return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
@@ -64,7 +70,7 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
     {
       key: 'date',
       header: t('Date'),
-      bone: 120,
+      skeletonWidth: 120,
       render: ({ created_at }) => (isNarrow ? day(created_at) : <Moment at={created_at} isStacked={!isCompact} />),
     },
     {
@@ -72,7 +78,7 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
       header: t('Total'),
       align: 'right',
       onPhone: 'top',
-      bone: 90,
+      skeletonWidth: 90,
       render: (row) => (
         <strong className={parts.total}>
           <TransactionAmount transaction={row} />
@@ -84,7 +90,7 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
       header: t('Attachments'),
       align: 'right',
       onPhone: 'hidden',
-      bone: 20,
+      skeletonWidth: 20,
       render: ({ attachments }) =>
         attachments.length === 0 ? null : (
           <span className={parts.attached}>
@@ -98,7 +104,7 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
       header: t('Actions'),
       align: 'right',
       onPhone: 'hidden',
-      bone: 48,
+      skeletonWidth: 48,
       render: (row) => (
         <button
           type="button"

@@ -30,7 +30,7 @@ export function useWithdrawalForm(account: WithdrawalAccount | null) {
       call(createWithdrawal, { ...toWithdrawalBody(draft, account), nonce_token: key }, manner),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     onSettled: () => void queries.invalidateQueries({ queryKey: withdrawalQuoteKey }),
-    besides: 'notices',
+    besides: 'toasts',
   })
   return {
     ...form,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { notice } from '../../feedback/notice.ts'
+import { toast } from '../../feedback/toast.ts'
 import { useTranslation } from '../../text/use-translation.ts'
 
 type ExportButtonProps = { label: string; save: (() => Promise<void>) | undefined; isEmpty?: boolean }
@@ -11,7 +11,7 @@ export function ExportButton({ label, save, isEmpty = false }: ExportButtonProps
   const { t } = useTranslation()
   const saving = useMutation({
     mutationFn: async () => save?.(),
-    onError: (error) => notice.refused(t(error.message)),
+    onError: (error) => toast.refused(t(error.message)),
   })
   return (
     <Button

@@ -7,9 +7,9 @@ import { TextInput } from '../../fields/text-input.tsx'
 import { useTranslation } from '../../text/use-translation.ts'
 import { countFilters, withFilter, withoutFilters } from '../list-address.ts'
 import type { ListSet } from '../list-bar.tsx'
-import { wordsCharsMax } from '../shaped-search.ts'
+import { wordsCharsMax } from '../search-shapes.ts'
+import { useDebouncedText } from '../use-debounced-text.ts'
 import type { ListState } from '../use-list.ts'
-import { useRestingText } from '../use-resting-text.ts'
 import { FoldingFilters } from './folding-filters.tsx'
 
 type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { at: ListState<List, Row, Answer> }
@@ -100,7 +100,7 @@ function Typed({ value, charsMax, take, input, onRest, ...rest }: TypedProps) {
       size="sm"
       charsMax={charsMax}
       autoComplete="off"
-      {...useRestingText(value, onRest, charsMax, take)}
+      {...useDebouncedText(value, onRest, charsMax, take)}
     />
   )
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { staffRoles } from '@atrium/contract/staff/rights.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './navigation.ts'
 
 const all = placesOf('administrator').flatMap(({ places }) => places)
 

@@ -7,7 +7,7 @@ const edge = 8
 const between = (value: number, max: number): number => Math.max(edge, Math.min(value, max - edge))
 
 /** The position of a tip next to its anchor: on the opposite side where there is no room, and always inside the window. */
-export function tipPlace(
+export function tooltipPosition(
   wanted: 'above' | 'left' | 'right',
   anchor: Box,
   tip: Size,

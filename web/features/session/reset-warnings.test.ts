@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../api/api-error.ts'
-import { warningsOf } from './reset-notices.ts'
+import { warningsOf } from './reset-warnings.ts'
 
 describe('the warnings of a refused reset', () => {
   it('show one warning per key, with all of its messages', () => {

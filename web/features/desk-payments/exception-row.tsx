@@ -13,7 +13,7 @@ import parts from './payments.module.css'
 import type { DeskCase } from './use-payments.ts'
 
 /** A payment exception: agreed and paid amounts, its cause, and the decision. */
-export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: boolean }) {
+export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: boolean }) {
   const { t } = useTranslation()
   const [isDeciding, setDeciding] = useState(false)
   const { member, order, deposit } = asked

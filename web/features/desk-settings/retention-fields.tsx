@@ -46,14 +46,14 @@ const fixedWords: Record<FixedTime, string> = {
 }
 
 type Values = SectionValues<'security'>
-type KeptTimesFieldsProps = {
+type RetentionFieldsProps = {
   values: Values
   change: (part: Partial<Values>) => void
   errorOf: (field: ChosenTime) => string | undefined
 }
 
 /** Retention periods: those that the brokerage sets, then the fixed ones. */
-export function KeptTimesFields({ values, change, errorOf }: KeptTimesFieldsProps) {
+export function RetentionFields({ values, change, errorOf }: RetentionFieldsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className={`${parts.group} ${parts.times}`}>

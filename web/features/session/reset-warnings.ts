@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 
 /** One warning per key of the answer, as the specification says; the answer's message if it has no keys. */
@@ -10,5 +10,5 @@ export function warningsOf(error: Error): string[] {
 }
 
 export function warnOf(error: Error, t: TFunction): void {
-  for (const warning of warningsOf(error)) notice.warning(t(warning), limits.resetErrorNoticeMs)
+  for (const warning of warningsOf(error)) toast.warning(t(warning), limits.resetErrorNoticeMs)
 }

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { placesOf } from '../places.ts'
+import { placesOf } from '../navigation.ts'
 
 /** `g` and a letter open a place from any screen. */
-export function usePlaceKeys(): void {
+export function useNavigationKeys(): void {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const places = placesOf(useDeskUser().type).flatMap((group) => group.places)

@@ -9,7 +9,7 @@ let isNeeded = false
 const waiting = new Set<() => void>()
 
 /** Signals the first toast: until then no container is mounted. */
-export const firstNotice = {
+export const firstToast = {
   wasThere: () => isNeeded,
   subscribe: (heard: () => void) => {
     waiting.add(heard)
@@ -28,7 +28,7 @@ async function show(data: NotificationData): Promise<void> {
 }
 
 /** Short toasts at the edge of the screen. Messages that must be read are shown on the page instead. */
-export const notice = {
+export const toast = {
   done: (message: string, durationMs: number = limits.toastMs) =>
     show({ message, color: 'var(--green-mark)', autoClose: durationMs }),
   warning: (message: string, durationMs: number = limits.toastMs) =>

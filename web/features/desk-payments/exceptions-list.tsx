@@ -1,10 +1,10 @@
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { CaseRow } from './case-row.tsx'
+import { ExceptionRow } from './exception-row.tsx'
 import { closedCases, waitingCases } from './use-payments.ts'
 
-export function CasesList({ part, mayDecide }: { part: 'waiting' | 'decided'; mayDecide: boolean }) {
+export function ExceptionsList({ part, mayDecide }: { part: 'waiting' | 'decided'; mayDecide: boolean }) {
   const { t } = useTranslation()
   const isWaiting = part === 'waiting'
   return (
@@ -22,7 +22,7 @@ export function CasesList({ part, mayDecide }: { part: 'waiting' | 'decided'; ma
           text={t('Payments that differ, arrive late or arrive twice are listed here until they are decided.')}
         />
       }
-      row={(row) => <CaseRow asked={row} mayDecide={mayDecide} />}
+      row={(row) => <ExceptionRow asked={row} mayDecide={mayDecide} />}
     />
   )
 }

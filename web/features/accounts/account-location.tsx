@@ -3,7 +3,7 @@ import parts from './account-parts.module.css'
 import type { Account } from './use-accounts.ts'
 
 /** In its own module, because it imports the URLs of all flags. */
-export function Place({ account }: { account: Pick<Account, 'city' | 'country' | 'country_alpha2'> }) {
+export function AccountLocation({ account }: { account: Pick<Account, 'city' | 'country' | 'country_alpha2'> }) {
   const where = [account.city, account.country].filter(Boolean).join(', ')
   if (where === '') return <span>{'\u2013'}</span>
   return (

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useState } from 'react'
 
 /** A debounced text field; text longer than the limit is not reported. `take`: the text to keep of what was typed. */
-export function useRestingText(
+export function useDebouncedText(
   value: string,
   onRest: (text: string) => void,
   charsMax: number,
