@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { pageMark } from '../list-calls.ts'
+import { filterFields, pageMark } from '../list-calls.ts'
 import { plainLine } from '../staff/lists.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
+import { formsList } from './forms-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const reads = { access: 'staff', right: 'members.read' } as const
@@ -54,7 +55,7 @@ export const listForms = defineCall({
   method: 'GET',
   path: '/desk/api/forms',
   ...reads,
-  input: z.object({ archived: z.enum(['yes', 'no']).default('no') }),
+  input: z.object(filterFields(formsList)),
   answer: ok.extend({ forms: z.array(deskFormRow) }),
 })
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
+import { filterFields } from '../list-calls.ts'
 import { texts } from '../texts.ts'
+import { daysList } from './days-list.ts'
 import { mismatchKinds, mismatchStates } from './states.ts'
 
 /** Texts of the daily reconciliation with platforms and providers. */
@@ -71,16 +73,8 @@ export const mismatch = z.object({
 export type Mismatch = z.output<typeof mismatch>
 
 const day = z.iso.date()
-const filters = {
-  from: day.optional(),
-  to: day.optional(),
-  currency: z.string().max(12).optional(),
-  method: z.string().max(60).optional(),
-  /** Only days with mismatches. */
-  only: z.enum(['differences']).optional(),
-}
+const filters = filterFields(daysList)
 
-/** Days, newest first; by default the last thirty. */
 export const listReconciliation = defineCall({
   method: 'GET',
   path: '/desk/api/reconciliation',

@@ -1,4 +1,6 @@
+import type { FiltersOf } from '@atrium/contract/list.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
+import type { daysList } from '@atrium/contract/reconciliation/days-list.ts'
 import type { DaySum, Mismatch, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
@@ -11,13 +13,7 @@ import { daysBefore } from './day.ts'
 /** Staff, or the operator. */
 type Asking = Staff | System
 
-export type Filter = {
-  from?: string | undefined
-  to?: string | undefined
-  currency?: string | undefined
-  method?: string | undefined
-  only?: 'differences' | undefined
-}
+export type Filter = FiltersOf<typeof daysList>
 
 const daysShown = 30
 /** A longer range is cut at its older end. */

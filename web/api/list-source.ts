@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type FiltersOf, type ListDeclaration, marksOf, type RowsOf } from '@atrium/contract/list.ts'
-import { type ListViewChange, readListView, saveListView, type ViewedList } from '@atrium/contract/list-views.ts'
+import { type ListViewChange, readListView, saveListView, viewedLists } from '@atrium/contract/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveTable } from './save-table.ts'
@@ -42,6 +42,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     limit?: number
   }
   const { table } = calls
+  const viewed = viewedLists.find(({ name }) => name === list.name)?.name
   return {
     list,
     key: ['desk', list.name, ...Object.values(fixed ?? {})].join('-'),
@@ -58,10 +59,10 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     refreshMs,
     // Only a table can export the selected rows.
     isSelectable: isSelectable && table !== undefined,
-    views: {
-      key: list.name,
-      read: () => call(readListView, { list: list.name as ViewedList }),
-      save: (change: ListViewChange) => call(saveListView, { ...change, list: list.name as ViewedList }),
+    views: viewed && {
+      key: viewed,
+      read: () => call(readListView, { list: viewed }),
+      save: (change: ListViewChange) => call(saveListView, { ...change, list: viewed }),
     },
     save:
       table &&

@@ -1,9 +1,11 @@
 import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
 import { documentsList } from '@atrium/contract/documents/desk-list.ts'
+import { formsList } from '@atrium/contract/forms/forms-list.ts'
 import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import { membersList } from '@atrium/contract/members/desk-list.ts'
 import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
+import { daysList } from '@atrium/contract/reconciliation/days-list.ts'
 import { requestsList } from '@atrium/contract/requests/desk-list.ts'
 import { auditList } from '@atrium/contract/staff/audit-list.ts'
 import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
@@ -16,16 +18,14 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { readFormsSearch } from '../features/desk-forms/form-search.ts'
-import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/layout/app-root.tsx'
 import { searchOf } from '../ui/lists/list-address.ts'
 import { FailedPage } from './failed-page.tsx'
+import { placesOf } from './navigation.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { placesOf } from './places.ts'
 import { isNewBrokerage, requireRight, requireStaff } from './session-gate.ts'
 import { ForgotPasswordPage, SignInPage } from './sign-in-page.tsx'
 
@@ -152,7 +152,7 @@ const reconciliation = createRoute({
   path: '/reconciliation/{-$day}',
   beforeLoad: requireRight('money.read'),
   staticData: { title: 'Reconciliation' },
-  validateSearch: readReconciliationSearch,
+  validateSearch: searchOf(daysList),
   component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
 })
 
@@ -294,12 +294,12 @@ const requestTypes = createRoute({
   component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestTypesPage'),
 })
 
-const formsList = createRoute({
+const forms = createRoute({
   getParentRoute: () => signedIn,
   path: '/forms',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Forms' },
-  validateSearch: readFormsSearch,
+  validateSearch: searchOf(formsList),
   component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage'),
 })
 
@@ -361,7 +361,7 @@ export const router = createRouter({
       ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings, mails],
       ...[documents, memberKycDocuments, documentCategories],
       ...[accountList, accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
-      ...[requests, requestTypes, formsList, form],
+      ...[requests, requestTypes, forms, form],
       ...[setup, platforms, providers, settings, staff, account],
     ]),
   ]),

@@ -1,28 +1,28 @@
 import type { DeskFormRow } from '@atrium/contract/forms/desk-calls.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/data-table.tsx'
+import { withFilter } from '../../ui/lists/list-address.ts'
+import { ListRows } from '../../ui/lists/list-rows.tsx'
+import { useList } from '../../ui/lists/use-list.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { readFormsSearch } from './form-search.ts'
 import parts from './forms.module.css'
 import { NewFormDialog } from './new-form-dialog.tsx'
-import { formsQuery } from './use-forms.ts'
+import { forms } from './use-forms.ts'
 
 /** The brokerage's own forms. */
 export function FormsList({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { archived = 'no' } = readFormsSearch(useSearch({ strict: false }))
-  const { data, error, refetch } = useQuery(formsQuery(archived))
+  const at = useList(forms, { to: '/forms' })
+  const { archived = 'no' } = at.asked
   const columns = useFormColumns()
   const [isAdding, setAdding] = useState(false)
   const add = mayManage && (
@@ -44,31 +44,28 @@ export function FormsList({ mayManage }: { mayManage: boolean }) {
           { value: 'yes', label: t('Archived') },
         ]}
         value={archived}
-        onChange={(value) => navigate({ to: '/forms', search: value === 'yes' ? { archived: 'yes' } : {} })}
+        onChange={(value) => at.go(withFilter(at.list, at.search, { archived: value }))}
       />
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
-      ) : (
-        <DataTable
-          label={t('Forms')}
-          columns={columns}
-          rows={data}
-          rowKey={({ _id }) => _id}
-          onOpen={({ _id }) => navigate({ to: '/forms/$formId/{-$part}', params: { formId: _id, part: undefined } })}
-          empty={
-            archived === 'yes' ? (
-              <EmptyState drawing="list" title={t('No form is archived')} />
-            ) : (
-              <EmptyState
-                drawing="list"
-                title={t('No forms yet')}
-                text={t('A change of address, an appropriateness test: begin with a ready-made one, or from nothing.')}
-                action={add}
-              />
-            )
-          }
-        />
-      )}
+      <ListRows
+        at={at}
+        label={t('Forms')}
+        holds={t('Nothing was changed.')}
+        tab="archived"
+        columns={columns}
+        onOpen={({ _id }) => navigate({ to: '/forms/$formId/{-$part}', params: { formId: _id, part: undefined } })}
+        empty={
+          archived === 'yes' ? (
+            <EmptyState drawing="list" title={t('No form is archived')} />
+          ) : (
+            <EmptyState
+              drawing="list"
+              title={t('No forms yet')}
+              text={t('A change of address, an appropriateness test: begin with a ready-made one, or from nothing.')}
+              action={add}
+            />
+          )
+        }
+      />
       {isAdding && <NewFormDialog onClose={() => setAdding(false)} />}
     </WorkPage>
   )
@@ -127,6 +124,12 @@ function useFormColumns(): Column<DeskFormRow>[] {
         </span>
       ),
     },
-    { key: 'submissions', header: t('Filled in'), align: 'right', skeletonWidth: 40, render: ({ submissions }) => submissions },
+    {
+      key: 'submissions',
+      header: t('Filled in'),
+      align: 'right',
+      skeletonWidth: 40,
+      render: ({ submissions }) => submissions,
+    },
   ]
 }

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import * as desk from '@atrium/contract/forms/desk-calls.ts'
+import { formsList } from '@atrium/contract/forms/forms-list.ts'
 import { submissionsList } from '@atrium/contract/forms/submissions-list.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
@@ -9,15 +10,9 @@ import { call } from '../../api/transport.ts'
 /** A member's answers and the form version that they answered. */
 export type Answered = CallAnswer<typeof desk.readSubmission>['submission']['answered']
 
-const listKey = ['desk-forms']
 const oneKey = (id: string) => ['desk-form', id]
 
-export const formsQuery = (archived: 'yes' | 'no') =>
-  queryOptions({
-    queryKey: [...listKey, archived],
-    queryFn: async () => (await call(desk.listForms, { archived })).forms,
-    staleTime: 5_000,
-  })
+export const forms = listSource(formsList, { list: desk.listForms })
 
 /** Fetched on opening and not refetched automatically, because staff may be editing it. */
 export const formQuery = (id: string) =>
@@ -44,7 +39,7 @@ function useFormAct<Input>(act: (input: Input) => Promise<{ form: desk.DeskForm 
     mutationFn: act,
     onSuccess: ({ form }) => {
       queries.setQueryData(oneKey(form._id), form)
-      for (const queryKey of [listKey, ['desk-request-types'], ['desk-audit']]) queries.invalidateQueries({ queryKey })
+      for (const key of [forms.key, 'desk-request-types', 'desk-audit']) queries.invalidateQueries({ queryKey: [key] })
     },
   })
 }

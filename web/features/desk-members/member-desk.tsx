@@ -36,7 +36,7 @@ export function MemberDesk(props: MemberDeskProps) {
           ? t('{{shown}} members and more', { shown: numberText(`${total}`) })
           : t('Members: {{shown}}', { shown: numberText(`${total}`) })
       }
-      tools={mayInvite && <Invite maySell={mayChange} />}
+      tools={() => mayInvite && <Invite maySell={mayChange} />}
       empty={() => <EmptyState drawing="list" title={t('No members yet')} text={t('Invite the first one.')} />}
       row={(row) => <MemberLine row={row} />}
       detail={(id) => <MemberPane key={id} memberId={id} {...props} />}

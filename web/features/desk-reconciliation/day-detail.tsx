@@ -1,23 +1,24 @@
+import type { daysList } from '@atrium/contract/reconciliation/days-list.ts'
 import type { DaySum, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
+import type { ListSearch } from '../../ui/lists/list-address.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CompareButton } from './compare-button.tsx'
-import { DayState } from './days-list.tsx'
+import { DayState } from './day-row.tsx'
 import { MismatchRow } from './mismatch-row.tsx'
 import parts from './reconciliation.module.css'
 import { methodLabels, problemLabels } from './reconciliation-labels.ts'
-import type { ReconciliationSearch } from './reconciliation-search.ts'
 import { agrees } from './reconciliation-sums.ts'
 import { dayQuery } from './use-reconciliation.ts'
 
-type DayDetailProps = { day: string; search: ReconciliationSearch; mayDecide: boolean }
+type DayDetailProps = { day: string; search: ListSearch<typeof daysList>; mayDecide: boolean }
 
 /** One day: first the mismatches, then all sums side by side, then the progress of each platform. */
 export function DayDetail({ day, search, mayDecide }: DayDetailProps) {

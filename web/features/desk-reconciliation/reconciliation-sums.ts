@@ -1,5 +1,6 @@
 import { addAmounts, isSame } from '@atrium/contract/money/money.ts'
 import type { DaySum } from '@atrium/contract/reconciliation/desk-calls.ts'
+import { placeOf } from '../../ui/charts/short-amount.ts'
 
 export type Gross = { currency: string; portal: string; provider: string | null; platform: string | null }
 
@@ -20,9 +21,17 @@ export function grossOf(sums: readonly DaySum[]): Gross[] {
   })
 }
 
+/** One scale per currency for the bars of a page: the longest bar is its largest day. */
+export function largestOf(days: readonly { sums: readonly DaySum[] }[]): Map<string, number> {
+  const largest = new Map<string, number>()
+  for (const { currency, ...sides } of days.flatMap(({ sums }) => grossOf(sums)))
+    largest.set(
+      currency,
+      Math.max(largest.get(currency) ?? 0, ...Object.values(sides).map((side) => placeOf(side ?? '0'))),
+    )
+  return largest
+}
+
 /** True when every known side equals the portal's. */
 export const agrees = ({ portal, provider, platform }: DaySum): boolean =>
   [provider, platform].every((side) => side === null || isSame(side, portal))
-
-export const readReconciliationDay = (text: string | undefined): string | undefined =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined

@@ -1,31 +1,44 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import { daysList } from '@atrium/contract/reconciliation/days-list.ts'
 import {
   askReconciliation,
   countMismatches,
   explainMismatch,
+  exportReconciliation,
   listReconciliation,
+  type ReconciliationDay,
   readReconciliationDay,
   reopenMismatch,
 } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { saveTable } from '../../api/save-table.ts'
 import { call } from '../../api/transport.ts'
-import type { ReconciliationSearch } from './reconciliation-search.ts'
+import type { ListSearch } from '../../ui/lists/list-address.ts'
+import { type ListSource, numberedPage } from '../../ui/lists/list-query.ts'
+import { largestOf } from './reconciliation-sums.ts'
 
-export type Days = CallAnswer<typeof listReconciliation>
+export type Days = CallAnswer<typeof listReconciliation> & { largest: Map<string, number> }
 
 const key = 'desk-reconciliation'
 /** The refresh interval while a day is being read. */
 const movingMs = 1_000
 
-export const daysQuery = (search: ReconciliationSearch) =>
-  queryOptions({
-    queryKey: [key, 'days', search],
-    queryFn: () => call(listReconciliation, search),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.days.some((day) => day.state === 'asked') ? movingMs : false),
-  })
+export const days: ListSource<typeof daysList, ReconciliationDay & { _id: string }, Days> = {
+  list: daysList,
+  key: [key, 'days'],
+  async ask(asked) {
+    const answer = await call(listReconciliation, asked)
+    const rows = answer.days.map((day) => ({ _id: day.day, ...day }))
+    return numberedPage(rows, rows.length, { ...answer, largest: largestOf(rows) })
+  },
+  refreshMs: (rows) => (rows.some(({ state }) => state === 'asked') ? movingMs : false),
+  save(asked, onBytes) {
+    const of = asked.only ?? 'sums'
+    return saveTable(exportReconciliation.path, { ...asked, of }, `reconciliation-${of}.csv`, onBytes)
+  },
+}
 
-export const dayQuery = (day: string, { currency, method }: ReconciliationSearch) =>
+export const dayQuery = (day: string, { currency, method }: ListSearch<typeof daysList>) =>
   queryOptions({
     queryKey: [key, 'day', day, currency, method],
     queryFn: () => call(readReconciliationDay, { day, ...(currency && { currency }), ...(method && { method }) }),

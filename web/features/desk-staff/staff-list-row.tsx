@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLockOpen, IconLogout, IconMail, IconShieldHalf } from '@tabler/icons-react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './staff-desk.module.css'
@@ -16,7 +16,7 @@ export function StaffListRow({ person, onChangeRole }: StaffListRowProps) {
   const state = stateLabels[person.state]
   const role = Object.entries(roleLabels).find(([name]) => name === person.role)?.[1].name ?? person.role
   return (
-    <li className={parts.row}>
+    <div className={parts.row}>
       <span className={parts.grow}>
         <span className={parts.strong}>
           {person.name} {person.self && <Tag label={t('You')} isStrong />}
@@ -33,7 +33,7 @@ export function StaffListRow({ person, onChangeRole }: StaffListRowProps) {
         <StatusPill meaning={state.meaning} label={t(state.label)} />
       </span>
       <StaffMenu person={person} onChangeRole={onChangeRole} />
-    </li>
+    </div>
   )
 }
 

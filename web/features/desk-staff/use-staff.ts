@@ -1,15 +1,14 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import { declareList } from '@atrium/contract/list.ts'
 import * as calls from '@atrium/contract/staff/desk-calls.ts'
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
 export type StaffRow = CallAnswer<typeof calls.listStaff>['staff'][number]
 
-export const staffQuery = queryOptions({
-  queryKey: ['desk-staff'],
-  queryFn: async () => (await call(calls.listStaff, {})).staff,
-})
+export const staff = listSource(declareList({ name: 'staff', filters: {} }), { list: calls.listStaff })
 
 export type StaffAction =
   | { task: 'invite'; name: string; email: string; role: StaffRole }
@@ -38,6 +37,6 @@ export function useStaffAction() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: carryOut,
-    onSettled: () => queries.invalidateQueries({ queryKey: staffQuery.queryKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [staff.key] }),
   })
 }

@@ -46,7 +46,7 @@ export function TicketDesk(props: DeskProps) {
         }),
       }}
       controls={controls}
-      tools={<Tools mayAnswer={props.mayAnswer} />}
+      tools={() => <Tools mayAnswer={props.mayAnswer} />}
       empty={({ state }) => (
         <EmptyState
           drawing="list"

@@ -48,18 +48,21 @@ type PaneListProps<List extends ListDeclaration, Row extends { _id: string }, An
   empty: (search: ListSearch<List>) => ReactNode
   /** The text displayed when no row matches the filters. */
   noMatches?: string
-  tools?: ReactNode
+  /** Actions on the list as a whole. */
+  tools?: (answer: Answer | undefined, search: ListSearch<List>) => ReactNode
   /** The content of a row's link. */
-  row: (row: Row, search: ListSearch<List>) => ReactNode
+  row: (row: Row, search: ListSearch<List>, answer: Answer) => ReactNode
+  /** The row that opens by itself; defaults to the first. */
+  isFirst?: (row: Row) => boolean
   /** `proceed`: opens the next row after a decision. */
-  detail: (id: string, proceed: () => void) => ReactNode
+  detail: (id: string, proceed: () => void, search: ListSearch<List>) => ReactNode
 }
 
 /** A declared list with the selected row's detail beside it. The address holds the state. */
 export function PaneList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   props: PaneListProps<List, Row, Answer>,
 ) {
-  const { source, to, param, label, paneLabel = label, detailLabel, tabs, controls, tools, detail } = props
+  const { source, to, param, label, paneLabel = label, detailLabel, tabs, controls, tools, isFirst, detail } = props
   const { t } = useTranslation()
   const isWide = useIsWide()
   const navigate = useNavigate()
@@ -70,7 +73,8 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   // Rows of another tab are never shown while the new ones load.
   const isOther = tabs !== undefined && page.data?.search[tabs.filter] !== search[tabs.filter]
   const data = isOther ? undefined : page.data
-  const firstId = useFirstRow({ name: JSON.stringify(search), rows: data?.rows, isOld: page.isPlaceholderData })
+  const first = data && [...(isFirst ? data.rows.filter(isFirst) : []), ...data.rows]
+  const firstId = useFirstRow({ name: JSON.stringify(search), rows: first, isOld: page.isPlaceholderData })
   const shownId = chosenId ?? (isWide ? firstId : undefined)
   const ids = data?.rows.map(({ _id }) => _id) ?? []
   // A dialog calls back after its fade-out with stale values, so this ref holds the latest ones.
@@ -97,7 +101,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
           {tabs && <Tabs {...{ tabs, at, place }} />}
           <div className={parts.tools}>
             <ListBar at={at} controls={controls}>
-              {tools}
+              {tools?.(data?.answer, search)}
             </ListBar>
           </div>
         </>
@@ -123,7 +127,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
               </BackLink>
             </div>
           )}
-          {shownId && detail(shownId, proceed)}
+          {shownId && detail(shownId, proceed, search)}
         </>
       }
     />
@@ -178,7 +182,7 @@ type RowsProps<List extends ListDeclaration, Row extends { _id: string }, Answer
   counted?: ((answer: Answer) => ReactNode) | undefined
   empty: (search: ListSearch<List>) => ReactNode
   noMatches?: string | undefined
-  row: (row: Row, search: ListSearch<List>) => ReactNode
+  row: (row: Row, search: ListSearch<List>, answer: Answer) => ReactNode
 }
 
 function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>(props: RowsProps<List, Row, Answer>) {
@@ -217,7 +221,7 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
                 className={`${looks.row} ${each._id === shownId ? looks.chosen : ''}`}
                 aria-current={each._id === shownId ? 'true' : undefined}
               >
-                {row(each, search)}
+                {row(each, search, data.answer)}
               </Link>
             </li>
           ))}

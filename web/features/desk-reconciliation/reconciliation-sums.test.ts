@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readReconciliationSearch, withFilter } from './reconciliation-search.ts'
-import { grossOf, readReconciliationDay } from './reconciliation-sums.ts'
+import { daysList } from '@atrium/contract/reconciliation/days-list.ts'
+import { readListSearch, withFilter } from '../../ui/lists/list-address.ts'
+import { grossOf, largestOf } from './reconciliation-sums.ts'
 
 describe('the URL of the reconciliation', () => {
   it('keeps valid filters and drops the others', () => {
     const asked = { from: '2026-11-01', currency: 'USD', method: 'psp:zotapay', only: 'differences' }
-    assert.deepEqual(readReconciliationSearch({ ...asked, to: 'today', page: '2' }), asked)
-    assert.deepEqual(readReconciliationSearch({ currency: '<b>', method: '../..', only: 'all' }), {})
-    assert.deepEqual(withFilter({ only: 'differences', currency: 'USD' }, { only: null }), { currency: 'USD' })
-    assert.equal(readReconciliationDay('2026-11-20'), '2026-11-20')
-    assert.equal(readReconciliationDay('../members'), undefined)
+    assert.deepEqual(readListSearch(daysList, { ...asked, to: 'today', page: '2' }), asked)
+    assert.deepEqual(readListSearch(daysList, { currency: '<b>', method: '../..', only: 'all' }), {})
+    assert.deepEqual(withFilter(daysList, { only: 'differences', currency: 'USD' }, { only: null }), {
+      currency: 'USD',
+    })
   })
 })
 
@@ -26,5 +27,13 @@ describe('the turnover of a day', () => {
       { currency: 'USD', portal: '150.15', provider: null, platform: '150.1' },
       { currency: 'JPY', portal: '7', provider: '7', platform: null },
     ])
+    const smaller = { sums: [{ ...sum, currency: 'USD', type: 'deposit' as const, portal: '1', platform: '2' }] }
+    assert.deepEqual(
+      [...largestOf([smaller, { sums }])],
+      [
+        ['USD', 150.15],
+        ['JPY', 7],
+      ],
+    )
   })
 })
