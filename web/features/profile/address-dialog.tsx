@@ -43,8 +43,7 @@ export function AddressDialog({ profile, address, onClose }: AddressDialogProps)
 
 function useAddress(profile: Profile, address: Address | null, { onSaved, onDirty }: DialogTools) {
   const [opened] = useState(profile)
-  const { save, send, isSaving } = useSaveProfile(saveAddresses)
-  const [removal, setRemoval] = useState<Error | null>(null)
+  const { send, isSaving } = useSaveProfile(saveAddresses)
   const listed = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>, problem: Error | null) => {
     const { profile_version: version, addresses } = isConflict(problem) ? profile : opened
     return { version, addresses: listOf(addresses) }
@@ -58,14 +57,14 @@ function useAddress(profile: Profile, address: Address | null, { onSaved, onDirt
     onDone: onSaved,
     onDirty,
   })
-  error.current = form.error ?? removal
-  const remove = () =>
-    address &&
-    save(
-      listed((addresses) => withoutAddress(addresses, address._id), error.current),
-      { onSaved, onRefused: setRemoval },
-    )
-  return { ...form, problem: error.current, isSaving, remove }
+  const removal = useCallForm({
+    start: {},
+    labels: {},
+    send: () => send(listed((addresses) => withoutAddress(addresses, address?._id), error.current)),
+    onDone: onSaved,
+  })
+  error.current = form.error ?? removal.error
+  return { ...form, problem: error.current, isSaving, remove: () => removal.submit() }
 }
 
 type AddressFormProps = { profile: Profile; address: Address | null; tools: DialogTools }

@@ -50,7 +50,7 @@ export function withAddress(addresses: Address[], draft: AddressDraft): Wanted[]
   return withPrimary([...others, changed])
 }
 
-export function withoutAddress(addresses: Address[], id: string): Wanted[] {
+export function withoutAddress(addresses: Address[], id: string | undefined): Wanted[] {
   return withPrimary(addresses.filter(({ _id }) => _id !== id).map(asWanted))
 }
 

@@ -7,7 +7,6 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 
 /** Every call that changes the profile answers with messages. */
 type Said = { msg: string[] }
-type Outcome = { onSaved?: () => void; onRefused?: (error: Error) => void }
 
 /** Saves a part of the member's own profile and shows the result; refetches after success and failure. */
 export function useSaveProfile<C extends Call>(definition: C) {
@@ -26,11 +25,7 @@ export function useSaveProfile<C extends Call>(definition: C) {
     isSaving: saving.isPending,
     /** For a form that shows its refusal itself. */
     send: saving.mutateAsync,
-    save(input: CallInput<C>, { onSaved, onRefused }: Outcome = {}) {
-      saving.mutate(input, {
-        onSuccess: () => onSaved?.(),
-        onError: (error) => (onRefused ? onRefused(error) : toast.refused(t(error.message), limits.toastMs)),
-      })
-    },
+    save: (input: CallInput<C>) =>
+      saving.mutate(input, { onError: (error) => toast.refused(t(error.message), limits.toastMs) }),
   }
 }

@@ -1,6 +1,6 @@
+import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import type { FormEvent } from 'react'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { PasswordInput, TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -32,6 +32,7 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
     // It is the only field, and shows every error.
     labels: { entry: '' },
     fieldFor: () => 'entry',
+    check: ({ method, entry }) => (method === 'passkey' || entry.trim() !== '' ? {} : { entry: [texts.fieldsMissing] }),
     send: async ({ method, entry }) =>
       send(method === 'passkey' ? { passkey: await signWithPasskey(await request()) } : { [method]: entry.trim() }),
     onDone,
@@ -43,11 +44,6 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
     },
   })
   const { method, entry } = form.values
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation() // The form may be in a dialog above another form.
-    if (method === 'passkey' || entry.trim() !== '') form.submit()
-  }
   const type = (text: string) => {
     form.begin({ method, entry: text })
     if (method === 'code' && /^\d{6}$/.test(text.replace(/\s/g, ''))) form.submit({ entry: text })
@@ -55,7 +51,7 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
   const turnTo = (next: Method) => form.begin({ method: next, entry: '' })
   const error = form.errorOf('entry') ?? form.refusal.map((message) => t(message))[0]
   return (
-    <form ref={form.element} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       {method === 'passkey' ? (
         <PasskeyPart error={error} />
       ) : (

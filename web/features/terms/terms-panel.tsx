@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { Callout } from '../../ui/feedback/state.tsx'
-import { useTranslation } from '../../ui/text/use-translation.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { sendAcceptance, type Terms } from './fetch-terms.ts'
 import { termsQuery } from './terms-check.ts'
 import { TermsSheet } from './terms-sheet.tsx'
@@ -17,38 +16,38 @@ type TermsPanelProps = {
 
 /** Asks the member to accept terms or to leave. */
 export function TermsPanel({ terms, ...sheet }: TermsPanelProps) {
-  const { t } = useTranslation()
-  const [isTicked, setTicked] = useState(false)
-  const accepting = useAccept()
+  const form = useAcceptance(terms)
   return (
     <TermsSheet
       {...sheet}
       terms={terms}
-      isTicked={isTicked}
-      onTick={setTicked}
-      onAccept={() => accepting.mutate(terms)}
-      isPending={accepting.isPending}
-      trouble={accepting.error && <Callout meaning="red">{t(accepting.error.message)}</Callout>}
+      isTicked={form.values.isTicked}
+      onTick={(isTicked) => form.change({ isTicked })}
+      onAccept={form.submit}
+      isPending={form.isSubmitting}
+      trouble={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
     />
   )
 }
 
 /** Removes accepted terms from the list immediately, and lets every screen retry what was refused. */
-function useAccept() {
+function useAcceptance(terms: Terms) {
   const client = useQueryClient()
   const renew = () => client.fetchQuery(termsQuery)
-  return useMutation({
-    mutationFn: sendAcceptance,
-    onSuccess: async (_answer, { _id }) => {
+  return useCallForm({
+    start: { isTicked: false },
+    labels: {},
+    send: () => sendAcceptance(terms),
+    async onDone() {
       await client.cancelQueries({ queryKey: termsQuery.queryKey })
       const held = client.getQueryData(termsQuery.queryKey)
-      const left = held?.terms.filter((terms) => terms._id !== _id) ?? []
+      const left = held?.terms.filter(({ _id }) => _id !== terms._id) ?? []
       // The remaining terms are known; their digest comes with the next list.
       client.setQueryData(termsQuery.queryKey, { terms: left, digest: held?.digest ?? '' })
       await renew().catch(() => undefined)
       client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'terms' })
     },
-    onError: (error) => {
+    onRefused(error) {
       // Changed, retired, or accepted in another tab meanwhile: the list shows which.
       if (error instanceof ApiError && (error.code === 'conflict' || error.code === 'not_found'))
         renew().catch(() => undefined)

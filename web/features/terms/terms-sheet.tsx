@@ -25,7 +25,7 @@ export function TermsSheet({ terms, more, headingLevel, isTicked, onTick, ...res
   const { onAccept, onLeave, isPending = false, trouble } = rest
   const accept = (event: FormEvent) => {
     event.preventDefault()
-    if (isTicked && !isPending) onAccept?.()
+    if (isTicked) onAccept?.()
   }
   return (
     <form className={parts.panel} onSubmit={accept}>
