@@ -6,9 +6,9 @@ import { type Column, DataTable, OpenLink } from '../../ui/lists/data-table.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { platformName, takesDeposits } from './account-labels.ts'
+import { AccountLocation } from './account-location.tsx'
 import parts from './account-parts.module.css'
 import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
-import { AccountLocation } from './account-location.tsx'
 import type { Account } from './use-accounts.ts'
 
 type AccountsTableProps = {
@@ -21,9 +21,25 @@ type AccountsTableProps = {
 export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: AccountsTableProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  return (
+    <DataTable
+      label={t('Trading accounts')}
+      columns={useAccountColumns({ isSyncing, isDepositOpen })}
+      rows={accounts}
+      rowKey={({ _id }) => _id}
+      onOpen={({ _id }) => navigate({ to: '/accounts/$accountId', params: { accountId: _id } as never })}
+      empty={empty}
+    />
+  )
+}
+
+type Shown = Pick<AccountsTableProps, 'isSyncing' | 'isDepositOpen'>
+
+function useAccountColumns({ isSyncing, isDepositOpen }: Shown): Column<Account>[] {
+  const { t } = useTranslation()
   // The table has a currency column; the card shows the currency after each amount.
   const isBare = !useIsCompact()
-  const columns: Column<Account>[] = [
+  return [
     {
       key: 'account',
       header: t('Account'),
@@ -53,8 +69,19 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
         </>
       ),
     },
-    { key: 'platform', header: t('Platform'), skeletonWidth: 40, render: (account) => platformName(account.platform_type) },
-    { key: 'currency', header: t('Currency'), onPhone: 'hidden', skeletonWidth: 36, render: (account) => account.currency },
+    {
+      key: 'platform',
+      header: t('Platform'),
+      skeletonWidth: 40,
+      render: (account) => platformName(account.platform_type),
+    },
+    {
+      key: 'currency',
+      header: t('Currency'),
+      onPhone: 'hidden',
+      skeletonWidth: 36,
+      render: (account) => account.currency,
+    },
     {
       key: 'balance',
       header: t('Balance'),
@@ -87,7 +114,13 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
         <MovingAmount isBare={isBare} amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
       ),
     },
-    { key: 'leverage', header: t('Leverage'), align: 'right', skeletonWidth: 40, render: (account) => `1:${account.leverage}` },
+    {
+      key: 'leverage',
+      header: t('Leverage'),
+      align: 'right',
+      skeletonWidth: 40,
+      render: (account) => `1:${account.leverage}`,
+    },
     { key: 'place', header: t('City'), skeletonWidth: 80, render: (account) => <AccountLocation account={account} /> },
     {
       key: 'actions',
@@ -108,14 +141,4 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
         ) : null,
     },
   ]
-  return (
-    <DataTable
-      label={t('Trading accounts')}
-      columns={columns}
-      rows={accounts}
-      rowKey={({ _id }) => _id}
-      onOpen={({ _id }) => navigate({ to: '/accounts/$accountId', params: { accountId: _id } as never })}
-      empty={empty}
-    />
-  )
 }

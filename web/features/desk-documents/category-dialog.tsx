@@ -22,11 +22,10 @@ const newLine = (): Line => {
   return { key: `new-${made}`, _id: null, name: '', expires: false }
 }
 
-/** Edits the documents of a category. Existing KYC documents keep the name of a removed one. */
-export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) {
+function useCategoryForm({ category, set, onClose }: CategoryDialogProps) {
   const { t } = useTranslation()
   const save = useCategoryChange()
-  const form = useCallForm({
+  return useCallForm({
     start: {
       name: category?.name ?? '',
       description: category?.description ?? '',
@@ -49,6 +48,13 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
       onClose()
     },
   })
+}
+
+/** Edits the documents of a category. Existing KYC documents keep the name of a removed one. */
+export function CategoryDialog(props: CategoryDialogProps) {
+  const { category, onClose } = props
+  const { t } = useTranslation()
+  const form = useCategoryForm(props)
   const { errorOf, change } = form
   const { name, description, required, byCheck, lines } = form.values
   return (

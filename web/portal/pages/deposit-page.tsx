@@ -98,12 +98,8 @@ function useGiven(): { method: string | null; amount: string } {
 
 const nobody: PayerProfile = { phones: [], emails: [], addresses: [] }
 
-/** One form: account, amount and method, then the method's own fields. Input is preserved when the method changes. */
-function Deposit({ accounts, banks, ways, last }: DepositProps) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const isOpen = useIsOpen()
-  const isListed = useHasPendingDeposits()
+/** The account, its payment methods, and the forms of a transfer and of a payment, which share the amount. */
+function useDeposit({ accounts, ways, last }: DepositProps) {
   const { account, isUnknown } = useChosenAccount(accounts)
   const given = useGiven()
   const [chosen, choose] = useState(given.method)
@@ -126,6 +122,21 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
     takesCoins: provider?.takes_coins ?? false,
     profile: ways.current_member ?? nobody,
   })
+  return {
+    ...{ account, accountId, currency, isUnknown, manual, payment, fitting, methods, method, provider, offer },
+    ...{ payWays, note, chosen, choose },
+  }
+}
+
+/** One form: account, amount and method, then the method's own fields. Input is preserved when the method changes. */
+function Deposit(props: DepositProps) {
+  const { accounts, banks, last } = props
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const isListed = useHasPendingDeposits()
+  const at = useDeposit(props)
+  const { account, accountId, currency, manual, payment, methods, method, provider, offer, payWays, note } = at
   const form = provider ? payment : manual
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })
 
@@ -154,23 +165,22 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
     event.preventDefault()
     form.submit()
   }
-  const shown = { amount: form.values.amount, account: account && `#${account.platform_login}` }
 
   return (
     <form ref={form.element} className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
       <div className={formPage.steps}>
         <KeptEntries
           form="deposit"
-          values={{ manual: manual.values, payment: payment.values, chosen }}
+          values={{ manual: manual.values, payment: payment.values, chosen: at.chosen }}
           isDirty={form.isDirty}
           mayBeDone={form.mayBeDone}
           onRestore={(kept) => {
             manual.restore(kept.manual)
             payment.restore(kept.payment)
-            choose(kept.chosen)
+            at.choose(kept.chosen)
           }}
         />
-        {isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
+        {at.isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DepositHead
           accounts={accounts.map((one) => selectable(one, t))}
           {...{ accountId, currency, offer, note }}
@@ -185,10 +195,10 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
           method={
             <MethodChoices
               {...{ methods, currency, last }}
-              providers={fitting}
+              providers={at.fitting}
               amount={form.values.amount}
               chosen={method}
-              onChoose={choose}
+              onChoose={at.choose}
             />
           }
         />
@@ -206,39 +216,51 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
           />
         )}
       </div>
-      {provider ? (
-        <PaymentSummary
-          {...shown}
-          offer={offer}
-          provider={provider.name}
-          takesCoins={provider.takes_coins}
-          isSubmitting={payment.isSubmitting}
-          refusal={
-            payment.isHandedOff ? (
-              <Callout meaning="blue">
-                {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
-                  provider: provider.name,
-                })}
-              </Callout>
-            ) : (
-              <Refusal messages={payment.refusal} isUnknown={payment.isUnknown} />
-            )
-          }
-        />
-      ) : (
-        <DepositSummary
-          {...shown}
-          currency={currency}
-          isSubmitting={manual.isSubmitting}
-          isWaitingForReceipt={manual.receipt.isSending}
-          refusal={<Refusal messages={manual.refusal} isUnknown={manual.isUnknown} />}
-        />
-      )}
+      <Summary at={at} />
       <DepositCreatedDialog
         ticket={manual.answer?.transaction.ticket}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}
       />
       <CoinPaymentDialog coins={payment.started?.coins} onClose={watch} />
     </form>
+  )
+}
+
+function Summary({ at }: { at: ReturnType<typeof useDeposit> }) {
+  const { t } = useTranslation()
+  const { account, currency, manual, payment, provider, offer } = at
+  const shown = {
+    amount: (provider ? payment : manual).values.amount,
+    account: account && `#${account.platform_login}`,
+  }
+  if (!provider)
+    return (
+      <DepositSummary
+        {...shown}
+        currency={currency}
+        isSubmitting={manual.isSubmitting}
+        isWaitingForReceipt={manual.receipt.isSending}
+        refusal={<Refusal messages={manual.refusal} isUnknown={manual.isUnknown} />}
+      />
+    )
+  return (
+    <PaymentSummary
+      {...shown}
+      offer={offer}
+      provider={provider.name}
+      takesCoins={provider.takes_coins}
+      isSubmitting={payment.isSubmitting}
+      refusal={
+        payment.isHandedOff ? (
+          <Callout meaning="blue">
+            {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
+              provider: provider.name,
+            })}
+          </Callout>
+        ) : (
+          <Refusal messages={payment.refusal} isUnknown={payment.isUnknown} />
+        )
+      }
+    />
   )
 }

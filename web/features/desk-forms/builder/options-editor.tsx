@@ -29,15 +29,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
   const { options, input_name: name } = field
   const hasScores = mayHaveScores(field.type)
   const [isPasting, setPasting] = useState(false)
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
-  const ids = options.map((_, at) => String(at))
-  const labelOf = (id: string | number) =>
-    options[Number(id)]?.label || t('Option {{number}}', { number: Number(id) + 1 })
-  const at = (id: string | number) => ({ option: labelOf(id), place: Number(id) + 1, count: options.length })
-  const change = (edit: (field: FormField) => FormField, mark?: string) =>
+  const change: Change = (edit, mark) =>
     editor.change((form) => {
       const now = form.steps.flatMap(({ fields }) => fields).find(({ input_name }) => input_name === name)
       if (!now) return null
@@ -58,50 +50,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
     <fieldset className={parts.group}>
       <legend>{t('Options')}</legend>
       {options.length === 0 && <p className={parts.quiet}>{t('Without options every value can be chosen.')}</p>}
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        accessibility={{
-          announcements: {
-            onDragStart: ({ active }) => t('{{option}} is taken, place {{place}} of {{count}}.', at(active.id)),
-            onDragOver: ({ active, over }) =>
-              over
-                ? t('{{option}} is at place {{place}} of {{count}}.', { ...at(over.id), option: labelOf(active.id) })
-                : undefined,
-            onDragEnd: ({ active, over }) =>
-              t('{{option}} was dropped at place {{place}} of {{count}}.', {
-                ...at((over ?? active).id),
-                option: labelOf(active.id),
-              }),
-            onDragCancel: ({ active }) => t('{{option}} stays where it was.', { option: labelOf(active.id) }),
-          },
-          screenReaderInstructions: {
-            draggable: t(
-              'Press Space to pick up the option, the arrow keys to move it, Space to drop it, Escape to cancel.',
-            ),
-          },
-        }}
-        onDragEnd={({ active, over }) =>
-          over && change((now) => ({ ...now, options: moveOption(now.options, Number(active.id), Number(over.id)) }))
-        }
-      >
-        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <ul className={parts.lines}>
-            {options.map((option, index) => (
-              <OptionRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: values are written while they are edited, and may be doubled then
-                key={index}
-                id={String(index)}
-                option={option}
-                hasScores={hasScores}
-                score={scoreOf(field, option.value)}
-                onChange={(part, score) => change((now) => putOption(now, index, part, score), `option ${index}`)}
-                onRemove={() => change((now) => removeOption(now, index))}
-              />
-            ))}
-          </ul>
-        </SortableContext>
-      </DndContext>
+      <SortableOptions field={field} hasScores={hasScores} change={change} />
       <div>
         <Button
           size="compact-xs"
@@ -135,6 +84,69 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
       )}
       {hasScores && <p className={parts.quiet}>{t('Points of what is chosen are added up.')}</p>}
     </fieldset>
+  )
+}
+
+type Change = (edit: (field: FormField) => FormField, mark?: string) => void
+type SortableOptionsProps = { field: FormField; hasScores: boolean; change: Change }
+
+/** The options, sorted by dragging or by the keyboard; a screen reader hears each step. */
+function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
+  const { t } = useTranslation()
+  const { options } = field
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = options.map((_, at) => String(at))
+  const labelOf = (id: string | number) =>
+    options[Number(id)]?.label || t('Option {{number}}', { number: Number(id) + 1 })
+  const at = (id: string | number) => ({ option: labelOf(id), place: Number(id) + 1, count: options.length })
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        announcements: {
+          onDragStart: ({ active }) => t('{{option}} is taken, place {{place}} of {{count}}.', at(active.id)),
+          onDragOver: ({ active, over }) =>
+            over
+              ? t('{{option}} is at place {{place}} of {{count}}.', { ...at(over.id), option: labelOf(active.id) })
+              : undefined,
+          onDragEnd: ({ active, over }) =>
+            t('{{option}} was dropped at place {{place}} of {{count}}.', {
+              ...at((over ?? active).id),
+              option: labelOf(active.id),
+            }),
+          onDragCancel: ({ active }) => t('{{option}} stays where it was.', { option: labelOf(active.id) }),
+        },
+        screenReaderInstructions: {
+          draggable: t(
+            'Press Space to pick up the option, the arrow keys to move it, Space to drop it, Escape to cancel.',
+          ),
+        },
+      }}
+      onDragEnd={({ active, over }) =>
+        over && change((now) => ({ ...now, options: moveOption(now.options, Number(active.id), Number(over.id)) }))
+      }
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ul className={parts.lines}>
+          {options.map((option, index) => (
+            <OptionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: values are written while they are edited, and may be doubled then
+              key={index}
+              id={String(index)}
+              option={option}
+              hasScores={hasScores}
+              score={scoreOf(field, option.value)}
+              onChange={(part, score) => change((now) => putOption(now, index, part, score), `option ${index}`)}
+              onRemove={() => change((now) => removeOption(now, index))}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
   )
 }
 
