@@ -2,8 +2,8 @@ import { accessOf } from '@atrium/contract/accounts/access.ts'
 import type { deskAccountRow } from '@atrium/contract/accounts/desk-calls.ts'
 import { accountsList } from '@atrium/contract/accounts/desk-list.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
+import { selectWithOwners } from '../accounts/queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
@@ -79,22 +79,12 @@ async function finds(tx: Tx, staff: Staff, q: string) {
 }
 
 function select(tx: Tx, staff: Staff) {
-  return tx
-    .selectFrom('trading_accounts as account')
-    .innerJoin('trading_platforms as platform', (join) =>
-      join
-        .onRef('platform.workspace_id', '=', 'account.workspace_id')
-        .onRef('platform.platform_id', '=', 'account.platform_id'),
-    )
-    .innerJoin('members as owner', (join) =>
-      join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
-    )
+  return selectWithOwners(tx)
     .where('account.workspace_id', '=', staff.workspaceId)
     .select(['account.account_id', 'account.platform_login', 'account.group_name', 'account.live_account'])
     .select(['account.currency', 'account.leverage', 'account.balance', 'account.equity', 'account.status'])
     .select(['account.enable_read_only', 'account.archived', 'account.deleted', 'account.created_at'])
     .select(['platform.name as platform_name', 'owner.member_id', 'owner.customer_number'])
-    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]

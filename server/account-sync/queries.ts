@@ -3,6 +3,7 @@ import { differencesList } from '@atrium/contract/accounts/desk-list.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
+import { selectWithOwners } from '../accounts/queries.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
@@ -142,16 +143,7 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
 }
 
 function readRow(tx: Tx, staff: Staff, accountId: string) {
-  return tx
-    .selectFrom('trading_accounts as account')
-    .innerJoin('trading_platforms as platform', (join) =>
-      join
-        .onRef('platform.workspace_id', '=', 'account.workspace_id')
-        .onRef('platform.platform_id', '=', 'account.platform_id'),
-    )
-    .innerJoin('members as owner', (join) =>
-      join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
-    )
+  return selectWithOwners(tx)
     .select(['account.account_id', 'account.member_id', 'account.platform_id', 'account.platform_login'])
     .select(['account.live_account', 'account.archived', 'account.deleted', 'account.created_at', 'account.synced_at'])
     .select(['account.group_name', 'account.leverage', 'account.currency', 'account.status', 'account.balance'])
@@ -162,7 +154,6 @@ function readRow(tx: Tx, staff: Staff, accountId: string) {
       'account.person_due_since',
     ])
     .select(['platform.name as platform_name', 'platform.type as platform_type', 'owner.customer_number'])
-    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .where('account.workspace_id', '=', staff.workspaceId)
     .where('account.account_id', '=', accountId)
     .executeTakeFirst()

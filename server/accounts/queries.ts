@@ -51,11 +51,9 @@ export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
 /** Bounds the answer; no member has this many accounts. */
 const accountsMax = 500
 
-type Own = { workspaceId: string; memberId: string }
-export type AccountShape = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
-
-function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
-  return tx
+/** Accounts with their platform and the name of their owner. */
+export const selectWithOwners = (tx: Tx) =>
+  tx
     .selectFrom('trading_accounts as account')
     .innerJoin('trading_platforms as platform', (join) =>
       join
@@ -65,6 +63,13 @@ function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
     .innerJoin('members as owner', (join) =>
       join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
     )
+    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
+
+type Own = { workspaceId: string; memberId: string }
+export type AccountShape = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
+
+function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
+  return selectWithOwners(tx)
     .select([
       'account.account_id',
       'account.member_id',
@@ -83,7 +88,6 @@ function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
       'platform.name as platform_name',
       'platform.client_server',
     ])
-    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .where('account.workspace_id', '=', workspaceId)
     .where('account.member_id', '=', memberId)
 }

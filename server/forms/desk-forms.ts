@@ -9,7 +9,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { definitionOf, readVersion } from './form.ts'
+import { definitionOf, readVersion, selectCurrent } from './form.ts'
 
 /** The brokerage's forms by name, active or archived. */
 export function listForms(staff: Staff, archived: boolean): Promise<DeskFormRow[]> {
@@ -26,14 +26,7 @@ export function listForms(staff: Staff, archived: boolean): Promise<DeskFormRow[
 }
 
 function selectForms(tx: Tx, staff: Staff) {
-  return tx
-    .selectFrom('forms')
-    .innerJoin('form_versions as made', (join) =>
-      join
-        .onRef('made.workspace_id', '=', 'forms.workspace_id')
-        .onRef('made.form_id', '=', 'forms.form_id')
-        .onRef('made.version', '=', 'forms.current_version'),
-    )
+  return selectCurrent(tx)
     .selectAll('forms')
     .select(['made.made_at', 'made.made_by_name'])
     .select(

@@ -15,9 +15,9 @@ const isShown = sql<SqlBool>`forms.archived_at is null and ((forms.show_on = 'me
   where type.workspace_id = forms.workspace_id and type.form_id = forms.form_id
   and type.show_in_portal and type.archived_at is null))`
 
-/** Those of these forms that members may see, in their current version. */
-export function listShownForms(tx: Tx, member: Member, ids: readonly string[]) {
-  return tx
+/** Forms with their current version. */
+export const selectCurrent = (tx: Tx) =>
+  tx
     .selectFrom('forms')
     .innerJoin('form_versions as made', (join) =>
       join
@@ -25,6 +25,10 @@ export function listShownForms(tx: Tx, member: Member, ids: readonly string[]) {
         .onRef('made.form_id', '=', 'forms.form_id')
         .onRef('made.version', '=', 'forms.current_version'),
     )
+
+/** Those of these forms that members may see, in their current version. */
+export function listShownForms(tx: Tx, member: Member, ids: readonly string[]) {
+  return selectCurrent(tx)
     .select(['forms.form_id', 'forms.name', 'forms.show_on', 'forms.is_request', 'forms.vendors', 'forms.departments'])
     .select(['forms.category', 'forms.current_version', 'made.definition'])
     .where('forms.workspace_id', '=', member.workspaceId)

@@ -5,7 +5,7 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { type AddressShape, listAddresses } from './queries.ts'
+import { type AddressShape, addressColumns, listAddresses } from './queries.ts'
 
 type Wanted = z.output<typeof addressesInput>
 
@@ -46,25 +46,17 @@ function columnsOf(address: Wanted[number]): Columns {
   }
 }
 
-const names = [
-  'address_line_1',
-  'address_line_2',
-  'city',
-  'postcode',
-  'state',
-  'country_code',
-  'is_primary',
-] as const satisfies (keyof Columns)[]
-
 const comparable = (row: Row) =>
-  Object.fromEntries([['_id', row.address_id], ...names.map((name) => [name, row[name]])])
+  Object.fromEntries([['_id', row.address_id], ...addressColumns.map((name) => [name, row[name]])])
 
 /** Matches a new address to an identical stored one, so that a repeated form adds nothing. */
 function recognise(rows: Row[], known: AddressShape[]): Row[] {
   const taken = new Set(rows.map(({ address_id }) => address_id))
   return rows.map((row) => {
     if (row.address_id !== null) return row
-    const same = known.find((other) => !taken.has(other.address_id) && names.every((name) => other[name] === row[name]))
+    const same = known.find(
+      (other) => !taken.has(other.address_id) && addressColumns.every((name) => other[name] === row[name]),
+    )
     taken.add(same?.address_id ?? null)
     return { ...row, address_id: same?.address_id ?? null }
   })

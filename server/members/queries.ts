@@ -47,20 +47,21 @@ export async function readPlainMember(tx: Tx, { workspaceId, memberId }: Member)
   return row && { ...row, picture_name: null, live_count: 0, demo_count: 0 }
 }
 
+export const addressColumns = [
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'postcode',
+  'state',
+  'country_code',
+  'is_primary',
+] as const
+
 /** The primary address first, then in order of creation. */
 export function listAddresses(tx: Tx, member: Member) {
   return tx
     .selectFrom('member_addresses')
-    .select([
-      'address_id',
-      'address_line_1',
-      'address_line_2',
-      'city',
-      'postcode',
-      'state',
-      'country_code',
-      'is_primary',
-    ])
+    .select(['address_id', ...addressColumns])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('removed_at', 'is', null)

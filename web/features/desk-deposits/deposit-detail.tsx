@@ -11,6 +11,7 @@ import { MemberLink } from '../../ui/layout/member-link.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
+import { transactionStateLabels } from '../../ui/money/transaction-states.ts'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CreditingNotice } from './crediting-notice.tsx'
@@ -23,7 +24,6 @@ import {
   methodName,
   platformName,
   reasonLabels,
-  stateLabels,
 } from './deposit-labels.ts'
 import { DepositTimeline } from './deposit-timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
@@ -77,7 +77,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
 
 function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOvertaken'>) {
   const { t } = useTranslation()
-  const { label, meaning, isMoving = false } = stateLabels[deposit.state]
+  const { label, meaning, isMoving = false } = transactionStateLabels[deposit.state]
   return (
     <header className={shared.top}>
       <div className={parts.figure}>

@@ -3,19 +3,6 @@ import type { OrderState } from '@atrium/contract/payments/calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of server states. English text is the translation key. */
-
-export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
-  pending: { label: 'Pending', meaning: 'amber' },
-  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
-  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
-  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
-  paying: { label: 'Awaiting payout', meaning: 'amber' },
-  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
-  approved: { label: 'Approved', meaning: 'green' },
-  rejected: { label: 'Rejected', meaning: 'red' },
-  cancelled: { label: 'Cancelled', meaning: 'grey' },
-}
-
 export const tabLabels = {
   pending: { label: 'Pending' },
   crediting: { label: 'Crediting' },

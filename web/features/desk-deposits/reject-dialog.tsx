@@ -1,9 +1,7 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/contract/funding/states.ts'
-import { limits } from '@atrium/contract/limits.ts'
-import { Radio } from '@mantine/core'
-import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { ReasonFields, reasonFieldLabels } from '../../ui/forms/reason-fields.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { amountOf, type DecisionDialogProps, DecisionFacts, useDecisionForm } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
@@ -15,7 +13,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
   const form = useDecisionForm({
     ...{ deposit, ...ways },
     start: { reason: null as RejectionReason | null, note: '' },
-    labels: { reason: 'Why is it rejected?', note: 'Note to the member (optional)' },
+    labels: reasonFieldLabels,
     check: ({ reason }) => (reason === null ? { reason: ['Please choose a reason.'] } : {}),
     decisionOf: ({ reason, note }) => ({ do: 'reject', reason: reason ?? 'other', note: note.trim() }),
     done: 'T-{{ticket}} rejected. The member sees the reason.',
@@ -32,35 +30,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
       unknown={t(outcomeTexts.decisionUnknown)}
     >
       <DecisionFacts deposit={deposit} />
-      <Radio.Group
-        label={t('Why is it rejected?')}
-        value={reason}
-        onChange={(value) => form.change({ reason: deskReasons.find((name) => name === value) ?? null })}
-        error={form.errorOf('reason')}
-      >
-        <div className={parts.reasons}>
-          {deskReasons.map((name, index) => (
-            <Radio
-              key={name}
-              value={name}
-              label={t(reasonLabels[name])}
-              size="xs"
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <Textarea
-        label={t('Note to the member (optional)')}
-        size="sm"
-        autosize
-        minRows={2}
-        maxRows={6}
-        charsMax={limits.commentCharsMax}
-        value={note}
-        error={form.errorOf('note')}
-        onChange={(event) => form.change({ note: event.currentTarget.value })}
-      />
+      <ReasonFields reasons={deskReasons} labels={reasonLabels} form={form} />
       {reason && <Letter reason={reason} note={note.trim()} />}
     </CallDialog>
   )

@@ -4,20 +4,19 @@ import { formatAmount } from '@atrium/contract/money/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { givenReasons, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { Radio } from '@mantine/core'
 import { type Errors, fieldsBy } from '../../api/form-errors.ts'
 import { type CallForm, useCallForm } from '../../api/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { ReasonFields, reasonFieldLabels } from '../../ui/forms/reason-fields.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { type Decision, useAct } from './use-desk-withdrawals.ts'
-import parts from './withdrawal-desk.module.css'
 import { reasonLabels } from './withdrawal-labels.ts'
 
 export type Question = 'approve' | 'reject' | 'paid' | 'failed'
@@ -34,8 +33,7 @@ const titles: Record<Question, string> = {
 const start = { reason: null as (typeof givenReasons)[number] | null, note: '', reference: '', failure: '' }
 type Values = typeof start
 const labels = {
-  reason: 'Why is it rejected?',
-  note: 'Note to the member (optional)',
+  ...reasonFieldLabels,
   reference: 'Reference of the payment',
   failure: 'Why the payment failed',
 }
@@ -150,40 +148,12 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
 
 type RejectFieldsProps = { form: Pick<CallForm<Values, keyof Values, unknown>, 'values' | 'errorOf' | 'change'> }
 
-function RejectFields({ form: { values, errorOf, change } }: RejectFieldsProps) {
+function RejectFields({ form }: RejectFieldsProps) {
   const { t } = useTranslation()
-  const { reason, note } = values
+  const { reason } = form.values
   return (
     <>
-      <Radio.Group
-        label={t('Why is it rejected?')}
-        value={reason}
-        onChange={(value) => change({ reason: givenReasons.find((name) => name === value) ?? null })}
-        error={errorOf('reason')}
-      >
-        <div className={parts.reasons}>
-          {givenReasons.map((name, index) => (
-            <Radio
-              key={name}
-              value={name}
-              data-autofocus={index === 0 || undefined}
-              label={t(reasonLabels[name])}
-              size="xs"
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <Textarea
-        label={t('Note to the member (optional)')}
-        size="sm"
-        autosize
-        minRows={2}
-        maxRows={6}
-        charsMax={limits.commentCharsMax}
-        value={note}
-        error={errorOf('note')}
-        onChange={(event) => change({ note: event.currentTarget.value })}
-      />
+      <ReasonFields reasons={givenReasons} labels={reasonLabels} form={form} />
       {reason && (
         <p>
           {t('The member reads: {{sentence}}', {

@@ -1,18 +1,11 @@
-import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
+import { transactionStateLabels } from '../../ui/money/transaction-states.ts'
 
 /** The desk's labels of server states. English text is the translation key. */
-export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
-  pending: { label: 'Pending', meaning: 'amber' },
-  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
-  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
-  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
-  paying: { label: 'Awaiting payout', meaning: 'amber' },
-  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
+export const stateLabels: typeof transactionStateLabels = {
+  ...transactionStateLabels,
   approved: { label: 'Paid out', meaning: 'green' },
-  rejected: { label: 'Rejected', meaning: 'red' },
-  cancelled: { label: 'Cancelled', meaning: 'grey' },
 }
 
 export const tabLabels = {

@@ -1,0 +1,57 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Radio } from '@mantine/core'
+import { Textarea } from '../fields/text-area.tsx'
+import { useTranslation } from '../text/use-translation.ts'
+import parts from './dialog-form.module.css'
+
+/** The labels of the fields, for their form. */
+export const reasonFieldLabels = { reason: 'Why is it rejected?', note: 'Note to the member (optional)' }
+
+type ReasonFieldsProps<Reason extends string> = {
+  reasons: readonly Reason[]
+  labels: Record<Reason, string>
+  form: {
+    values: { reason: string | null; note: string }
+    errorOf: (field: 'reason' | 'note') => string | undefined
+    change: (next: { reason: Reason | null } | { note: string }) => void
+  }
+}
+
+/** Why staff reject a request, and a note to the member. */
+export function ReasonFields<Reason extends string>({ reasons, labels, form }: ReasonFieldsProps<Reason>) {
+  const { t } = useTranslation()
+  const { values, errorOf, change } = form
+  return (
+    <>
+      <Radio.Group
+        label={t(reasonFieldLabels.reason)}
+        value={values.reason}
+        onChange={(value) => change({ reason: reasons.find((name) => name === value) ?? null })}
+        error={errorOf('reason')}
+      >
+        <div className={parts.reasons}>
+          {reasons.map((name, index) => (
+            <Radio
+              key={name}
+              value={name}
+              data-autofocus={index === 0 || undefined}
+              label={t(labels[name])}
+              size="xs"
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        label={t(reasonFieldLabels.note)}
+        size="sm"
+        autosize
+        minRows={2}
+        maxRows={6}
+        charsMax={limits.commentCharsMax}
+        value={values.note}
+        error={errorOf('note')}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import type { Meaning } from '../brand/theme.ts'
+
+export type StateLabel = { label: string; meaning: Meaning; isMoving?: boolean }
+
+/** The desk's labels of the states of transactions. English text is the translation key. */
+export const transactionStateLabels: Record<TransactionState, StateLabel> = {
+  pending: { label: 'Pending', meaning: 'amber' },
+  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
+  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
+  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  paying: { label: 'Awaiting payout', meaning: 'amber' },
+  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
+  approved: { label: 'Approved', meaning: 'green' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+  cancelled: { label: 'Cancelled', meaning: 'grey' },
+}
