@@ -39,7 +39,7 @@ async function buildAlone(config: UserConfig): Promise<Chunk[]> {
  * The weight of each load: everyone sees the sign-in page and then the frame with the home page, staff the queue of deposits; few open
  * every dialog.
  */
-const weights = { first: 300, desk: 500, frame: 450, home: 200, queue: 150, accounts: 20, page: 1, opened: 0.1 }
+const weights = { first: 300, desk: 500, frame: 450, home: 200, queue: 150, accounts: 40, page: 1, opened: 0.1 }
 
 /** The cost of a request for the loads with the tightest byte limits (scripts/checks/first-load.ts). */
 const requestBytes = { frame: 8_000, desk: 6_000, queue: 12_000 }
