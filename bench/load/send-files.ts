@@ -1,6 +1,6 @@
 /** Uploads generated KYC documents from its own process, so that its memory and time are not counted as the server's. */
 
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Measurement, measure } from '../measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
@@ -16,11 +16,10 @@ export type Load = {
 
 export const forkSender = (): SideProcess<Load, Measurement> => forkSide(import.meta.filename)
 
-const head = Buffer.from(
-  '--x\r\ncontent-disposition: form-data; name="file"; filename="document.pdf"\r\n\r\n%PDF-1.7\n',
-)
-const tail = Buffer.from('\n%%EOF\n')
+const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="document.pdf"\r\n\r\n')
 const end = Buffer.from('\r\n--x--\r\n')
+const firstLine = Buffer.from('%PDF-1.7\n')
+const lastLine = Buffer.from('\n%%EOF\n')
 const filler = Buffer.alloc(65_536, '% a line of a document\n')
 
 /** Members have a quota of unassigned KYC documents, so each upload uses the next member, across rounds too. */
@@ -36,58 +35,73 @@ function sendAll({ tokens, connections, uploads, ...upload }: Load): Promise<Mea
 
 type Upload = Pick<Load, 'url' | 'sizeBytes'>
 
-function* bodyOf(sizeBytes: number): Iterable<Buffer> {
-  yield head
-  yield* linesOf(sizeBytes)
-  yield tail
-  yield end
+/** A document of this size, or a part of it. All documents share their buffers: filling new ones would count as the server's time. */
+function* documentOf(sizeBytes: number, from = 0, to = sizeBytes): Iterable<Buffer> {
+  let at = 0
+  for (const piece of piecesOf(sizeBytes)) {
+    const start = Math.max(0, from - at)
+    if (start < piece.length && at < to) yield piece.subarray(start, to - at)
+    at += piece.length
+  }
 }
 
-function* linesOf(sizeBytes: number): Iterable<Buffer> {
-  for (let room = sizeBytes - '%PDF-1.7\n'.length - tail.length; room > 0; room -= filler.length)
+function* piecesOf(sizeBytes: number): Iterable<Buffer> {
+  yield firstLine
+  for (let room = sizeBytes - firstLine.length - lastLine.length; room > 0; room -= filler.length)
     yield filler.subarray(0, Math.min(room, filler.length))
+  yield lastLine
 }
 
 /** Sends in parts, as the portal does above a megabyte. */
 async function sendInParts(token: string, { url, sizeBytes }: Upload, bytes: number): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const protocol = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const metadata = `filename ${Buffer.from('document.pdf').toString('base64')}`
-  const started = await fetch(`${url}/media/uploads`, {
+  const started = await send(`${url}/media/uploads`, {
     method: 'POST',
-    headers: { ...headers, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
+    headers: { ...protocol, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
+    status: 201,
   })
-  const location = started.headers.get('location') ?? ''
-  const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), ...linesOf(sizeBytes), tail])
+  const location = started.headers.location ?? ''
   for (let from = 0; from < sizeBytes; from += bytes) {
-    const part = await fetch(`${url}${location}`, {
+    const to = Math.min(from + bytes, sizeBytes)
+    const length = { 'upload-offset': String(from), 'content-length': String(to - from) }
+    await send(`${url}${location}`, {
       method: 'PATCH',
-      headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-      body: content.subarray(from, from + bytes),
+      headers: { ...protocol, ...length, 'content-type': 'application/offset+octet-stream' },
+      body: documentOf(sizeBytes, from, to),
+      status: 204,
     })
-    if (part.status !== 204) throw new Error(`Answered ${part.status}`)
   }
-  const finished = await fetch(`${url}/media/finish-upload`, {
+  await send(`${url}/media/finish-upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ upload: location.split('/').at(-1) }),
+    body: [Buffer.from(JSON.stringify({ upload: location.split('/').at(-1) }))],
+    status: 200,
   })
-  if (finished.status !== 200) throw new Error(`Answered ${finished.status}`)
 }
 
-function sendWhole(token: string, { url, sizeBytes }: Upload): Promise<void> {
+async function sendWhole(token: string, { url, sizeBytes }: Upload): Promise<void> {
+  await send(`${url}/media/cp-upload-file?purpose=document`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body: [head, ...documentOf(sizeBytes), end],
+    status: 200,
+  })
+}
+
+type Sent = { method: string; headers: Record<string, string>; body?: Iterable<Buffer>; status: number }
+
+function send(url: string, { method, headers, body = [], status }: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/media/cp-upload-file?purpose=document`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
-    })
+    const sent = request(url, { method, headers })
     sent.once('error', reject)
     sent.once('response', (response) => {
       response.resume()
       response.once('end', () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(`Answered ${response.statusCode}`)),
+        response.statusCode === status ? resolve(response) : reject(new Error(`Answered ${response.statusCode}`)),
       )
     })
-    Readable.from(bodyOf(sizeBytes)).pipe(sent)
+    Readable.from(body).pipe(sent)
   })
 }
 
