@@ -16,8 +16,8 @@ import {
 export type PdfVisitor = {
   /** Called for everything that a reader may take for an object, with its number if known. */
   object(value: PdfValue, number: number | null): void
-  /** Called for text outside objects and streams, in order. */
-  between(text: string): void
+  /** Called for what stands outside objects and streams, in order. Valid during the call. */
+  between(bytes: Buffer): void
 }
 
 /** A large table in one object has some hundreds of kilobytes. */
@@ -80,7 +80,8 @@ class PdfWalk {
     const mark = /(?<!end)obj|trailer/g
     for (let at = from; at < this.#bytes.sizeBytes; at += windowBytes - 64) {
       const content = await this.#bytes.read(at, windowBytes)
-      if (!content.includes('obj') && !content.includes('trailer')) continue
+      // The search stops at each first letter, of which these have rarer ones than the words.
+      if (!content.includes('bj') && !content.includes('railer')) continue
       const text = content.toString('latin1')
       for (const match of text.matchAll(mark)) {
         const valueAt = at + match.index + match[0].length
@@ -111,7 +112,7 @@ class PdfWalk {
     let plainFrom = 0
     let objectAt: number | null = null
     const end = (readTo: number, isInStream = false): Window => {
-      if (!isInStream) this.#visit.between(content.toString('latin1', plainFrom, readTo))
+      if (!isInStream) this.#visit.between(content.subarray(plainFrom, readTo))
       return { readTo, packs, isInStream }
     }
     try {
@@ -127,7 +128,7 @@ class PdfWalk {
           const bodyAt = object?.kind === 'dict' ? bodyBehind(syntax, content) : null
           this.#met.add(base + valueAt)
           if (object) this.#meet(object, numbers.length === 2 ? (numbers[0]?.number ?? null) : null)
-          this.#visit.between(content.toString('latin1', plainFrom, valueAt))
+          this.#visit.between(content.subarray(plainFrom, valueAt))
           plainFrom = syntax.at
           if (bodyAt !== null) {
             if (object?.kind === 'dict' && isPack(object)) packs.push({ dict: object, bodyAt: base + bodyAt })

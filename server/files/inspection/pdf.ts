@@ -113,8 +113,8 @@ class PdfJudge implements PdfVisitor {
   readonly #otherTexts = new Set<number>()
   #attachments = { named: 0, other: 0, isListed: false }
 
-  between(text: string): void {
-    if (this.#hasMarkup(text, false)) this.#problems.add('pdf-mixed')
+  between(bytes: Buffer): void {
+    if (this.#hasMarkup(bytes, false)) this.#problems.add('pdf-mixed')
   }
 
   object(value: PdfValue, number: number | null): void {

@@ -17,8 +17,10 @@ type Sought = {
 export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought) {
   const all = new RegExp(pattern.source, `${pattern.flags}g`)
   let carried = ''
-  return (text: string, isLast: boolean): boolean => {
-    const joined = carried + text
+  return (text: string | Buffer, isLast: boolean): boolean => {
+    // Makes no text of bytes that cannot match, which most are.
+    if (carried === '' && !text.includes(mark)) return false
+    const joined = carried + (typeof text === 'string' ? text : text.toString('latin1'))
     if (!joined.includes(mark)) {
       carried = ''
       return false
