@@ -22,10 +22,10 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'a chunk of an upload is accepted at any offset',
-    file: 'server/files/resumable.ts',
+    file: 'server/files/resumable/uploads.ts',
     find: "      .where('received_bytes', '=', String(offset))\n",
     replace: '',
-    tests: ['server/files/resumable.test.ts'],
+    tests: ['server/files/resumable/uploads.test.ts'],
     guards: 'U3',
   },
   {
@@ -39,8 +39,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'a partially written chunk counts as complete',
     file: 'server/files/file-bytes.ts',
-    find: '  if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))\n',
-    replace: '',
+    find: '  while (whole && done < bytes)',
+    replace: '  while (whole && done > bytes)',
     tests: ['server/files/full-disk.test.ts'],
     guards: 'V5',
   },

@@ -7,8 +7,9 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { openPrivateFiles } from '../http/private-files.ts'
 import { type Exchange, open } from '../http/route.ts'
 import { type MediaRow, wireMedia } from './media.ts'
-import { finishUpload } from './resumable.ts'
-import { openResumableUploads, uploadFacts } from './resumable-calls.ts'
+import { openResumableUploads, uploadFacts } from './resumable/calls.ts'
+import { keepPartFiles } from './resumable/part-files.ts'
+import { finishUpload } from './resumable/uploads.ts'
 import { spoolFolder, spoolUpload } from './spool.ts'
 import { checkQuota, keepUpload } from './upload.ts'
 import { makeUploadLimit } from './upload-limit.ts'
@@ -19,6 +20,7 @@ const inspectionsAtOnce = 2
 export function openFileCalls(app: FastifyInstance, context: Context): void {
   const within = makeUploadLimit()
   const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
+  const partFiles = keepPartFiles()
   const receive = (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> =>
     within(member, async () => {
       await inTransaction(member, (tx) => checkQuota(tx, member, 0))
@@ -59,8 +61,10 @@ export function openFileCalls(app: FastifyInstance, context: Context): void {
     audit: ['file.uploaded'],
     idempotent: true,
     handler: (member, { upload }) =>
-      within(member, async () => ({ file: wireMedia(await inspections(() => finishUpload(member, upload))) })),
+      within(member, async () => ({
+        file: wireMedia(await inspections(() => finishUpload(member, upload, partFiles))),
+      })),
   })
-  openResumableUploads(app, context, within)
+  openResumableUploads(app, context, { within, partFiles })
   openPrivateFiles(app, context)
 }

@@ -117,21 +117,44 @@ export function digestOf(path: string): Promise<Written> {
  * those copies late: twenty uploads would then need much more memory. When the handler fails, the stream is destroyed without an
  * error of its own, since the caller reports the problem.
  */
-export async function takeChunks(stream: Readable, take: (chunk: Buffer) => Promise<void>): Promise<void> {
+export async function takeChunks(stream: Readable, take: Write): Promise<void> {
+  try {
+    await takeEach(stream, take, 'fail')
+  } catch (problem) {
+    stream.destroy()
+    throw problem
+  }
+}
+
+/**
+ * The same for the body of a request. One that breaks off ends with what arrived; after a failure of the handler the rest is read, so
+ * that the client can read our answer.
+ */
+export async function takeBody(body: Readable, take: Write): Promise<void> {
+  try {
+    await takeEach(body, take, 'end')
+  } catch (problem) {
+    body.resume()
+    throw problem
+  }
+}
+
+async function takeEach(stream: Readable, take: Write, whenBroken: 'fail' | 'end'): Promise<void> {
   const taking = new Writable({
     highWaterMark: 1,
     write: (chunk, _encoding, done) => void take(chunk).then(() => done(), done),
   })
   try {
     await new Promise<void>((resolve, reject) => {
-      finished(stream, { writable: false }, (problem) => problem && reject(problem))
+      finished(stream, { writable: false }, (problem) => {
+        if (problem && whenBroken === 'fail') reject(problem)
+        else if (problem) taking.end()
+      })
       taking.once('finish', resolve).once('error', reject)
       stream.pipe(taking)
     })
-  } catch (problem) {
+  } finally {
     stream.unpipe(taking)
-    stream.destroy()
-    throw problem
   }
 }
 
@@ -144,25 +167,17 @@ const gatheredChunks = 256
  * Writes the chunks to a new file, several at a time, and returns the size. Frees their memory immediately, since the garbage
  * collector frees the bytes of a body only when there are some 64 MB of them; it also frees chunks that share their memory.
  */
-export async function writeNew(path: string, fill: (write: Write) => Promise<void>): Promise<number> {
-  let held: Buffer[] = []
-  let [heldBytes, sizeBytes] = [0, 0]
+export async function writeNew(path: string, fill: Fill): Promise<number> {
   const file = await open(path, 'wx', 0o600)
-  const flush = async (): Promise<void> => {
-    const chunks = held
-    held = []
-    await writeAll(file, chunks, heldBytes)
-    heldBytes = 0
-    chunks.forEach(giveBack)
-  }
+  return writeGathered(file, 0, fill).finally(() => file.close())
+}
+
+/** The same behind the first bytes of a file, or in a new one if there are none. What it wrote survives a power cut. */
+export async function appendDurably(path: string, at: number, fill: Fill): Promise<number> {
+  const file = await open(path, at === 0 ? 'wx' : 'r+', 0o600)
   try {
-    await fill(async (chunk) => {
-      held.push(chunk)
-      heldBytes += chunk.length
-      sizeBytes += chunk.length
-      if (heldBytes >= gatheredBytes || held.length >= gatheredChunks) await flush()
-    })
-    if (heldBytes > 0) await flush()
+    const sizeBytes = await writeGathered(file, at, fill)
+    await file.datasync()
     return sizeBytes
   } finally {
     await file.close()
@@ -170,11 +185,35 @@ export async function writeNew(path: string, fill: (write: Write) => Promise<voi
 }
 
 type Write = (chunk: Buffer) => Promise<void>
+export type Fill = (write: Write) => Promise<void>
+
+async function writeGathered(file: FileHandle, at: number, fill: Fill): Promise<number> {
+  let held: Buffer[] = []
+  let [heldBytes, sizeBytes] = [0, 0]
+  const flush = async (): Promise<void> => {
+    const chunks = held
+    held = []
+    await writeAll(file, chunks, { bytes: heldBytes, at: at + sizeBytes - heldBytes })
+    heldBytes = 0
+    chunks.forEach(giveBack)
+  }
+  await fill(async (chunk) => {
+    held.push(chunk)
+    heldBytes += chunk.length
+    sizeBytes += chunk.length
+    if (heldBytes >= gatheredBytes || held.length >= gatheredChunks) await flush()
+  })
+  if (heldBytes > 0) await flush()
+  return sizeBytes
+}
+
+type Extent = { bytes: number; at: number }
 
 /** A disk that is almost full writes a part without an error, so the rest is written until the error appears. */
-async function writeAll(file: FileHandle, chunks: readonly Buffer[], bytes: number): Promise<void> {
-  const { bytesWritten } = await file.writev(chunks)
-  if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))
+async function writeAll(file: FileHandle, chunks: readonly Buffer[], { bytes, at }: Extent): Promise<void> {
+  let { bytesWritten: done } = await file.writev(chunks, at)
+  const whole = done < bytes ? Buffer.concat(chunks) : null
+  while (whole && done < bytes) done += (await file.write(whole, done, bytes - done, at + done)).bytesWritten
 }
 
 function giveBack({ buffer, byteOffset, byteLength }: Buffer): void {
@@ -183,7 +222,7 @@ function giveBack({ buffer, byteOffset, byteLength }: Buffer): void {
 }
 
 /** Like `writeNew`, and also returns the digest of the content. */
-export async function writeDigested(path: string, fill: (write: Write) => Promise<void>): Promise<Written> {
+export async function writeDigested(path: string, fill: Fill): Promise<Written> {
   const hash = createHash('sha256')
   const sizeBytes = await writeNew(path, (write) =>
     fill((chunk) => {

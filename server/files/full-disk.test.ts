@@ -106,6 +106,8 @@ describe('a disk that fills up in the middle of a file', () => {
     // The disk writes most of the last bytes and reports no error.
     assert.equal((await send(0, roomBytes + 10)).status, 503)
     assert.equal((await send(0, 90_000)).status, 204)
+    // The file of the first part has no room for it, so the retry begins another.
+    assert.equal((await send(90_000, large.length)).status, 503)
     assert.equal((await send(90_000, large.length)).status, 204)
     const upload = location.split('/').at(-1)
     const finish = (url: string) =>

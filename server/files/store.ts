@@ -17,6 +17,8 @@ export type ByteRange = { from: number; to: number }
 export type FileStore = {
   /** Atomic and durable: a reader never sees half a file, and a written file survives a power cut. */
   write(key: string, content: StoredContent): Promise<void>
+  /** The file of a key, to be written in place by a caller that makes it durable itself. A bucket has none. */
+  pathOf?(key: string): string
   /** Starts to flush a local file that is about to be written, so that the write finishes sooner. */
   settle?(path: string): Promise<void>
   /** Null if the file does not exist. `chunkBytes`: for a caller that reads the whole file at full speed. */
@@ -44,6 +46,7 @@ export function openFolderStore(folder: string): FileStore {
   const pathOf = (key: string): string => join(folder, checkedKey(key))
 
   return {
+    pathOf,
     async write(key, content) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -93,7 +96,8 @@ async function linkDurably(from: string, to: string): Promise<boolean> {
   if (!isLinked) return false
   const file = await open(to, 'r+')
   try {
-    await file.sync()
+    // The caller flushes the folder, and the number of names with it.
+    await file.datasync()
   } finally {
     await file.close()
   }
@@ -111,7 +115,7 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
 }
 
 /** A new name is durable only once its folder is flushed; where a platform cannot open a folder, this is best effort. */
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)
   await handle?.close()

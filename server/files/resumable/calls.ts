@@ -3,12 +3,13 @@ import { uploadFile } from '@atrium/contract/files/calls.ts'
 import { type Locker, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Member } from '../foundation/actor.ts'
-import type { Context } from '../foundation/context.ts'
-import { Refusal, refuse, refuseNotFound, Unavailable } from '../foundation/errors.ts'
-import { newId } from '../foundation/ids.ts'
-import { proveFor } from '../http/route.ts'
-import { MemberUploads } from './resumable.ts'
+import type { Member } from '../../foundation/actor.ts'
+import type { Context } from '../../foundation/context.ts'
+import { Refusal, refuse, refuseNotFound, Unavailable } from '../../foundation/errors.ts'
+import { newId } from '../../foundation/ids.ts'
+import { type Exchange, proveFor } from '../../http/route.ts'
+import type { PartFiles } from './part-files.ts'
+import { MemberUploads } from './uploads.ts'
 
 const path = '/media/uploads'
 
@@ -24,23 +25,28 @@ type Within = <Result>(member: Member, work: () => Promise<Result>) => Promise<R
  * Resumable uploads by the tus protocol (1.0): create, continue, query and delete here; `POST /media/finish-upload` makes the file.
  * Same access as a plain upload; refusals have our own error bodies.
  */
-export function openResumableUploads(app: FastifyInstance, context: Context, within: Within): void {
+export function openResumableUploads(
+  app: FastifyInstance,
+  context: Context,
+  { within, partFiles }: { within: Within; partFiles: PartFiles },
+): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const member = await proveFor(context, uploadFile, uploadFacts, { request, reply })
     const { id } = request.params as { id?: string }
     if (id !== undefined && !z.uuid().safeParse(id).success) refuseNotFound()
-    return within(member, () => answer(member, request, reply))
+    return within(member, () => answer(member, partFiles, { request, reply }))
   }
   app.route({ method: 'POST', url: path, handler })
   app.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, handler })
 }
 
-async function answer(member: Member, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(member: Member, partFiles: PartFiles, { request, reply }: Exchange): Promise<FastifyReply> {
+  const body = request.method === 'PATCH' && request.body instanceof Readable ? request.body : null
   let thrown: unknown = null
   const server = new Server({
     path,
-    datastore: new MemberUploads(member),
+    datastore: new MemberUploads(member, { partFiles, body }),
     locker: noLocks,
     relativeLocation: true,
     namingFunction: () => newId(),
@@ -60,42 +66,11 @@ async function answer(member: Member, request: FastifyRequest, reply: FastifyRep
   return reply.code(response.status).header('cache-control', 'no-store').send()
 }
 
-function webRequest({ raw, method, body }: FastifyRequest): Request {
+/** Without the body, which the store reads. */
+function webRequest({ raw, method }: FastifyRequest): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(raw.headers)) if (typeof value === 'string') headers.set(name, value)
-  const url = new URL(raw.url ?? '/', 'http://localhost')
-  if (method !== 'PATCH' || !(body instanceof Readable)) return new Request(url, { method, headers })
-  return new Request(url, {
-    method,
-    headers,
-    body: arrivals(body),
-    duplex: 'half',
-  } as RequestInit)
-}
-
-/** Ends where the connection broke: what arrived is valid, and the client continues from there. */
-function arrivals(body: Readable): ReadableStream<Buffer> {
-  let isOver = false
-  return new ReadableStream({
-    start(controller) {
-      const end = () => {
-        if (!isOver) controller.close()
-        isOver = true
-      }
-      body.on('data', (chunk: Buffer) => {
-        if (isOver) return
-        controller.enqueue(chunk)
-        if ((controller.desiredSize ?? 0) <= 0) body.pause()
-      })
-      for (const last of ['end', 'error', 'close']) body.once(last, end)
-    },
-    pull: () => void body.resume(),
-    // Reads the rest of the body, so that the client can read our answer.
-    cancel() {
-      isOver = true
-      body.resume()
-    },
-  })
+  return new Request(new URL(raw.url ?? '/', 'http://localhost'), { method, headers })
 }
 
 function refuseAs(status: number): never {

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addMedia } from '../../tests/fixtures/requests.ts'
-import * as sample from '../../tests/fixtures/sample-files.ts'
-import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
-import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database/database.ts'
-import { sweepUploads } from './sweep.ts'
-import { unattachedMax } from './upload.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { here } from '../../../tests/fixtures/on-this-machine.ts'
+import { addMedia } from '../../../tests/fixtures/requests.ts'
+import * as sample from '../../../tests/fixtures/sample-files.ts'
+import { addMember, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../../app.ts'
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { sweepUploads } from '../sweep.ts'
+import { unattachedMax } from '../upload.ts'
 
 type Answer = { status: string; code?: string; errors?: Record<string, string[]>; file?: { _id: string; url: string } }
 
@@ -98,15 +99,18 @@ describe('resumable uploads', () => {
     for await (const { key } of made.context.files.list(system.workspaceId)) keys.push(key)
     return keys
   }
+  async function digestOfRow(mediaId: string): Promise<string | undefined> {
+    const row = await reading(system, (tx) =>
+      tx.selectFrom('media').where(here).select('sha256').where('media_id', '=', mediaId).executeTakeFirst(),
+    )
+    return row?.sha256.toString('hex')
+  }
   const spooled = () =>
     [made.folder, otherFolder].flatMap((folder) =>
       readdirSync(folder).includes('incoming') ? readdirSync(join(folder, 'incoming')) : [],
     )
-  const spooledBytes = () =>
-    spooled().reduce(
-      (sum, name) => sum + (statSync(join(made.folder, 'incoming', name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    )
+  const partKeys = async (location = '') =>
+    (await storedKeys()).filter((key) => key.includes('parts') && key.includes(location.split('/').at(-1) ?? ''))
   /** Bytes of a KYC document without repetition. */
   function pdf(sizeBytes: number): Buffer {
     const filler = Array.from(
@@ -135,7 +139,7 @@ describe('resumable uploads', () => {
     assert.deepEqual(await rows('media'), [{ name: 'My document №1.pdf' }])
     assert.deepEqual(await rows('uploads'), [])
     assert.ok((await kept(again.answer.file?.url)).equals(content))
-    assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, 0)
+    assert.equal((await partKeys()).length, 0)
     assert.deepEqual(spooled(), [])
   })
 
@@ -144,6 +148,7 @@ describe('resumable uploads', () => {
     const location = await started(content.length)
     const cut = Math.floor(content.length * 0.99)
     const { port, hostname } = new URL(origins[0])
+    const accepted = new Promise<Socket>((resolve) => apps[0]?.server.once('connection', resolve))
     const socket = connect(Number(port), hostname)
     const headers = Object.entries({
       ...protocol(),
@@ -152,11 +157,11 @@ describe('resumable uploads', () => {
       'content-type': 'application/offset+octet-stream',
       'content-length': String(content.length),
     })
-    socket.write(
-      `PATCH ${location} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
-    )
+    const head = `PATCH ${location} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    socket.write(head)
     socket.write(content.subarray(0, cut))
-    for (let round = 0; round < 3_000 && spooledBytes() < cut; round += 1)
+    const far = await accepted
+    for (let round = 0; round < 3_000 && far.bytesRead < head.length + cut; round += 1)
       await new Promise((resolve) => setTimeout(resolve, 10))
     socket.destroy()
     let offset = 0
@@ -178,12 +183,75 @@ describe('resumable uploads', () => {
       Array.from({ length: 4 }, (_, at) => send(location, 0, content.subarray(0, 50_000), { process: at % 2 })),
     )
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 409, 409, 409])
-    assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, 1)
+    assert.equal((await partKeys()).length, 1)
     assert.equal((await send(location, 0, content.subarray(0, 10))).status, 409)
     assert.equal((await send(location, 60_000, content.subarray(60_000))).status, 409)
     assert.equal((await finish(location)).status, 409)
     assert.equal((await send(location, 50_000, content.subarray(50_000))).status, 204)
     assert.equal((await finish(location)).status, 200)
+  })
+
+  it('write the parts that one process receives behind each other, and digest them once', async () => {
+    const content = pdf(300_000)
+    const location = await started(content.length)
+    for (const [from, to] of [
+      [0, 100_000],
+      [100_000, 100_001],
+      [100_001, content.length],
+    ] as const)
+      assert.equal((await send(location, from, content.subarray(from, to))).status, 204)
+    assert.equal((await partKeys(location)).length, 1)
+    // The other process knows no digest and reads the file.
+    for (const process of [0, 1]) {
+      const id = location.split('/').at(-1) ?? ''
+      const { status, answer } = await finish(location, { process })
+      assert.equal(status, 200)
+      assert.ok((await kept(answer.file?.url)).equals(content))
+      assert.equal(await digestOfRow(id), createHash('sha256').update(content).digest('hex'))
+    }
+  })
+
+  it('are read by another process that received none of the parts', async () => {
+    const content = pdf(200_000)
+    const location = await started(content.length)
+    await send(location, 0, content.subarray(0, 90_000))
+    await send(location, 90_000, content.subarray(90_000))
+    const { answer } = await finish(location, { process: 1 })
+    assert.ok((await kept(answer.file?.url)).equals(content))
+    assert.equal(
+      await digestOfRow(location.split('/').at(-1) ?? ''),
+      createHash('sha256').update(content).digest('hex'),
+    )
+  })
+
+  it('keep the counted one of different parts that are sent concurrently behind a first part', async () => {
+    const content = pdf(100_000)
+    const location = await started(content.length)
+    await send(location, 0, content.subarray(0, 40_000))
+    const candidates = ['a', 'b', 'c', 'd'].map((mark) => Buffer.alloc(30_000, `% ${mark}${mark}${mark}\n`))
+    const answers = await Promise.all(
+      candidates.map((candidate, at) => send(location, 40_000, candidate, { process: at % 2 })),
+    )
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 409, 409, 409])
+    assert.equal((await send(location, 70_000, content.subarray(70_000), { process: 0 })).status, 204)
+    const { status, answer } = await finish(location)
+    assert.equal(status, 200)
+    const counted = candidates[answers.findIndex((one) => one.status === 204)] ?? Buffer.alloc(0)
+    const whole = Buffer.concat([content.subarray(0, 40_000), counted, content.subarray(70_000)])
+    assert.ok((await kept(answer.file?.url)).equals(whole))
+    assert.deepEqual(await partKeys(location), [])
+  })
+
+  it('leave out what a killed process wrote behind the counted part', async () => {
+    const content = pdf(100_000)
+    const location = await started(content.length)
+    await send(location, 0, content.subarray(0, 40_000))
+    const [key = ''] = await partKeys(location)
+    appendFileSync(made.context.files.pathOf?.(key) ?? '', 'never counted')
+    assert.equal((await send(location, 40_000, content.subarray(40_000), { process: 1 })).status, 204)
+    const { status, answer } = await finish(location, { process: 1 })
+    assert.equal(status, 200)
+    assert.ok((await kept(answer.file?.url)).equals(content))
   })
 
   it('are deleted on request, with all received parts', async () => {
@@ -272,6 +340,15 @@ describe('resumable uploads', () => {
     const location = await started(100)
     assert.equal((await send(location, 0, Buffer.alloc(101))).status, 413)
     assert.equal((await ask(location)).headers.get('upload-offset'), '0')
+    const endless = await fetch(`${origins[0]}${location}`, {
+      method: 'PATCH',
+      headers: { ...protocol(), 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: new Blob(['%PDF-1.7\n'.repeat(20)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    assert.equal(endless.status, 413)
+    assert.equal((await ask(location)).headers.get('upload-offset'), '0')
+    assert.deepEqual(await partKeys(location), [])
     const authorization = `Bearer ${token}`
     const bare = await fetch(`${origins[0]}${location}`, { method: 'HEAD', headers: { authorization } })
     assert.equal(bare.status, 400)
@@ -296,7 +373,7 @@ describe('resumable uploads', () => {
     const young = await started(content.length)
     await sweepUploads(system)
     assert.equal((await rows('uploads')).length, 2)
-    const keys = (await storedKeys()).filter((key) => key.includes('parts')).length
+    const keys = (await partKeys()).length
     await inTransaction(system, (tx) =>
       tx
         .updateTable('uploads')
@@ -308,6 +385,6 @@ describe('resumable uploads', () => {
     await sweepUploads(system)
     assert.equal((await rows('uploads')).length, 1)
     assert.equal((await ask(young)).status, 200)
-    assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, keys - 1)
+    assert.equal((await partKeys()).length, keys - 1)
   })
 })
