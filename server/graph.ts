@@ -100,7 +100,7 @@ function answer(context: GraphContext, documents: KnownDocuments, request: Fasti
     parseRequestParams: () => paramsOf(request),
     onSubscribe: (_request, params) => prepare({ documents, context }, params),
     execute: executeCompiled,
-    onOperation: (_request, _args, result) => ({ ...result, extra: context.counts }),
+    onOperation: (_request, _args, result) => written({ ...result, extra: context.counts }, request),
     formatError: makeErrorFormat((problem) => {
       if (!(problem instanceof StaleProof)) request.log.error({ err: describeProblem(problem) }, 'fault')
     }),
@@ -113,6 +113,18 @@ function answer(context: GraphContext, documents: KnownDocuments, request: Fasti
     raw: request,
     context: undefined,
   })
+}
+
+const sentAsJson = {
+  status: 200,
+  statusText: 'OK',
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+}
+
+/** Without errors it is plain data, for which the library would call a function per value. */
+function written<Result extends object>(result: Result, { headers }: FastifyRequest): Result | Response {
+  const isPlain = !('errors' in result) && !headers.accept?.toLowerCase().includes('graphql-response')
+  return isPlain ? [JSON.stringify(result), sentAsJson] : result
 }
 
 /** Reads requests that are not JSON; graphql-http reads JSON and answers invalid JSON. */

@@ -24,13 +24,24 @@ import {
 } from 'graphql'
 
 type Values = Record<string, unknown>
-/** One answer in progress. `begin` and `end` count pending values. */
-type Run = { context: unknown; variables: Values; begin(): void; end(): void; fail(problem: unknown): void }
-/** Passes on the completed value, immediately or when its promise resolves. */
-type Complete = (run: Run, value: unknown, put: (value: unknown) => void) => void
+/** What a field gets besides its source, for one answer. */
+type Given = { args: Values; info: GraphQLResolveInfo }
+/** One answer in progress. `begin` and `end` count pending values; `given` is by place of the step. */
+type Run = {
+  context: unknown
+  variables: Values
+  given: Given[]
+  begin(): void
+  end(): void
+  fail(problem: unknown): void
+}
+/** The completed value, in which pending values are null until their promise resolves. */
+type Complete = (run: Run, value: unknown) => unknown
 
 type Step = {
   key: string
+  /** Its place among the steps of the document. */
+  at: number
   resolve: GraphQLFieldResolver<unknown, unknown>
   argumentsOf(variables: Values): Values
   info: Omit<GraphQLResolveInfo, 'variableValues'>
@@ -69,6 +80,7 @@ function runSteps({ steps }: Compiled, context: unknown, variables: Values): Pro
     const run: Run = {
       context,
       variables,
+      given: [],
       begin() {
         open += 1
       },
@@ -88,31 +100,39 @@ function runSteps({ steps }: Compiled, context: unknown, variables: Values): Pro
 }
 
 function runStep(run: Run, step: Step, source: unknown, into: Record<string, unknown>): void {
-  const { key } = step
-  // Reserves the place now, since fields are answered in the order of the document.
-  into[key] = null
-  const info = { ...step.info, variableValues: run.variables }
-  const value = step.resolve(source, step.argumentsOf(run.variables), run.context, info)
-  step.complete(run, value, (completed) => {
-    into[key] = completed
-  })
+  // The same for each row of a list, which may have thousands of fields.
+  run.given[step.at] ??= givenTo(step, run.variables)
+  const { args, info } = run.given[step.at] as Given
+  put(run, step.complete, step.resolve(source, args, run.context, info), into, step.key)
+}
+
+function givenTo(step: Step, variables: Values): Given {
+  return { args: step.argumentsOf(variables), info: { ...step.info, variableValues: variables } }
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 
-/** Also accepts promises. */
-function awaiting(complete: Complete): Complete {
-  return (run, value, put) => {
-    if (!isPromise(value)) return complete(run, value, put)
-    run.begin()
-    value
-      .then((come) => {
-        complete(run, come, put)
-        run.end()
-      })
-      .catch(run.fail)
+function put<Key extends string | number>(
+  run: Run,
+  complete: Complete,
+  value: unknown,
+  into: Record<Key, unknown>,
+  key: Key,
+): void {
+  if (!isPromise(value)) {
+    into[key] = complete(run, value)
+    return
   }
+  // Reserves the place now, since fields are answered in the order of the document.
+  into[key] = null
+  run.begin()
+  value
+    .then((come) => {
+      into[key] = complete(run, come)
+      run.end()
+    })
+    .catch(run.fail)
 }
 
 function compileOnce(schema: GraphQLSchema, document: DocumentNode): Compiled | null {
@@ -137,7 +157,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode): Compiled {
   const root = schema.getQueryType()
   if (!operation || operations.length > 1 || operation.operation !== OperationTypeNode.QUERY || !root)
     throw new NotPlain()
-  const inside = { schema, operation, fragments }
+  const inside = { schema, operation, fragments, steps: { count: 0 } }
   return { operation, steps: stepsOf(inside, root, [operation.selectionSet]) }
 }
 
@@ -145,6 +165,7 @@ type Inside = {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
   fragments: Record<string, FragmentDefinitionNode>
+  steps: { count: number }
 }
 
 function stepsOf(inside: Inside, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Step[] {
@@ -174,24 +195,26 @@ function stepOf(inside: Inside, parentType: GraphQLObjectType, key: string, fiel
   const field = node && parentType.getFields()[node.name.value]
   if (!node || !field) {
     if (node?.name.value !== '__typename') throw new NotPlain()
-    return constantStep(key, parentType.name)
+    return constantStep(inside, key, parentType.name)
   }
   const sets = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const path = { prev: undefined, key, typename: parentType.name }
   const { name: fieldName, type: returnType } = field
-  const info = { fieldName, fieldNodes, returnType, parentType, path, rootValue: undefined, ...inside }
+  const { steps, ...ofDocument } = inside
+  const info = { fieldName, fieldNodes, returnType, parentType, path, rootValue: undefined, ...ofDocument }
   return {
     key,
+    at: steps.count++,
     info,
     resolve: field.resolve ?? defaultFieldResolver,
     argumentsOf: argumentsOf(field, node),
-    complete: awaiting(completeOf(inside, returnType, sets)),
+    complete: completeOf(inside, returnType, sets),
   }
 }
 
-function constantStep(key: string, value: string): Step {
-  const complete: Complete = (_run, _value, put) => put(value)
-  return { key, resolve: () => value, argumentsOf: () => ({}), info: {} as Step['info'], complete }
+function constantStep({ steps }: Inside, key: string, value: string): Step {
+  const at = steps.count++
+  return { key, at, resolve: () => value, argumentsOf: () => ({}), info: {} as Step['info'], complete: () => value }
 }
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
@@ -206,26 +229,23 @@ function argumentsOf(field: Field, node: FieldNode): (variables: Values) => Valu
 function completeOf(inside: Inside, type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Complete {
   if (isNonNullType(type)) {
     const complete = completeSome(inside, type.ofType, sets)
-    return (run, value, put) => {
+    return (run, value) => {
       if (value === null || value === undefined) throw new NotPlain()
-      complete(run, value, put)
+      return complete(run, value)
     }
   }
   const complete = completeSome(inside, type, sets)
-  return (run, value, put) => {
-    if (value === null || value === undefined) put(null)
-    else complete(run, value, put)
-  }
+  return (run, value) => (value === null || value === undefined ? null : complete(run, value))
 }
 
 /** Completes a value that is not null. */
 function completeSome(inside: Inside, type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Complete {
-  if (isListType(type)) return completeList(awaiting(completeOf(inside, type.ofType, sets)))
+  if (isListType(type)) return completeList(completeOf(inside, type.ofType, sets))
   if (isLeafType(type)) {
-    return (_run, value, put) => {
+    return (_run, value) => {
       const said = value instanceof Error ? undefined : type.serialize(value)
       if (said === null || said === undefined) throw new NotPlain()
-      put(said)
+      return said
     }
   }
   if (!isObjectType(type) || type.isTypeOf) throw new NotPlain()
@@ -233,23 +253,19 @@ function completeSome(inside: Inside, type: GraphQLOutputType, sets: readonly Se
 }
 
 function completeList(complete: Complete): Complete {
-  return (run, value, put) => {
+  return (run, value) => {
     if (!Array.isArray(value)) throw new NotPlain()
     const said: unknown[] = new Array(value.length)
-    for (let at = 0; at < value.length; at += 1) {
-      complete(run, value[at], (completed) => {
-        said[at] = completed
-      })
-    }
-    put(said)
+    for (let at = 0; at < value.length; at += 1) put(run, complete, value[at], said, at)
+    return said
   }
 }
 
 function completeObject(steps: readonly Step[]): Complete {
-  return (run, value, put) => {
+  return (run, value) => {
     if (value instanceof Error) throw new NotPlain()
     const said: Record<string, unknown> = {}
     for (const step of steps) runStep(run, step, value, said)
-    put(said)
+    return said
   }
 }
