@@ -6,9 +6,10 @@ import { refuse } from '../foundation/errors.ts'
  * this server to another.
  */
 export function refuseTwoHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }) => {
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
     const isRepeated = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1
     if (isRepeated || !isFor(raw.url ?? '', headers.host)) refuse('malformed', 'The request could not be read.')
+    done()
   })
 }
 

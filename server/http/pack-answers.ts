@@ -11,16 +11,18 @@ const packable = /^(application\/json|text\/html)\b/
  * cookie. The rest need a bearer token, which a foreign page cannot send.
  */
 export function packAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isPackable(request, reply) || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload
-    if (Buffer.byteLength(payload) < bytesMin) return payload
-    const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter(Boolean).join(', ')
-    reply.header('vary', vary)
-    if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
-    reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    // Synchronous: the thread pool also hashes passwords, and compressing one answer takes a fifth of a millisecond.
-    return gzipSync(payload, { level: constants.Z_BEST_SPEED })
-  })
+  app.addHook('onSend', (request, reply, payload, done) => done(null, packed(request, reply, payload)))
+}
+
+function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (!isPackable(request, reply) || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload
+  if (Buffer.byteLength(payload) < bytesMin) return payload
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter(Boolean).join(', ')
+  reply.header('vary', vary)
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
+  reply.header('content-encoding', 'gzip').removeHeader('content-length')
+  // Synchronous: the thread pool also hashes passwords, and compressing one answer takes a fifth of a millisecond.
+  return gzipSync(payload, { level: constants.Z_BEST_SPEED })
 }
 
 const isPackable = ({ method }: FastifyRequest, reply: FastifyReply): boolean =>

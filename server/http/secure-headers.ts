@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 
@@ -14,38 +13,37 @@ declare module 'fastify' {
 const unusedPowers =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()'
 
-/** For an answer that runs no hooks: the headers that `secureHeaders` sets on every other one. */
+/** The headers of every answer: no page may frame, open or embed it, and browsers guess no types. */
 export function bareHeaders({ isBehindTls }: Pick<FastifyInstance, 'isBehindTls'>): Record<string, string> {
   return {
+    // Answers hold money or KYC data unless they set their own caching (hashed assets do).
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
     'permissions-policy': unusedPowers,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
     ...(isBehindTls && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
   }
 }
 
 const hstsSeconds = 31_536_000
 
-/** Headers on every answer, errors included. Pages set their own content policy with a fresh nonce (pages.ts). */
+/** Sets them on every answer, errors included. Pages set their own content policy with a fresh nonce (pages.ts). */
 export function secureHeaders(app: FastifyInstance, context: Context): void {
   const { production, publicUrl } = context.config
   app.decorate('isBehindTls', production || publicUrl?.startsWith('https:') === true)
-  app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    hsts: app.isBehindTls ? { maxAge: hstsSeconds, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', unusedPowers)
-    // Answers hold money or KYC data unless they set their own caching (hashed assets do).
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const headers = bareHeaders(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
 }
 
