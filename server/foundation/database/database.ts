@@ -293,9 +293,10 @@ function isFatal(problem: Error | undefined): boolean {
   return problem !== undefined && (!(problem instanceof pg.DatabaseError) || problem.severity === 'FATAL')
 }
 
-const settingScope = `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
+/** Counts the empty ones, so that one number is sent back instead of every setting. */
+const settingScope = `select num_nulls(set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
   set_config('atrium.member_id', $3, true), set_config('plan_cache_mode', $4, true),
-  set_config('enable_bitmapscan', $5, true), set_config('transaction_read_only', 'on', true), ${settingTimeouts.join(', ')}`
+  set_config('enable_bitmapscan', $5, true), set_config('transaction_read_only', 'on', true), ${settingTimeouts.join(', ')})`
 const scopeName = nameOfText(settingScope, 'scope_')
 
 /**
