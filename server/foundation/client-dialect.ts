@@ -13,6 +13,9 @@ import {
 import type pg from 'pg'
 import type { PoolClient, QueryConfig } from 'pg'
 
+/** Shared by all units: making one takes longer than most statements take to compile, which happens at once. */
+const compiler = new PostgresQueryCompiler()
+
 /**
  * Kysely over a function that executes statements of a unit of work. Kysely's own connection waits for each answer
  * before sending the next statement; this function may pipeline.
@@ -54,7 +57,7 @@ class UnitDialect implements Dialect {
   }
 
   createQueryCompiler(): PostgresQueryCompiler {
-    return new PostgresQueryCompiler()
+    return compiler
   }
 }
 

@@ -13,8 +13,7 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   const options = {
     level,
     base: null,
-    mixin: (line: object, _level: number, log: object) => ({ ...traceIds(), ...idsFor(line, log) }),
-    onChild: (child: Logger) => void saidByChild.set(child, child.bindings()),
+    mixin: (line: object, _level: number, log: Logger) => ({ ...traceIds(), ...idsFor(line, log) }),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'authorization', 'cookie', '*.password', '*.token', '*.authorization', '*.cookie'],
@@ -31,11 +30,18 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
 /** The log of a command, on standard error, since its result is alone on standard output. */
 export const logBeside = ({ logLevel }: { logLevel: string }): ProgramLog => makeLog(logLevel, process.stderr)
 
-const saidByChild = new WeakMap<object, Record<string, unknown>>()
+const saidByLogger = new WeakMap<Logger, Record<string, unknown>>()
+
+/** Read with the first line only: each request has a logger, and few write one. */
+function saidBy(log: Logger): Record<string, unknown> {
+  const said = saidByLogger.get(log) ?? log.bindings()
+  saidByLogger.set(log, said)
+  return said
+}
 
 /** The ids of the current request or job, without those the line or its logger has: pino would write them twice. */
-function idsFor(line: object, log: object): Record<string, string> {
-  const said: Record<string, unknown> = { ...saidByChild.get(log), ...line }
+function idsFor(line: object, log: Logger): Record<string, string> {
+  const said: Record<string, unknown> = { ...saidBy(log), ...line }
   const added: Record<string, string> = {}
   for (const [name, id] of Object.entries(underWay() ?? {})) {
     if (said[name] === undefined) added[name] = id
