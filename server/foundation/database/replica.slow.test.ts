@@ -245,6 +245,8 @@ describe('a replica of the database', () => {
   it('costs no answer when killed, and is read again after its restart', async () => {
     await comesFromCopy(people.other)
     process.kill(copy.pid, 'SIGKILL')
+    // Its connections answer until they notice, a moment later.
+    await eventually('the killed copy is gone', async () => !(await look(people.other)).isCopy)
     const { written } = await look(people.other)
     for (let turn = 0; turn < 20; turn += 1) assert.deepEqual(await look(people.other), { isCopy: false, written })
     await copy.stop()
