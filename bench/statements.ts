@@ -1,4 +1,8 @@
-import pg from 'pg'
+import { createRequire } from 'node:module'
+import type pg from 'pg'
+
+/** The driver of the server, since the packages of the baselines bring another copy. */
+const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg') as typeof pg
 
 export type Statement = { text: string; values: readonly unknown[] }
 
@@ -8,16 +12,16 @@ export type Statement = { text: string; values: readonly unknown[] }
  */
 export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const seen: Statement[] = []
-  const original = pg.Client.prototype.query
+  const original = Client.prototype.query
   const recording = function (this: pg.Client, ...call: unknown[]) {
     seen.push(...readStatements(call))
     return Reflect.apply(original, this, call)
   }
-  pg.Client.prototype.query = recording as typeof original
+  Client.prototype.query = recording as typeof original
   try {
     await work()
   } finally {
-    pg.Client.prototype.query = original
+    Client.prototype.query = original
   }
   return onlyAsked(seen)
 }
@@ -37,7 +41,7 @@ export function readStatement([asked, values]: readonly unknown[]): Statement {
   return { text, values: Array.isArray(found) ? found : [] }
 }
 
-const around = /^\s*(begin|commit|rollback|set |select set_config)/i
+const around = /^\s*(begin|commit|rollback|set |select (num_nulls\()?set_config)/i
 
 export function onlyAsked(statements: readonly Statement[], besides: readonly Statement[] = []): Statement[] {
   const others = new Set(besides.map(({ text }) => text))

@@ -20,6 +20,8 @@ const workspace = '00000000-0000-7000-8000-000000000001'
 /** The portal's part size for files over a megabyte. */
 const partBytes = 2_000_000
 const plainCopy = 'a plain copy'
+/** The bound for an upload that is kept: a stored file has a digest and survives a power cut. */
+const durableCopy = 'a copy with digest and flush'
 
 await onFixture(async (setup) => {
   const tokens = await openSessions(setup, await fillMembers(setup.ownerUrl))
@@ -28,6 +30,7 @@ await onFixture(async (setup) => {
   const ours = await startChildServer({ databaseUrl: setup.ownerUrl, dataDirectory, roles: 'web', environment })
   const copy = new URL('./baselines/copy.ts', import.meta.url).pathname
   const copying = await startChildServer({ dataDirectory, program: copy })
+  const flushing = await startChildServer({ dataDirectory, program: copy, environment: { COPY: 'durable' } })
   const sender = forkSender()
   try {
     for (const connections of atOnce) {
@@ -41,7 +44,8 @@ await onFixture(async (setup) => {
       const inParts = contestant('ours, in parts', ours, { partBytes })
       const peak = peakMemory(whole.pid)
       const plan = { rounds, seconds: 0, databasePid: setup.databasePid }
-      const results = await runRounds([whole, inParts, contestant(plainCopy, copying)], plan)
+      const copies = [contestant(plainCopy, copying), contestant(durableCopy, flushing)]
+      const results = await runRounds([whole, inParts, ...copies], plan)
       reportResults(
         `Documents of ${sizeBytes / 1e6} MB, ${connections} at once; memory +${peak.grownMb().toFixed(0)} MB`,
         results,
@@ -53,6 +57,7 @@ await onFixture(async (setup) => {
   } finally {
     sender.stop()
     await copying.stop()
+    await flushing.stop()
     await ours.stop()
   }
 })
