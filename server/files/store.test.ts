@@ -169,6 +169,13 @@ it('separates temporary disk problems from faults of our own', () => {
   assert.equal(asUnavailable(ours), ours)
 })
 
+it('leaves one name of a local file that is written twice', async () => {
+  const path = join(folder, 'twice')
+  writeFileSync(path, bytes)
+  for (let round = 0; round < 2; round++) await stores.folder?.write('twice/one', { path })
+  assert.deepEqual(readdirSync(join(folder, 'files', 'twice')), ['one'])
+})
+
 it('leaves no partial file in a folder', () => {
   const names = readdirSync(join(folder, 'files'), { recursive: true }).map(String)
   assert.deepEqual(

@@ -54,6 +54,7 @@ export function openFolderStore(folder: string): FileStore {
       try {
         if (Buffer.isBuffer(content) || !(await linkDurably(content.path, draft))) await writeDurably(draft, content)
         await rename(draft, path)
+        await rm(draft, { force: true }) // Two names of one file: renaming one to the other leaves both.
         await flushFolder(dirname(path))
       } catch (problem) {
         await rm(draft, { force: true })

@@ -16,7 +16,7 @@ const path = '/media/uploads'
 /** Access to uploads, whole or in parts. */
 export const uploadFacts = { scopes: ['all'] } as const
 
-/** No locks: resumable.ts resolves concurrent parts when it counts them, across processes. */
+/** No locks: uploads.ts resolves concurrent parts when it counts them, across processes. */
 const noLocks: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) }
 
 type Within = <Result>(member: Member, work: () => Promise<Result>) => Promise<Result>

@@ -1,5 +1,5 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
-import { link, mkdir, rm, truncate } from 'node:fs/promises'
+import { link, mkdir, rm, truncate, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { UploadPurpose } from '@atrium/contract/files/calls.ts'
@@ -93,7 +93,7 @@ async function appendPart(
   const hash = place.offset === 0 ? createHash('sha256') : null
   const { key, ...file } = continued ?? { key: newKey(member, place), sizeBytes: 0, hash }
   const path = pathOf(key)
-  const drop = () => (continued ? truncate(path, file.sizeBytes) : rm(path, { force: true }))
+  const drop = () => (continued ? truncate(path, file.sizeBytes).catch(unlessGone) : rm(path, { force: true }))
   try {
     if (!continued) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const { sizeBytes, head } = await takePart(body, { place, hash: file.hash }, (fill) =>
@@ -106,8 +106,16 @@ async function appendPart(
     }
   } catch (problem) {
     await drop().catch(() => undefined)
+    // The upload was cancelled, or finished by another request.
+    if (continued && isGone(problem)) throw ERRORS.INVALID_OFFSET
     throw asUnavailable(problem)
   }
+}
+
+const isGone = (problem: unknown): boolean => problem instanceof Error && 'code' in problem && problem.code === 'ENOENT'
+
+function unlessGone(problem: unknown): void {
+  if (!isGone(problem)) throw problem
 }
 
 /** For a bucket, which takes whole files only. */
@@ -116,11 +124,18 @@ async function spoolPart(member: Member, place: PartPlace, body: Readable): Prom
   const key = newKey(member, place)
   const path = await newSpool(config.dataDirectory)
   const unspool = () => rm(path, { force: true })
+  let isSent = false
   try {
     return {
       ...{ key, isNew: true, ...(await takePart(body, { place, hash: null }, (fill) => writeNew(path, fill))) },
-      store: () => files.write(key, { path }).finally(unspool),
-      drop: () => unspool().then(() => files.remove(key)),
+      store() {
+        isSent = true
+        return files.write(key, { path }).finally(unspool)
+      },
+      async drop() {
+        await unspool()
+        if (isSent) await files.remove(key)
+      },
       counted: () => undefined,
     }
   } catch (problem) {
@@ -193,6 +208,9 @@ async function linkWhole(
     () => false,
   )
   if (!isLinked) return null
+  // The sweeps judge by the time, and the last part may be a day old.
+  const now = new Date()
+  await utimes(path, now, now)
   const known = partFiles.find(upload.upload_id)
   return known?.key === key && known.hash
     ? { sizeBytes: known.sizeBytes, sha256: known.hash.copy().digest() }

@@ -254,6 +254,14 @@ describe('resumable uploads', () => {
     assert.ok((await kept(answer.file?.url)).equals(content))
   })
 
+  it('answer a part whose file was removed meanwhile like one at a wrong offset', async () => {
+    const content = pdf(50_000)
+    const location = await started(content.length)
+    await send(location, 0, content.subarray(0, 20_000))
+    for (const key of await partKeys(location)) await made.context.files.remove(key)
+    assert.equal((await send(location, 20_000, content.subarray(20_000))).status, 409)
+  })
+
   it('are deleted on request, with all received parts', async () => {
     const content = pdf(50_000)
     const location = await started(content.length)

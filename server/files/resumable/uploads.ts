@@ -114,7 +114,7 @@ async function takePart(member: Member, place: PartPlace, body: Readable, partFi
     if (offset === 0) await judgeStart(upload, part)
     if (part.sizeBytes > 0) await part.store()
   } catch (problem) {
-    await part.drop()
+    await part.drop().catch(() => undefined) // The sweep removes what stays, and the caller learns the first problem.
     if (problem instanceof Refusal) await dropUpload(member, upload.upload_id)
     throw problem
   }
@@ -140,6 +140,8 @@ async function judgeStart({ name, purpose: chosen, size_bytes }: Found, part: Re
  * again from the offset that it is told.
  */
 async function countPart(member: Member, { upload, offset }: PartPlace, part: ReceivedPart): Promise<boolean> {
+  // After a count that the database forgot, the same offset may be in another file.
+  const isBehind = part.isNew ? sql<boolean>`true` : sql<boolean>`part_keys[cardinality(part_keys)] = ${part.key}`
   const [counted] = await inTransaction(member, (tx) =>
     Promise.all([
       tx
@@ -153,6 +155,7 @@ async function countPart(member: Member, { upload, offset }: PartPlace, part: Re
         .where('member_id', '=', member.memberId)
         .where('upload_id', '=', upload.upload_id)
         .where('received_bytes', '=', String(offset))
+        .where(isBehind)
         .executeTakeFirst(),
       sql`set local synchronous_commit = off`.execute(tx),
     ]),
