@@ -57,12 +57,12 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   app.removeContentTypeParser('text/plain') // No call takes plain text, and JSON sent as text avoids a CORS preflight.
   traceRequests(app, config)
   logRequests(app, context)
+  secureHeaders(app, context)
   refuseTwoHosts(app)
   allowOwnPortal(app, context)
   limitSessionRate(app, context)
   await app.register(cookie)
   await app.register(multipart)
-  secureHeaders(app, context)
   packAnswers(app)
   closeConnectionsWhenLeaving(app)
   openHealth(app, context)

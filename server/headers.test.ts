@@ -10,6 +10,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext, productionMode } from '../tests/fixtures/context.ts'
+import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
@@ -128,9 +129,19 @@ describe('every kind of answer', () => {
       assert.equal(answer.headers['x-frame-options'], 'DENY', name)
       assert.equal(answer.headers['cross-origin-opener-policy'], 'same-origin', name)
       assert.match(String(answer.headers['permissions-policy']), /camera=\(\)/, name)
+      if (status === null || status >= 400) assert.equal(answer.headers['cache-control'], 'no-store', name)
       assert.equal(answer.headers.server ?? answer.headers['x-powered-by'], undefined, name)
     }
   })
+})
+
+it('a request for two hosts gets the headers of every answer', async () => {
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const asked = 'GET /healthz HTTP/1.1\r\nHost: one.example\r\nHost: other.example\r\nConnection: close\r\n\r\n'
+  const answer = await exchangeRaw(Number(port), asked, { ends: false })
+  assert.match(answer, /^HTTP\/1\.1 400 /)
+  for (const header of ['cache-control: no-store', 'permissions-policy: ', 'content-security-policy: '])
+    assert.ok(answer.includes(`\r\n${header}`), `${header} in ${answer}`)
 })
 
 describe('the page of a standalone form', () => {
