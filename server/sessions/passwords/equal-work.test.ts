@@ -24,7 +24,7 @@ let caller: Caller
 
 before(async () => {
   made = await makeTestContext()
-  made.context.database.pool.on('connect', (client) => void connections.add(client))
+  made.context.database.pool.on('acquire', (client) => void connections.add(client))
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   app = await buildApp(made.context)
   caller = callerOf(app)
