@@ -16,7 +16,7 @@ export function MemberLine({ row }: { row: MemberRow }) {
         <bdi className={`${rows.cut} ${parts.name}`}>{row.name}</bdi>
         <StatusPill meaning={status.meaning} label={t(status.label)} />
       </span>
-      <span className={`${rows.line} ${parts.more}`}>
+      <span className={rows.line}>
         <span className={rows.cut}>
           {t('No. {{number}}', { number: row.customer_number })} {'·'} {row.email}
         </span>

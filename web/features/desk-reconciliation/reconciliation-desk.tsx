@@ -31,6 +31,7 @@ export function ReconciliationDesk({ mayDecide }: { mayDecide: boolean }) {
       source={days}
       to="/reconciliation/{-$day}"
       param="day"
+      idShape={/^\d{4}-\d{2}-\d{2}$/}
       label={t('Days')}
       detailLabel={t('Day')}
       controls={controls}

@@ -20,7 +20,7 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
         <span className={parts.quiet}>{isOver ? t('Over every page') : t('In place of a closed page')}</span>
       </div>
       <div className={parts.sheet}>
-        <p className={parts.kycDocumentTitle}>
+        <p className={parts.sheetTitle}>
           <bdi>{text.name || t('Terms without a name')}</bdi>
         </p>
         <TermsSheet

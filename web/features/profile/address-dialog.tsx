@@ -3,8 +3,6 @@ import { saveAddresses } from '@atrium/contract/members/calls.ts'
 import { readCountries } from '@atrium/contract/workspaces/calls.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { Select } from '../../ui/fields/select.tsx'
@@ -24,7 +22,7 @@ import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import { addressLines } from './profile-labels.ts'
 import type { Profile } from './use-profile.ts'
-import { useSaveProfile } from './use-save-profile.ts'
+import { useOpenedProfile, useSaveProfile } from './use-save-profile.ts'
 
 type Address = Profile['addresses'][number]
 type AddressDialogProps = { profile: Profile; address: Address | 'new' | null; onClose: () => void }
@@ -42,29 +40,29 @@ export function AddressDialog({ profile, address, onClose }: AddressDialogProps)
 }
 
 function useAddress(profile: Profile, address: Address | null, { onSaved, onDirty }: DialogTools) {
-  const [opened] = useState(profile)
+  const { base, onRefused } = useOpenedProfile(profile)
   const { send, isSaving } = useSaveProfile(saveAddresses)
-  const listed = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>, problem: Error | null) => {
-    const { profile_version: version, addresses } = isConflict(problem) ? profile : opened
-    return { version, addresses: listOf(addresses) }
+  const sendList = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>) => {
+    const { profile_version: version, addresses } = base()
+    return send({ version, addresses: listOf(addresses) })
   }
-  const error = useRef<Error | null>(null)
   const form = useCallForm({
     start: draftOf(address, profile.addresses.length === 0),
     labels: addressLabels,
     check: checkAddress,
-    send: (draft) => send(listed((addresses) => withAddress(addresses, draft), error.current)),
+    send: (draft) => sendList((addresses) => withAddress(addresses, draft)),
     onDone: onSaved,
+    onRefused,
     onDirty,
   })
   const removal = useCallForm({
     start: {},
     labels: {},
-    send: () => send(listed((addresses) => withoutAddress(addresses, address?._id), error.current)),
+    send: () => sendList((addresses) => withoutAddress(addresses, address?._id)),
     onDone: onSaved,
+    onRefused,
   })
-  error.current = form.error ?? removal.error
-  return { ...form, problem: error.current, isSaving, remove: () => removal.submit() }
+  return { ...form, problem: form.error ?? removal.error, isSaving, remove: () => removal.submit() }
 }
 
 type AddressFormProps = { profile: Profile; address: Address | null; tools: DialogTools }

@@ -3,7 +3,6 @@ import { phonesInput, saveContacts } from '@atrium/contract/members/calls.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { schemaErrors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
@@ -14,7 +13,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import type { Profile } from './use-profile.ts'
-import { useSaveProfile } from './use-save-profile.ts'
+import { useOpenedProfile, useSaveProfile } from './use-save-profile.ts'
 
 type Entry = { key: number; phone: string }
 type Values = { entries: Entry[]; primary: number }
@@ -38,9 +37,7 @@ function fieldAt(values: Values, name: string): string {
 
 function usePhones(profile: Profile, onDone: () => void) {
   const { t } = useTranslation()
-  // The profile at the opening of the form, until a conflict shows a newer one.
-  const [opened] = useState(profile)
-  const error = useRef<Error | null>(null)
+  const { opened, base, onRefused } = useOpenedProfile(profile)
   const { send } = useSaveProfile(saveContacts)
   const first = opened.phones.length > 0 ? opened.phones.map(shownPhone) : ['']
   const form = useCallForm<Values, string, unknown>({
@@ -50,13 +47,10 @@ function usePhones(profile: Profile, onDone: () => void) {
     fieldFor: (name, values) => (name.startsWith('phones') ? fieldAt(values, name) : null),
     isEdited: (values) => `${phonesOf(values)}` !== `${opened.phones.map(shownPhone)}`,
     check: (values) => schemaErrors(phonesInput, phonesOf(values), (name) => fieldAt(values, name)),
-    send: (values) => {
-      const { profile_version: version } = isConflict(error.current) ? profile : opened
-      return send({ version, phones: phonesOf(values) })
-    },
+    send: (values) => send({ version: base().profile_version, phones: phonesOf(values) }),
     onDone,
+    onRefused,
   })
-  error.current = form.error
   const { entries, primary } = form.values
   return {
     ...form,

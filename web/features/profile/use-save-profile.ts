@@ -1,9 +1,25 @@
 import type { Call, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import type { Profile } from './use-profile.ts'
+
+/** The profile that a form changes: the one it was opened with, and after a conflict the newest. */
+export function useOpenedProfile(profile: Profile) {
+  const [opened] = useState(profile)
+  const isStale = useRef(false)
+  return {
+    opened,
+    base: () => (isStale.current ? profile : opened),
+    onRefused(problem: Error) {
+      isStale.current ||= isConflict(problem)
+    },
+  }
+}
 
 /** Every call that changes the profile answers with messages. */
 type Said = { msg: string[] }

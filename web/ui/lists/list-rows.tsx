@@ -52,7 +52,9 @@ function KeyedRows<List extends ListDeclaration, Row extends { _id: string }, An
 ) {
   const { at, label, holds, isSearched = false, tab, noMatches } = props
   const { page } = at
-  const rows = 'rows' in props ? props.rows : at.rows
+  // Rows of another tab are never shown while the new ones load.
+  const isOther = tab !== undefined && page.data?.search[tab] !== (at.search as Record<string, unknown>)[tab]
+  const rows = 'rows' in props ? props.rows : isOther ? undefined : at.rows
   const frame = useRef<HTMLDivElement>(null)
   useListKeys(label, { ...at, isSearched, ...focusIn(frame) })
   if (page.isError && !page.data)

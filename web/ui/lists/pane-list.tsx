@@ -37,6 +37,8 @@ type PaneListProps<List extends ListDeclaration, Row extends { _id: string }, An
   /** The page's address, and the name of its parameter for the selected row. */
   to: string
   param: string
+  /** What the parameter looks like; another text opens no row. */
+  idShape?: RegExp
   label: string
   /** The pane's label, if it differs from the list's. */
   paneLabel?: string
@@ -62,11 +64,25 @@ type PaneListProps<List extends ListDeclaration, Row extends { _id: string }, An
 export function PaneList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   props: PaneListProps<List, Row, Answer>,
 ) {
-  const { source, to, param, label, paneLabel = label, detailLabel, tabs, controls, tools, isFirst, detail } = props
+  const {
+    source,
+    to,
+    param,
+    label,
+    paneLabel = label,
+    detailLabel,
+    tabs,
+    controls,
+    tools,
+    isFirst,
+    detail,
+    idShape,
+  } = props
   const { t } = useTranslation()
   const isWide = useIsWide()
   const navigate = useNavigate()
-  const chosenId = (useParams({ strict: false }) as Record<string, string | undefined>)[param]
+  const asked = (useParams({ strict: false }) as Record<string, string | undefined>)[param]
+  const chosenId = asked !== undefined && (idShape?.test(asked) ?? true) ? asked : undefined
   const place = (id?: string) => ({ to: to as '/', params: { [param]: id } as never })
   const at = useList(source, { ...place(), isReplacing: true })
   const { search, page } = at
