@@ -6,7 +6,7 @@ import { loggingStatements, readStatements } from '../../tests/catalogue/stateme
 import { checkLockfile } from '../checks/lockfile.ts'
 import { searchRepository } from '../checks/secrets.ts'
 import { SetUpProblem, setUp } from '../setup.js'
-import { cpuMsOfChildren } from './process-times.ts'
+import { usedByChildren } from './process-times.ts'
 import { openTestRun, RunProblem, type TestRun } from './test-database.ts'
 import { openReach, type Reach } from './test-imports.ts'
 import { openLedger } from './test-ledger.ts'
@@ -45,7 +45,7 @@ async function main(args: string[]) {
   }
   if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
   console.log(slowest(reports))
-  console.log(`${seconds(start)} in all, ${(cpuMsOfChildren() / 1000).toFixed(0)} s of a core`)
+  console.log(`${seconds(start)} in all, ${(usedByChildren().cpuMs / 1000).toFixed(0)} s of a core`)
   console.log(closingLines(total))
   return isGreen(total) && !interrupted ? 0 : 1
 }

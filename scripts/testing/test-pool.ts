@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { youngSpace } from '../launch.js'
 
 export type ToWorker = { file: string | null }
 export type FromWorker =
@@ -80,7 +81,12 @@ type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Prom
 
 function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   const here = import.meta.dirname
-  const flags = [`--test-reporter=${join(here, 'test-reporter.ts')}`, '--test-reporter-destination=stdout', limit]
+  const flags = [
+    ...youngSpace,
+    `--test-reporter=${join(here, 'test-reporter.ts')}`,
+    '--test-reporter-destination=stdout',
+    limit,
+  ]
   const child = spawn(process.execPath, [...flags, join(here, 'test-worker.ts')], {
     cwd,
     // Otherwise the worker would report to an outer test runner.

@@ -1,7 +1,7 @@
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { becomeWorker, endJourneys, endWorker } from '../../tests/fixtures/end-of-worker.ts'
-import { cpuMsOfChildren } from './process-times.ts'
+import { type Used, usedSoFar } from './process-times.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
 
 const send = (message: FromWorker) => process.send?.(message)
@@ -28,17 +28,40 @@ const probe = JSON.stringify(
 )
 /** CPU milliseconds of the probe on the reference machine of docs/developers/testing.md. */
 const probeReferenceMs = 4.6
-let probedMs = 0
-let probes = 0
+/** A virtual machine may take fifty times as long for a page fault, and a program that starts has some 50,000 of them. */
+const pageFaultReferenceMs = 0.001
+const pageBytes = 4_096
+const mappedBytes = 8_388_608
+const probed = { rounds: 0, parsingMs: 0, pages: 0, mappingMs: 0 }
 
-/** How much slower than the reference machine this one has been so far: at least 1. */
-function slownessSoFar(): number {
+function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage()
-  for (let round = 0; round < 4; round++) JSON.parse(probe)
+  work()
   const { user, system } = process.cpuUsage(before)
-  probedMs += (user + system) / 1000
-  probes += 1
-  return Math.max(1, probedMs / probes / probeReferenceMs)
+  return (user + system) / 1000
+}
+
+/** Measures again after each file, since the speed of a machine varies. */
+function probeMachine(): { slowness: number; pageFaultMs: number } {
+  // One that may be resized is mapped anew, not taken from freed memory.
+  const memory = new Uint8Array(new ArrayBuffer(mappedBytes, { maxByteLength: mappedBytes }))
+  probed.parsingMs += cpuMsOf(() => {
+    for (let round = 0; round < 4; round++) JSON.parse(probe)
+  })
+  probed.mappingMs += cpuMsOf(() => {
+    for (let at = 0; at < memory.length; at += pageBytes) memory[at] = 1
+  })
+  probed.rounds += 1
+  probed.pages += memory.length / pageBytes
+  const { rounds, parsingMs, pages, mappingMs } = probed
+  return { slowness: Math.max(1, parsingMs / rounds / probeReferenceMs), pageFaultMs: mappingMs / pages }
+}
+
+/** How much longer the work took than it takes on the reference machine: at least 1. */
+function slownessOf({ cpuMs, pageFaults }: Used): number {
+  const { slowness, pageFaultMs } = probeMachine()
+  const pagingMs = Math.min(0.8 * cpuMs, pageFaults * Math.max(0, pageFaultMs - pageFaultReferenceMs))
+  return (cpuMs * slowness) / Math.max(1, cpuMs - pagingMs)
 }
 
 /**
@@ -52,12 +75,12 @@ becomeWorker()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href
   if (!file.endsWith('.journey.ts')) await endJourneys()
-  const [before, childrenBefore] = [process.cpuUsage(), cpuMsOfChildren()]
+  const before = usedSoFar()
   await describe(file, async () => void (await import(address)))
-  const { user, system } = process.cpuUsage(before)
+  const after = usedSoFar()
   leaveAsFound()
-  const cpuMs = (user + system) / 1000 + cpuMsOfChildren() - childrenBefore
-  send({ kind: 'measured', file, cpuMs, slowness: slownessSoFar() })
+  const used = { cpuMs: after.cpuMs - before.cpuMs, pageFaults: after.pageFaults - before.pageFaults }
+  send({ kind: 'measured', file, cpuMs: used.cpuMs, slowness: slownessOf(used) })
 }
 await endWorker()
 // A file with a failed set-up may have left servers open, which would keep this process alive.
