@@ -135,8 +135,10 @@ async function* listFolder(path: string, prefix: string): AsyncIterable<StoredFi
   }
 }
 
-function nullIfAbsent(problem: unknown): null {
-  if (problem instanceof Error && 'code' in problem && (problem.code === 'ENOENT' || problem.code === 'ENOTDIR'))
-    return null
+export const isAbsent = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && (problem.code === 'ENOENT' || problem.code === 'ENOTDIR')
+
+export function nullIfAbsent(problem: unknown): null {
+  if (isAbsent(problem)) return null
   throw problem
 }

@@ -22,7 +22,7 @@ import {
 } from '../file-bytes.ts'
 import { headBytes } from '../inspection/content-kind.ts'
 import { type Spooled, spoolFolder } from '../spool.ts'
-import { asUnavailable, type ByteRange, type FileStore, flushFolder } from '../store.ts'
+import { asUnavailable, type ByteRange, type FileStore, flushFolder, isAbsent, nullIfAbsent } from '../store.ts'
 
 /** A file that this process began; `hash` is the digest so far if the file begins the upload. */
 type PartFile = { key: string; sizeBytes: number; hash: Hash | null }
@@ -93,7 +93,10 @@ async function appendPart(
   const hash = place.offset === 0 ? createHash('sha256') : null
   const { key, ...file } = continued ?? { key: newKey(member, place), sizeBytes: 0, hash }
   const path = pathOf(key)
-  const drop = () => (continued ? truncate(path, file.sizeBytes).catch(unlessGone) : rm(path, { force: true }))
+  const drop = async (): Promise<void> => {
+    if (continued) await truncate(path, file.sizeBytes).catch(nullIfAbsent)
+    else await rm(path, { force: true })
+  }
   try {
     if (!continued) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const { sizeBytes, head } = await takePart(body, { place, hash: file.hash }, (fill) =>
@@ -107,15 +110,9 @@ async function appendPart(
   } catch (problem) {
     await drop().catch(() => undefined)
     // The upload was cancelled, or finished by another request.
-    if (continued && isGone(problem)) throw ERRORS.INVALID_OFFSET
+    if (continued && isAbsent(problem)) throw ERRORS.INVALID_OFFSET
     throw asUnavailable(problem)
   }
-}
-
-const isGone = (problem: unknown): boolean => problem instanceof Error && 'code' in problem && problem.code === 'ENOENT'
-
-function unlessGone(problem: unknown): void {
-  if (!isGone(problem)) throw problem
 }
 
 /** For a bucket, which takes whole files only. */
