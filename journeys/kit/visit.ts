@@ -115,6 +115,12 @@ export async function standStill(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
+/** Skips a pause of the page, or the time in which a toast covers what is below it, instead of waiting for its end. */
+export async function skipTime(page: Page, ms: number): Promise<void> {
+  assert.ok(ownClocks.has(page.context()), 'a visit that skips time has its own clock from the beginning')
+  await page.clock.fastForward(ms)
+}
+
 /**
  * Waits for content that a response brings, advancing the stopped clock only as far as rendering needs: some hundred
  * milliseconds where a chunk loads first, because React delays that render.

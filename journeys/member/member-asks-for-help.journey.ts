@@ -1,6 +1,7 @@
 // spec: MP 4, MP 8, AO 2.9, AO 5, AO 6, DK tickets
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../../demo/harbour-markets.ts'
@@ -8,7 +9,7 @@ import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect } from '../kit/visit.ts'
+import { expect, skipTime } from '../kit/visit.ts'
 
 describe('a member opens a support ticket', () => {
   let testApp: TestApp
@@ -38,7 +39,7 @@ describe('a member opens a support ticket', () => {
   }
 
   it('gets an answer, replies with a file, closes the ticket and reopens it', async () => {
-    const { page } = await testApp.visit()
+    const { page } = await testApp.visit({ hasOwnClock: true })
     await signInAsMember(page)
     await page.goto('/home/')
     await file(page, 'A card that was refused', 'My card was refused <b>twice</b>.')
@@ -46,7 +47,7 @@ describe('a member opens a support ticket', () => {
     await expect(page.getByText('My card was refused <b>twice</b>.')).toBeVisible()
     await expect(page.getByText('No replies yet.')).toBeVisible()
 
-    const desk = await testApp.visit({ width: 1280 })
+    const desk = await testApp.visit({ width: 1280, hasOwnClock: true })
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/tickets?q=refused')
     await desk.page.getByRole('link', { name: /A card that was refused/ }).click()
@@ -82,6 +83,7 @@ describe('a member opens a support ticket', () => {
     await page.getByRole('textbox', { name: 'Reply' }).fill('It works, thank you.')
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(thread.getByText('It works, thank you.')).toBeVisible()
+    await skipTime(desk.page, 60_000) // The menu counts again.
     await expect(waiting).toHaveText(`Tickets${before}`)
     await page.getByRole('textbox', { name: 'Reply' }).fill('Not finished')
     await attach(page, 'screen.png', makePng({ width: 40, height: 40 }))
@@ -93,6 +95,7 @@ describe('a member opens a support ticket', () => {
     await expect(page.getByText(/^Ticket \d+ resolved successfully$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close Ticket' })).toHaveCount(0)
     await page.getByRole('textbox', { name: 'Reply' }).fill('One more question.')
+    await skipTime(page, limits.toastMs) // The toasts lie over the button.
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.getByRole('button', { name: 'Close Ticket' })).toBeVisible()
     await page.getByRole('link', { name: 'BACK' }).click()

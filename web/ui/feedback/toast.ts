@@ -45,6 +45,10 @@ export const toast = {
       role: 'alert',
       position: 'bottom-center',
     }),
+  /** Ends an `invalid` toast early. */
+  withdraw: async (message: string) => {
+    ;(await library().catch(() => undefined))?.notifications.hide(message)
+  },
   clear: async () => {
     if (isNeeded) (await library().catch(() => undefined))?.notifications.clean()
   },

@@ -3,30 +3,42 @@ import { toast } from '../feedback/toast.ts'
 import { readerLanguage } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 
+/** What a person does who corrects a field. */
+const corrections = ['input', 'pointerdown']
+
 /**
- * The common reaction to invalid fields, besides the messages under them: a toast at the bottom names the fields, and
- * the first one gets the focus.
+ * The common reaction to invalid fields, besides the messages under them: a toast at the bottom names the fields until
+ * the person corrects one, and the first one gets the focus.
  */
 export function useWrongFields(given?: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation()
   const own = useRef<HTMLFormElement>(null)
   const form = given ?? own
-  const [round, setRound] = useState(0)
-  // After the messages are rendered: only then does the page mark the invalid fields.
+  const [announced, setAnnounced] = useState({ round: 0, message: '' })
   useEffect(() => {
-    if (round > 0) focusFirstWrong(form.current)
-  }, [round, form])
+    const element = form.current
+    if (announced.round === 0 || !element) return
+    // After the messages are rendered: only then does the page mark the invalid fields.
+    focusFirstWrong(element)
+    // The toast may cover the button that sends the corrected form.
+    const withdraw = () => toast.withdraw(announced.message)
+    for (const kind of corrections) element.addEventListener(kind, withdraw, { once: true })
+    return () => {
+      for (const kind of corrections) element.removeEventListener(kind, withdraw)
+    }
+  }, [announced, form])
   const announce = (labels: string[]) => {
     if (labels.length === 0) return
     const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(new Set(labels))
-    if (fields !== '') toast.invalid(t('Please check: {{fields}}', { fields }))
-    setRound((before) => before + 1)
+    const message = fields === '' ? '' : t('Please check: {{fields}}', { fields })
+    if (message !== '') toast.invalid(message)
+    setAnnounced(({ round }) => ({ round: round + 1, message }))
   }
   return { form, announce }
 }
 
-function focusFirstWrong(form: HTMLFormElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+function focusFirstWrong(form: HTMLFormElement): void {
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]')
   const field = wrong?.matches('input, textarea, select, [contenteditable]')
     ? wrong
     : wrong?.querySelector<HTMLElement>('input, textarea')
