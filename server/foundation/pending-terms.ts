@@ -9,9 +9,14 @@ export type PendingTerms = { _id: string; version: number; name: string; blocked
 
 type PendingRow = { id: string; version: number; name: string; sections: string[] }
 
-/** A column for the statement that authenticates the member, so that terms cost no extra round trip. */
+/**
+ * A column for the statement that authenticates the member, so that terms cost no extra round trip. Most workspaces
+ * publish none, and looking for one costs half of what the function does.
+ */
 export function selectPendingTerms(workspaceId: string, memberId: ReferenceExpression<DB, 'members'> & string) {
-  return sql<PendingRow[] | null>`pending_terms(${workspaceId}::uuid, ${sql.ref(memberId)})`.as('pending_terms')
+  return sql<PendingRow[] | null>`case when exists (
+      select from terms_templates where workspace_id = ${workspaceId}::uuid and state = 'published')
+    then pending_terms(${workspaceId}::uuid, ${sql.ref(memberId)}) end`.as('pending_terms')
 }
 
 export function readPendingRows(rows: readonly PendingRow[] | null): PendingTerms[] {

@@ -1074,7 +1074,7 @@ CREATE INDEX balance_transactions_reserved ON balance_transactions USING btree (
 CREATE INDEX balance_transactions_settled ON balance_transactions USING btree (workspace_id, COALESCE(decided_at, created_at)) WHERE (state = 'approved'::text);
 alter table balance_transactions enable row level security;
 alter table balance_transactions force row level security;
-create policy own on balance_transactions for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
+create policy own on balance_transactions for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on balance_transactions to atrium_program;
 CREATE TRIGGER guard_balance_transaction BEFORE UPDATE ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_balance_transaction();
 CREATE TRIGGER guard_new_balance_transaction BEFORE INSERT ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_new_balance_transaction();
