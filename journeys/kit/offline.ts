@@ -16,6 +16,20 @@ export async function visitor(
   return visit
 }
 
+const dialogs = ['confirm-dialog', 'overlays']
+
+/** Cuts the network once the dialogs have loaded, which they do a moment after the page. */
+export async function goOffline({ page, context }: Visit): Promise<void> {
+  const loaded = `performance.getEntriesByType('resource').map(({ name }) => name)`
+  await expect
+    .poll(async () => {
+      const names = await page.evaluate<string[]>(loaded)
+      return dialogs.filter((dialog) => !names.some((name) => name.includes(`/${dialog}-`)))
+    })
+    .toEqual([])
+  await context.setOffline(true)
+}
+
 /** Expects the error beside the button immediately, and the button to be enabled again. */
 export async function isRefused(page: Page, button: Locator): Promise<void> {
   await button.click()

@@ -83,6 +83,7 @@ describe('a member sends a request by a form', () => {
         .select(['subject', 'description', 'status'])
         .where('workspace_id', '=', system.workspaceId)
         .where('request_type_id', '=', typeId)
+        .orderBy('request_id')
         .execute(),
     )
 

@@ -25,7 +25,7 @@ describe('a member changes or cancels a withdrawal', () => {
     const ticket = await acceptCreated(page)
     const row = page.getByRole('button', { name: `Open Withdrawal ${ticket}`, exact: true })
     await row.click()
-    const sheet = page.getByRole('dialog', { name: `Transaction ${ticket}` })
+    const sheet = page.getByRole('dialog', { name: `Transaction ${ticket}`, exact: true })
     await sheet.getByRole('button', { name: 'Cancel withdrawal' }).click()
     const question = page.getByRole('dialog').filter({ hasText: texts.transactionCancelConfirm })
     await question.getByRole('button', { name: 'Keep it' }).click()

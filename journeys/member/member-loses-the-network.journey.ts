@@ -13,7 +13,7 @@ import {
   makeDeposit,
   openTransaction,
 } from '../kit/depositing.ts'
-import { comeBack, isRefused, visitor } from '../kit/offline.ts'
+import { comeBack, goOffline, isRefused, visitor } from '../kit/offline.ts'
 import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
@@ -189,12 +189,12 @@ describe('a member loses the network', () => {
   for (const { name, fill, press, kept, asks = false } of memberForms)
     it(`${name} fails immediately, stays filled in, and is not sent later`, async () => {
       const visit = await visitor(testApp)
-      const { page, context } = visit
+      const { page } = visit
       await fill(page)
       await page.waitForLoadState('networkidle')
       const before = await created()
       const changes = changesOf(page)
-      await context.setOffline(true)
+      await goOffline(visit)
       await isRefused(page, press(page))
       await kept(page)
       await isRefused(page, press(page))
@@ -208,12 +208,12 @@ describe('a member loses the network', () => {
 
   it('leaves a transaction unchanged when cancelling it fails, and shows why', async () => {
     const visit = await visitor(testApp)
-    const { page, context } = visit
+    const { page } = visit
     const ticket = await makeDeposit(page, { login, amount: '34.06', comment: 'To be taken back' })
     const detail = await openTransaction(page, ticket)
     await page.waitForLoadState('networkidle')
     const changes = changesOf(page)
-    await context.setOffline(true)
+    await goOffline(visit)
     const button = detail.getByRole('button', { name: 'Cancel deposit' })
     await button.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel deposit' }).click()
@@ -229,12 +229,12 @@ describe('a member loses the network', () => {
     const member = await visitor(testApp)
     const ticket = await makeDeposit(member.page, { login, amount: '34.07', comment: 'To be decided' })
     const visit = await visitor(testApp, signInAsStaff)
-    const { page, context } = visit
+    const { page } = visit
     const deposit = await openAtDesk(page, ticket)
     await page.waitForLoadState('networkidle')
     const changes = changesOf(page)
     const approving = await askToApprove(page, ticket)
-    await context.setOffline(true)
+    await goOffline(visit)
     await isRefused(page, approving.getByRole('button', { name: 'Approve and credit' }))
     await page.keyboard.press('Escape')
     await expect(approving).toBeHidden()

@@ -18,8 +18,10 @@ export const dashboardScreens: Screen[] = [
     viewer: 'member',
     async open(page) {
       const chart = page.getByRole('region', { name: 'USD', exact: true })
-      const other = page.getByRole('application', { name: 'Deposits and withdrawals in EUR' })
+      const other = page.getByRole('region', { name: 'EUR', exact: true })
       await openSettled(page, '/dashboard?period=all', () => other)
+      await other.scrollIntoViewIfNeeded() // On a phone the second chart is drawn when it is near.
+      await expect(other.getByRole('application')).toBeVisible()
       await chart.getByRole('button', { name: 'Show as table' }).click()
       await expect(chart.getByRole('table')).toBeVisible()
     },
