@@ -1,8 +1,10 @@
 // spec: MP 7, AO 4
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { notificationsStore as toasts } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
@@ -51,6 +53,7 @@ const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrame
 const page = () => ({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument })
 
 let form: CallForm<Values, 'amount', Answer>
+let element: EventTarget
 let dirty: boolean[] = []
 let focused = 0
 let close: () => void
@@ -70,8 +73,7 @@ function Shown(settings: Partial<Settings>) {
   })
   useLayoutEffect(() => {
     form = shown
-    const field = { matches: () => true, focus }
-    form.element.current = { querySelector: () => (shown.errors.amount ? field : null) } as never
+    form.element.current = element as never
     for (const look of looks) look()
   })
   return null
@@ -102,7 +104,27 @@ async function submit(changes?: Partial<Values>): Promise<void> {
   await until(() => !form.isSubmitting)
 }
 
+/** The messages of the toasts, once they are these. */
+const untilToasts = (messages: string[]) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (
+        !isDeepStrictEqual(
+          toasts.getState().notifications.map(({ message }) => message),
+          messages,
+        )
+      )
+        return
+      stop()
+      resolve()
+    }
+    const stop = toasts.subscribe(look)
+    look()
+  })
+
 beforeEach(() => {
+  const field = { matches: () => true, focus }
+  element = Object.assign(new EventTarget(), { querySelector: () => (form.errors.amount ? field : null) })
   ;[orders, sent, how, dirty, keys, focused] = [[], [], [], [], 0, 0]
   const document = { querySelector: () => null }
   Object.assign(globalThis, { window: {}, document, location: new URL('http://harbour.localhost/') })
@@ -136,6 +158,14 @@ describe('a form that posts a call', () => {
     assert.deepEqual([form.refusal, form.isSubmitting, sent, keys], [['Not yet.'], false, [], 0])
     change({ amount: '34' })
     assert.equal(form.errorOf('amount'), undefined)
+  })
+
+  it('names the wrong fields until the person corrects one', async () => {
+    open()
+    flushSync(() => form.submit())
+    await untilToasts(['Please check: Amount'])
+    element.dispatchEvent(new Event('input'))
+    await untilToasts([])
   })
 
   it('shows the messages of the server at their fields and the others beside the button', async () => {
