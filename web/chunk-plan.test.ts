@@ -30,6 +30,14 @@ describe('the chunk plan', () => {
     assert.deepEqual(plan([...chunks, icon, table, charts], loads), ['charts', 'icon+table'])
   })
 
+  it('counts the styles of a chunk as a request', () => {
+    const chunks = [page('home', 'icon', 'table'), page('list', 'icon'), shared('icon', 500), shared('table', 25_000)]
+    const loads = [load('home'), load('list')]
+    assert.deepEqual(plan(chunks, loads), ['icon', 'table'])
+    const styled = chunks.map((chunk) => ({ ...chunk, hasStyles: chunk.entry === undefined }))
+    assert.deepEqual(plan(styled, loads), ['icon+table'])
+  })
+
   it('ignores chunks that the frame of a page has already loaded', () => {
     const frame = load('frame')
     const chunks = [page('frame', 'menu', 'table'), page('home', 'frame', 'menu', 'chart'), shared('menu', 500)]

@@ -8,6 +8,8 @@
 export type NaturalChunk = {
   name: string
   bytes: number
+  /** Its styles are a file of their own, and so a second request. */
+  hasStyles?: boolean
   imports: string[]
   /** Not joined, because it is loaded by name. An `app` entry starts its app, so other apps must not load it. */
   entry?: 'app' | 'part'
@@ -102,10 +104,11 @@ function gainFrom(one: Group, other: Group, loads: readonly Load[], groups: Grou
   for (const load of loads) {
     const needs = [one, other].filter((group) => group.neededBy.has(load))
     if (needs.length === 0) continue
-    const request = load.requestBytes ?? requestBytes
-    const before = needs.reduce((sum, { bytes }) => sum + bytes + request, 0)
+    const costOf = ({ bytes, hasStyles }: Omit<NaturalChunk, 'imports'>): number =>
+      bytes + (hasStyles ? 2 : 1) * (load.requestBytes ?? requestBytes)
+    const before = needs.reduce((sum, group) => sum + costOf(group), 0)
     const isThere = isHeld(one, load) || isHeld(other, load)
-    gain += load.weight * (before - (isThere ? 0 : one.bytes + other.bytes + request))
+    gain += load.weight * (before - (isThere ? 0 : costOf(joined(one, other))))
   }
   return gain > 0 ? gain - importedInVain(one, other, groups) - importedInVain(other, one, groups) : gain
 }
@@ -139,9 +142,15 @@ function isBetween(groups: Groups, one: Group, other: Group): boolean {
   return leads(one, other) || leads(other, one)
 }
 
+const joined = (one: Group, other: Group) => ({
+  ...one,
+  bytes: one.bytes + other.bytes,
+  hasStyles: Boolean(one.hasStyles || other.hasStyles),
+})
+
 function join(groups: Groups, one: Group, other: Group): void {
+  Object.assign(one, joined(one, other))
   one.chunks.push(...other.chunks)
-  one.bytes += other.bytes
   one.imports = one.imports.union(other.imports)
   groups.delete(other.name)
   for (const group of groups.values()) if (group.imports.delete(other.name)) group.imports.add(one.name)
