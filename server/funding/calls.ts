@@ -3,13 +3,15 @@ import { readWaiting } from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
+import { filterOf } from './filter-graph.ts'
 import { exportTransactions } from './table.ts'
 import { readWaitingWork } from './waiting.ts'
 
 export function openFundingCalls(app: FastifyInstance, context: Context): void {
   openTable(app, context, transactions.exportTransactions, {
     scopes: ['transactions'],
-    handler: exportTransactions,
+    handler: (member, input) =>
+      exportTransactions(member, filterOf({ ...input, with_cancelled: true }, member.memberId)),
   })
 }
 

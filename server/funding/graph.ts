@@ -24,9 +24,9 @@ import { selectedFields } from '../graphql/selection.ts'
 import { listPaid } from '../payment-providers/queries.ts'
 import { shownLogoOf } from '../payment-providers/registry.ts'
 import { readLedgerComments } from '../trades/queries.ts'
+import { filterOf, type TransactionArgs, transactionArgs } from './filter-graph.ts'
 import type { AttachmentShape, EventShape, TransactionShape } from './queries.ts'
 import * as queries from './queries.ts'
-import { filterOf, type ListArgs } from './transaction-filter.ts'
 
 const rejection = builder.objectRef<TransactionShape>('Rejection')
 const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
@@ -74,7 +74,7 @@ async function ledgerComment(row: TransactionShape, context: GraphContext): Prom
   return context.own(ledgerLoader).load(`${row.account_id}/${row.platform_ticket}`)
 }
 
-async function transactionsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo) {
+async function transactionsOf(args: TransactionArgs, context: GraphContext, info: GraphQLResolveInfo) {
   const { read, member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.transactionsPageSize)
@@ -117,25 +117,7 @@ export function describeFunding(): void {
       scopes: ['transactions'],
       reads: 1,
       type: ['BalanceTransaction'],
-      args: {
-        _id: t.arg.id(),
-        ticket: t.arg.string(),
-        account_number: t.arg.string(),
-        type: t.arg.string(),
-        status: t.arg.string(),
-        destination: t.arg.string(),
-        created_at_from: t.arg({ type: 'Millis' }),
-        created_at_to: t.arg({ type: 'Millis' }),
-        amount: t.arg({ type: 'Money' }),
-        subtotal: t.arg({ type: 'Money' }),
-        trading_account: t.arg.id(),
-        live_account: t.arg.boolean(),
-        with_cancelled: t.arg.boolean(),
-        customer: t.arg.id(),
-        limit: t.arg.int(),
-        page: t.arg.int(),
-        withCount: t.arg.boolean(),
-      },
+      args: transactionArgs,
       resolve: (_root, args, context, info) => transactionsOf(args, context, info),
     }),
   )

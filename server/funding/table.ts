@@ -1,4 +1,3 @@
-import type { exportTransactions as call } from '@atrium/contract/funding/calls.ts'
 import {
   type RejectionReason,
   rejectionReasons,
@@ -6,13 +5,11 @@ import {
   type TransactionState,
 } from '@atrium/contract/funding/states.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { z } from 'zod'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
 import { listing } from '../foundation/database/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { listTransactionsBefore, type TransactionFilter, type TransactionShape } from './queries.ts'
-import { filterOf } from './transaction-filter.ts'
 
 const rowsAtOnce = 1_000
 /** Limits exports per member, because each may be long. */
@@ -21,14 +18,11 @@ const perMember: Limit = { name: 'transactions-table', triesMax: 30, windowSecon
 type Table = { name: string; lines: AsyncIterable<string> }
 
 /** Exports the member's filtered transactions page by page, without holding them all in memory. */
-export async function exportTransactions(member: Member, input: z.output<(typeof call)['input']>): Promise<Table> {
+export async function exportTransactions(member: Member, filter: TransactionFilter | null): Promise<Table> {
   authorize(member, 'transactions')
   await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const day = member.context.clock.now().toISOString().slice(0, 10)
-  return {
-    name: `transactions-${day}.csv`,
-    lines: linesOf(member, filterOf({ ...input, with_cancelled: true }, member.memberId)),
-  }
+  return { name: `transactions-${day}.csv`, lines: linesOf(member, filter) }
 }
 
 const heads = [

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader } from '../accounts/graph.ts'
 import { readPage } from '../foundation/database/paging.ts'
 import { assertState } from '../foundation/errors.ts'
-import { filterOf, type ListArgs } from '../funding/transaction-filter.ts'
+import { depositArgs, filterOf, type TransactionArgs } from '../funding/filter-graph.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { keepCount } from '../graphql/paging.ts'
@@ -23,7 +23,7 @@ const offeredLoader = ({ read, member }: GraphContext) =>
 
 const offeredTo = (context: GraphContext) => context.own(offeredLoader).load('all')
 
-async function pendingOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo) {
+async function pendingOf(args: TransactionArgs, context: GraphContext, info: GraphQLResolveInfo) {
   const { read, member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.pendingDepositsPageSize)
@@ -97,23 +97,7 @@ export function describePaymentProviders(): void {
       feature: 'pending_deposits_list',
       reads: 1,
       type: [pendingDeposit],
-      args: {
-        _id: t.arg.id(),
-        ticket: t.arg.string(),
-        account_number: t.arg.string(),
-        type: t.arg.string(),
-        status: t.arg.string(),
-        destination: t.arg.string(),
-        created_at_from: t.arg({ type: 'Millis' }),
-        created_at_to: t.arg({ type: 'Millis' }),
-        amount: t.arg({ type: 'Money' }),
-        subtotal: t.arg({ type: 'Money' }),
-        trading_account: t.arg.id(),
-        customer: t.arg.id(),
-        limit: t.arg.int(),
-        page: t.arg.int(),
-        withCount: t.arg.boolean(),
-      },
+      args: depositArgs,
       resolve: (_root, args, context, info) => pendingOf(args, context, info),
     }),
   }))

@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { stateLabel, type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades/calls.ts'
+import type { InputShapeFromFields } from '@pothos/core'
 import Big from 'big.js'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
@@ -33,21 +34,24 @@ async function ownAccount(context: GraphContext, id: string): Promise<AccountSha
   return account?.deleted ? null : account
 }
 
-type FilterArgs = {
-  trading_account: string
-  symbol?: string | null | undefined
-  side?: string | null | undefined
-  entry?: string | null | undefined
-  from?: number | null | undefined
-  to?: number | null | undefined
-}
-type ListArgs = FilterArgs & {
-  sort?: string | null | undefined
-  order?: string | null | undefined
-  limit?: number | null | undefined
-  page?: number | null | undefined
-  withCount?: boolean | null | undefined
-}
+const filterArgs = builder.args((t) => ({
+  trading_account: t.id({ required: true }),
+  symbol: t.string(),
+  side: t.string(),
+  entry: t.string(),
+  from: t.field({ type: 'Seconds' }),
+  to: t.field({ type: 'Seconds' }),
+}))
+const listArgs = builder.args((t) => ({
+  ...filterArgs,
+  sort: t.string(),
+  order: t.string(),
+  limit: t.int(),
+  page: t.int(),
+  withCount: t.boolean(),
+}))
+type FilterArgs = InputShapeFromFields<typeof filterArgs>
+type ListArgs = InputShapeFromFields<typeof listArgs>
 
 function filterOf(args: FilterArgs, accountId: string): queries.TradeFilter {
   const { symbol, side, entry, from, to } = args
@@ -144,14 +148,6 @@ export function describeTrades(): void {
     }),
   )
   builder.queryFields((t) => {
-    const filters = {
-      trading_account: t.arg.id({ required: true }),
-      symbol: t.arg.string(),
-      side: t.arg.string(),
-      entry: t.arg.string(),
-      from: t.arg({ type: 'Seconds' }),
-      to: t.arg({ type: 'Seconds' }),
-    }
     const account = { trading_account: t.arg.id({ required: true }) }
     return {
       trade_records: t.field({
@@ -159,14 +155,7 @@ export function describeTrades(): void {
         feature: 'trades',
         reads: 4,
         type: ['TradeRecord'],
-        args: {
-          ...filters,
-          sort: t.arg.string(),
-          order: t.arg.string(),
-          limit: t.arg.int(),
-          page: t.arg.int(),
-          withCount: t.arg.boolean(),
-        },
+        args: listArgs,
         resolve: (_root, args, context, info) => tradesOf(args, context, info),
       }),
       trade_totals: t.field({
@@ -175,7 +164,7 @@ export function describeTrades(): void {
         reads: 2,
         type: tradeTotals,
         nullable: true,
-        args: filters,
+        args: filterArgs,
         resolve: (_root, args, context) => totalsOf(args, context),
       }),
       trade_history: t.field({

@@ -1,33 +1,42 @@
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import type { InputShapeFromFields } from '@pothos/core'
 import { z } from 'zod'
+import { builder } from '../graphql/builder.ts'
 import type { TransactionFilter } from './queries.ts'
 
-/** The filter arguments of a list of transactions, as received. */
-export type ListArgs = {
-  _id?: string | null | undefined
-  ticket?: string | null | undefined
-  account_number?: string | null | undefined
-  type?: string | null | undefined
-  status?: string | null | undefined
-  destination?: string | null | undefined
-  created_at_from?: number | null | undefined
-  created_at_to?: number | null | undefined
-  amount?: string | null | undefined
-  subtotal?: string | null | undefined
-  trading_account?: string | null | undefined
-  live_account?: boolean | null | undefined
-  with_cancelled?: boolean | null | undefined
-  customer?: string | null | undefined
-  limit?: number | null | undefined
-  page?: number | null | undefined
-  withCount?: boolean | null | undefined
-}
+/** The arguments of a list of deposits. */
+export const depositArgs = builder.args((t) => ({
+  _id: t.id(),
+  ticket: t.string(),
+  account_number: t.string(),
+  type: t.string(),
+  status: t.string(),
+  destination: t.string(),
+  created_at_from: t.field({ type: 'Millis' }),
+  created_at_to: t.field({ type: 'Millis' }),
+  amount: t.field({ type: 'Money' }),
+  subtotal: t.field({ type: 'Money' }),
+  trading_account: t.id(),
+  customer: t.id(),
+  limit: t.int(),
+  page: t.int(),
+  withCount: t.boolean(),
+}))
+
+/** The arguments of a list of transactions. */
+export const transactionArgs = builder.args((t) => ({
+  ...depositArgs,
+  live_account: t.boolean(),
+  with_cancelled: t.boolean(),
+}))
+
+export type TransactionArgs = InputShapeFromFields<typeof transactionArgs>
 
 const isBigint = (text: string) => /^\d{1,18}$/.test(text)
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 /** Null when nothing can match: another member's customer id, a non-numeric ticket, or an invalid id. */
-export function filterOf(args: ListArgs, memberId: string): TransactionFilter | null {
+export function filterOf(args: TransactionArgs, memberId: string): TransactionFilter | null {
   const ticket = args.ticket == null ? undefined : plainIdentifier(args.ticket)
   if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
   if (ticket != null && !isBigint(ticket)) return null
