@@ -5,7 +5,7 @@ import { mediaUrl } from '../files/media.ts'
 import { readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount } from '../graphql/paging.ts'
+import { keepCount, pageArgs } from '../graphql/paging.ts'
 import { countDocuments, type DocumentShape, listCategoriesByIds, listDocuments } from './queries.ts'
 import { readKycDocuments, readRequirements } from './requirements.ts'
 
@@ -59,9 +59,7 @@ export function describeDocuments(): void {
       args: {
         category: t.arg.id(),
         status: t.arg.string(),
-        limit: t.arg.int(),
-        page: t.arg.int(),
-        withCount: t.arg.boolean(),
+        ...pageArgs,
       },
       resolve: async (_root, { category, status, withCount, ...asked }, context, info) => {
         const { read, member } = context

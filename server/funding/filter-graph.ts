@@ -2,6 +2,7 @@ import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { InputShapeFromFields } from '@pothos/core'
 import { z } from 'zod'
 import { builder } from '../graphql/builder.ts'
+import { pageArgs } from '../graphql/paging.ts'
 import type { TransactionFilter } from './queries.ts'
 
 /** The arguments of a list of deposits. */
@@ -18,9 +19,7 @@ export const depositArgs = builder.args((t) => ({
   subtotal: t.field({ type: 'Money' }),
   trading_account: t.id(),
   customer: t.id(),
-  limit: t.int(),
-  page: t.int(),
-  withCount: t.boolean(),
+  ...pageArgs,
 }))
 
 /** The arguments of a list of transactions. */

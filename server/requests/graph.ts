@@ -8,7 +8,7 @@ import { readPage } from '../foundation/database/paging.ts'
 import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount } from '../graphql/paging.ts'
+import { type CountedPageArgs, keepCount, pageArgs } from '../graphql/paging.ts'
 import { customer } from '../members/graph.ts'
 import {
   countRequests,
@@ -64,7 +64,9 @@ const answersLoader = ({ read, member }: GraphContext) =>
     return ids.map((id) => byRequest.get(id) ?? null)
   })
 
-async function requestsOf(args: RequestArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<RequestShape[]> {
+type ListArgs = RequestArgs & CountedPageArgs
+
+async function requestsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<RequestShape[]> {
   const { read, member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.requestsPageSize)
@@ -114,9 +116,7 @@ export function describeRequests(): void {
         status: t.arg.string(),
         created_at: t.arg({ type: 'Millis' }),
         created_at_to: t.arg({ type: 'Millis' }),
-        limit: t.arg.int(),
-        page: t.arg.int(),
-        withCount: t.arg.boolean(),
+        ...pageArgs,
       },
       resolve: (_root, args, context, info) => requestsOf(args, context, info),
     }),

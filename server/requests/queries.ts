@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { type Page, type PageArgs, reachableRowsMax } from '../foundation/database/paging.ts'
+import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 export type RequestTypeShape = Awaited<ReturnType<typeof listRequestTypes>>[number]
 export type RequestShape = Awaited<ReturnType<typeof listLastRequests>>[number]
@@ -78,13 +78,9 @@ export function listLastRequests(tx: Tx, member: Member, typeIds: readonly strin
     .execute()
 }
 
-/** The arguments of a request list on the wire. */
-export type RequestArgs = PageArgs &
-  Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
-    created_at?: number | null | undefined
-    created_at_to?: number | null | undefined
-    withCount?: boolean | null | undefined
-  }
+/** The filters of a request list on the wire. */
+export type RequestArgs = Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> &
+  Partial<Record<'created_at' | 'created_at_to', number | null | undefined>>
 type RequestFilter = { requestId?: string; q?: string; status?: string; made?: { from: Date; until: Date } }
 
 const dayMs = 24 * 3_600_000

@@ -8,7 +8,7 @@ import { readPage } from '../foundation/database/paging.ts'
 import { readTransactions } from '../funding/queries.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount } from '../graphql/paging.ts'
+import { type CountedPageArgs, keepCount, pageArgs } from '../graphql/paging.ts'
 import type { MessageShape, TicketArgs, TicketShape } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -78,7 +78,9 @@ const colleagueOf = (id: string, name: string, { face_id, face_name }: Face) => 
   profile_pic: pictureOf(face_id, face_name),
 })
 
-async function ticketsOf(args: TicketArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<TicketShape[]> {
+type ListArgs = TicketArgs & CountedPageArgs
+
+async function ticketsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<TicketShape[]> {
   const { read, member } = context
   const filter = queries.filterOf(args, member.memberId)
   const page = readPage(args, limits.ticketsPageSize)
@@ -159,9 +161,7 @@ export function describeTickets(): void {
         customer: t.arg.id(),
         q: t.arg.string(),
         status: t.arg.string(),
-        limit: t.arg.int(),
-        page: t.arg.int(),
-        withCount: t.arg.boolean(),
+        ...pageArgs,
       },
       resolve: (_root, args, context, info) => ticketsOf(args, context, info),
     }),

@@ -4,13 +4,10 @@ import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { type Page, type PageArgs, reachableRowsMax } from '../foundation/database/paging.ts'
+import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
-/** The arguments of a ticket list on the wire. */
-export type TicketArgs = PageArgs &
-  Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
-    withCount?: boolean | null | undefined
-  }
+/** The filters of a ticket list on the wire. */
+export type TicketArgs = Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>>
 type TicketFilter = { ticketId?: string; q?: string; states: readonly string[] }
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success

@@ -11,7 +11,7 @@ import type { AccountShape } from '../accounts/queries.ts'
 import { readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount } from '../graphql/paging.ts'
+import { keepCount, pageArgs } from '../graphql/paging.ts'
 import { askForReading, type History, isBeingRead, isDue, readHistory } from './history.ts'
 import { type KeptPosition, type OpenPositions, readPositions } from './positions.ts'
 import * as queries from './queries.ts'
@@ -46,9 +46,7 @@ const listArgs = builder.args((t) => ({
   ...filterArgs,
   sort: t.string(),
   order: t.string(),
-  limit: t.int(),
-  page: t.int(),
-  withCount: t.boolean(),
+  ...pageArgs,
 }))
 type FilterArgs = InputShapeFromFields<typeof filterArgs>
 type ListArgs = InputShapeFromFields<typeof listArgs>

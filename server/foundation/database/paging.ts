@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 
-export type PageArgs = { limit?: number | null | undefined; page?: number | null | undefined }
+type PageArgs = { limit?: number | null | undefined; page?: number | null | undefined }
 
 export type Page = { limit: number; offset: number }
 
