@@ -5,15 +5,11 @@ import { formatAmount, isMore, readAmount, subtractAmounts, toScale } from '@atr
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import { authorize, type Member, type System, systemFor } from '../foundation/actor.ts'
-import { audit } from '../foundation/audit.ts'
-import { nextNumber } from '../foundation/database/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { newId } from '../foundation/ids.ts'
-import { writeIntent } from '../funding/crediting/intent.ts'
+import { insertDemoFunds } from '../funding/crediting/demo-funds.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
-import { recordEvent } from '../funding/transaction.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
@@ -34,7 +30,9 @@ export async function requestDemoDeposit(member: Member, input: DemoDepositInput
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return claim.earlier // A repeated form returns the first deposit.
     const checked = await checkDemoDeposit(tx, member, system, input)
-    const requested = await insertDemoDeposit(tx, member, system, { ...checked, comment: input.comment })
+    const funds = { ...checked, memberId: member.memberId, source: 'client' as const, comment: input.comment }
+    const inserted = await insertDemoFunds(tx, member, funds, 'deposit.demo-requested')
+    const requested = { ...inserted, status: 'pending' as const }
     await claim.keep(requested)
     return requested
   })
@@ -88,34 +86,4 @@ async function readLeft(tx: Tx, system: System, account: { accountId: string; cu
   const daily = settings.demo_deposit_daily
   const amount = isMore(added, daily) ? '0' : subtractAmounts(daily, added)
   return { amount: toScale(amount, account.currency), isOff: /^0+$/.test(daily) }
-}
-
-type Wanted = Checked & { comment: string }
-
-async function insertDemoDeposit(tx: Tx, member: Member, system: System, wanted: Wanted): Promise<RequestedDeposit> {
-  const { accountId: account_id, amount, currency, comment } = wanted
-  const row = { transaction_id: newId(), member_id: member.memberId, account_id, amount, currency }
-  const ticket = await nextNumber(tx, system, 'transaction')
-  await tx
-    .insertInto('balance_transactions')
-    .values({
-      ...row,
-      workspace_id: system.workspaceId,
-      ticket,
-      type: 'deposit',
-      state: 'crediting',
-      source: 'client',
-      payment_method: 'demo',
-      comment,
-      created_at: system.context.clock.now(),
-    })
-    .execute()
-  await recordEvent(tx, member, row, 'deposit.demo-requested')
-  await audit(tx, member, {
-    action: 'deposit.demo-requested',
-    subject: { kind: 'balance_transaction', id: row.transaction_id },
-    after: { ticket, amount, currency, account: account_id },
-  })
-  await writeIntent(tx, system, row)
-  return { _id: row.transaction_id, ticket, status: 'pending' }
 }
