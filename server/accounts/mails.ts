@@ -34,7 +34,6 @@ function tradingPasswordChanged(owner: { to: string; memberId: string }, account
       target: { kind: 'account', id },
     },
     letter: ({ address, brand }) => ({
-      subject: `The ${name} of your trading account was changed`,
       heading: `The ${name} of your trading account was changed`,
       lines: [`The trading account ${login} at ${brand} has a new ${name}, set in the portal.`, use],
       action: { label: 'See your accounts', url: `${address}/accounts` },

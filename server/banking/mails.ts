@@ -41,7 +41,6 @@ export function beneficiaryMail({
       target: { kind },
     },
     letter: ({ address, brand }) => ({
-      subject: heading,
       heading,
       lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${writtenMoment(at)}.`],
       action: { label: `See your ${words}s`, url: `${address}${placeOf[kind]}` },

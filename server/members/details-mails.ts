@@ -22,7 +22,6 @@ export function detailsChangedMail(envelope: Envelope, { changes, after, holdHou
     ...envelope,
     notification: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
     letter: ({ address, brand }) => ({
-      subject: title,
       heading: title,
       lines: [
         ...(isNamed ? [`Your legal name at ${brand} is now: ${after.first_name} ${after.last_name}.`] : []),
@@ -42,7 +41,6 @@ export function phoneChangedMail(envelope: Envelope, holdHours: number | null): 
     ...envelope,
     notification: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
     letter: ({ brand }) => ({
-      subject: title,
       heading: title,
       lines: [`The phone numbers of your account at ${brand} were changed.`, ...ofHold(holdHours)],
       footnote: notYou,
@@ -60,7 +58,6 @@ export function formerAddressMail(envelope: Envelope, email: string, holdHours: 
   return {
     ...envelope,
     letter: ({ brand }) => ({
-      subject: 'Your email was changed',
       heading: 'Your email was changed',
       lines: [
         `The email of your account at ${brand} was changed to ${masked(email)}. This address no longer signs in.`,

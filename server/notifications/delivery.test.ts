@@ -17,12 +17,12 @@ import { sendBySmtp } from './smtp.ts'
 import { askForForgottenMails } from './sweep.ts'
 import type { Letter } from './templates.ts'
 
-const letter: Letter = {
+const letter = {
   subject: 'A canary ☼',
   heading: 'Good morning',
   lines: ['The word is CANARY-8f3a.'],
   footnote: 'That is all.',
-}
+} satisfies Letter
 
 let server: MailServer
 let made: MadeContext

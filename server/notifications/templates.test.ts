@@ -22,6 +22,13 @@ describe('mail template', () => {
     assert.ok(html.includes(brand.accent))
   })
 
+  test('has its heading as subject unless another is given', () => {
+    const { subject, ...plain } = letter
+    assert.equal(writeLetter(brand, letter).subject, subject)
+    assert.equal(writeLetter(brand, plain).subject, letter.heading)
+    assert.ok(writeLetter(brand, plain).html.includes('<title>Heading</title>'))
+  })
+
   test('escapes every value', () => {
     const nasty = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&`
     const hostile = writeLetter(

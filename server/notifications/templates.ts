@@ -1,7 +1,8 @@
 /** A mail's content, before branding. */
 export type Letter = {
-  subject: string
   heading: string
+  /** The heading, unless given. */
+  subject?: string
   lines: string[]
   action?: { label: string; url: string }
   /** Small print at the end, such as what to do if you did not ask for this. */
@@ -21,7 +22,8 @@ export type WrittenLetter = { subject: string; text: string; html: string }
 
 /** Text and HTML of the same mail. Mail programs barely support style sheets, hence tables and inline styles. */
 export function writeLetter(brand: LetterBrand, letter: Letter): WrittenLetter {
-  return { subject: letter.subject, text: writeText(brand, letter), html: writeHtml(brand, letter) }
+  const { subject = letter.heading } = letter
+  return { subject, text: writeText(brand, letter), html: writeHtml(brand, { ...letter, subject }) }
 }
 
 function writeText(brand: LetterBrand, { heading, lines, action, footnote, ending }: Letter): string {
@@ -52,7 +54,7 @@ function inkOn(accent: string): string {
 
 const plainAccent = '#1f6feb'
 
-function writeHtml(brand: LetterBrand, letter: Letter): string {
+function writeHtml(brand: LetterBrand, letter: Letter & { subject: string }): string {
   const accent = /^#[0-9a-f]{6}$/i.test(brand.accent) ? brand.accent : plainAccent
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
   const footer = [brand.name, brand.supportEmail, brand.address].filter((part) => part !== null)

@@ -24,7 +24,6 @@ export function openedMail(
       target: { kind: 'account' },
     },
     letter: ({ address, brand }) => ({
-      subject: `Your ${kind} account was opened`,
       heading: `Your ${kind} account was opened`,
       lines: [
         isLate
@@ -51,7 +50,6 @@ export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Mailed
       target: { kind: 'account' },
     },
     letter: ({ address, brand }) => ({
-      subject: `Your ${kind} account was not opened`,
       heading: `Your ${kind} account was not opened`,
       lines: [
         `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: no account was opened.`,

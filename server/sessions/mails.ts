@@ -30,7 +30,6 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
     ...envelopeOf(recipient),
     hasLink: true,
     letter: ({ address, brand }) => ({
-      subject: 'Set a new password',
       heading: 'Set a new password',
       lines: [
         `We received a request to set a new password for ${audience.account} ${brand}.`,
@@ -47,7 +46,6 @@ export function invitationMail(recipient: Recipient, code: string, invitation: {
     ...envelopeOf(recipient),
     hasLink: true,
     letter: ({ address, brand }) => ({
-      subject: `Your access to the desk of ${brand}`,
       heading: `Your access to the desk of ${brand}`,
       lines: [
         `${invitation.by} has invited you to the desk of ${brand}, the workplace of its staff. Your role there: ${invitation.role}.`,
@@ -64,7 +62,6 @@ export function memberInvitationMail(recipient: Recipient, code: string): Messag
     ...envelopeOf(recipient),
     hasLink: true,
     letter: ({ address, brand }) => ({
-      subject: `Your account at ${brand}`,
       heading: `Your account at ${brand}`,
       lines: [
         `${brand} has opened a portal account for you. You sign in with ${recipient.email}.`,
@@ -82,7 +79,6 @@ export function helpedResetMail(recipient: Recipient, code: string): Message {
     ...envelopeOf(recipient),
     hasLink: true,
     letter: ({ address, brand }) => ({
-      subject: 'Set a new password',
       heading: 'Set a new password',
       lines: [
         `You asked the team of ${brand} for help with signing in. Set a new password here.`,
@@ -104,7 +100,6 @@ export function signInLockedMail(recipient: Recipient): MailedNotification {
       target: { kind: 'security' },
     },
     letter: ({ brand }) => ({
-      subject: 'Your sign-in has been locked',
       heading: 'Your sign-in has been locked',
       lines: [
         `The team of ${brand} has locked the sign-in to your account. All your devices have been signed out.`,
@@ -125,7 +120,6 @@ export function signInUnlockedMail(recipient: Recipient): MailedNotification {
       target: { kind: 'security' },
     },
     letter: ({ address, brand }) => ({
-      subject: 'You can sign in again',
       heading: 'You can sign in again',
       lines: [`The team of ${brand} has unlocked the sign-in to your account. Your password is still the same.`],
       action: { label: 'Sign in', url: `${address}/login` },
@@ -149,7 +143,6 @@ export function passwordChangedMail(
       target: { kind: 'security' },
     },
     letter: ({ address, brand }) => ({
-      subject: 'Your password was changed',
       heading: 'Your password was changed',
       lines: [
         `The password of ${audience.account} ${brand} was changed: ${describe(change.device, change.at)}.`,
@@ -171,7 +164,6 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): M
       target: { kind: 'security' },
     },
     letter: ({ address, brand }) => ({
-      subject: 'New sign-in to your account',
       heading: 'New sign-in to your account',
       lines: [
         `Somebody signed in to your account at ${brand} with a device that it has not seen before:`,

@@ -22,7 +22,6 @@ function newsOf(
     memberId,
     notification: { kind: notificationKind, title: heading, body: notYou, target: { kind: 'security' } },
     letter: ({ address, brand }) => ({
-      subject: heading,
       heading,
       lines: [...lines(brand), `When: ${writtenMoment(at)}.`],
       action: {
