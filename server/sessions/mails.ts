@@ -24,70 +24,67 @@ function describe({ userAgent, address }: Device, at: Date): string {
   return `${describeDevice(userAgent)}${place}, on ${writtenMoment(at)}`
 }
 
+const links = {
+  reset: {
+    label: 'Set a new password',
+    footnote: 'If you did not request this, no action is needed: your password stays the same.',
+  },
+  invitation: {
+    label: 'Set a password',
+    footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
+  },
+}
+const invitationStart = `Set a password to start. The link works once and for ${limits.invitationDays} days. A newer link replaces it.`
+
+type Words = (brand: string) => { heading: string; lines: string[] }
+
+/** A mail with a link that sets a password. */
+function linkMail(recipient: Recipient, code: string, use: keyof typeof links, words: Words): Message {
+  const { label, footnote } = links[use]
+  const path = `${audiences[recipient.kind].reset}${code}`
+  return {
+    ...envelopeOf(recipient),
+    hasLink: true,
+    letter: ({ address, brand }) => ({ ...words(brand), action: { label, url: `${address}${path}` }, footnote }),
+  }
+}
+
 export function resetLinkMail(recipient: Recipient, code: string): Message {
-  const audience = audiences[recipient.kind]
-  return {
-    ...envelopeOf(recipient),
-    hasLink: true,
-    letter: ({ address, brand }) => ({
-      heading: 'Set a new password',
-      lines: [
-        `We received a request to set a new password for ${audience.account} ${brand}.`,
-        `The link works once and for ${limits.resetLinkMinutes} minutes. A newer link replaces it.`,
-      ],
-      action: { label: 'Set a new password', url: `${address}${audience.reset}${code}` },
-      footnote: 'If you did not request this, no action is needed: your password stays the same.',
-    }),
-  }
-}
-
-export function invitationMail(recipient: Recipient, code: string, invitation: { by: string; role: string }): Message {
-  return {
-    ...envelopeOf(recipient),
-    hasLink: true,
-    letter: ({ address, brand }) => ({
-      heading: `Your access to the desk of ${brand}`,
-      lines: [
-        `${invitation.by} has invited you to the desk of ${brand}, the workplace of its staff. Your role there: ${invitation.role}.`,
-        `Set a password to start. The link works once and for ${limits.invitationDays} days. A newer link replaces it.`,
-      ],
-      action: { label: 'Set a password', url: `${address}/desk/reset-password/${code}` },
-      footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
-    }),
-  }
-}
-
-export function memberInvitationMail(recipient: Recipient, code: string): Message {
-  return {
-    ...envelopeOf(recipient),
-    hasLink: true,
-    letter: ({ address, brand }) => ({
-      heading: `Your account at ${brand}`,
-      lines: [
-        `${brand} has opened a portal account for you. You sign in with ${recipient.email}.`,
-        `Set a password to start. The link works once and for ${limits.invitationDays} days. A newer link replaces it.`,
-      ],
-      action: { label: 'Set a password', url: `${address}/reset-password/${code}` },
-      footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
-    }),
-  }
+  return linkMail(recipient, code, 'reset', (brand) => ({
+    heading: 'Set a new password',
+    lines: [
+      `We received a request to set a new password for ${audiences[recipient.kind].account} ${brand}.`,
+      `The link works once and for ${limits.resetLinkMinutes} minutes. A newer link replaces it.`,
+    ],
+  }))
 }
 
 /** The reset link, sent by staff on request. */
 export function helpedResetMail(recipient: Recipient, code: string): Message {
-  return {
-    ...envelopeOf(recipient),
-    hasLink: true,
-    letter: ({ address, brand }) => ({
-      heading: 'Set a new password',
-      lines: [
-        `You asked the team of ${brand} for help with signing in. Set a new password here.`,
-        `The link works once and for ${limits.resetLinkMinutes} minutes. Nobody at ${brand} can see it or your password.`,
-      ],
-      action: { label: 'Set a new password', url: `${address}/reset-password/${code}` },
-      footnote: 'If you did not request this, no action is needed: your password stays the same.',
-    }),
-  }
+  return linkMail(recipient, code, 'reset', (brand) => ({
+    heading: 'Set a new password',
+    lines: [
+      `You asked the team of ${brand} for help with signing in. Set a new password here.`,
+      `The link works once and for ${limits.resetLinkMinutes} minutes. Nobody at ${brand} can see it or your password.`,
+    ],
+  }))
+}
+
+export function invitationMail(recipient: Recipient, code: string, invitation: { by: string; role: string }): Message {
+  return linkMail(recipient, code, 'invitation', (brand) => ({
+    heading: `Your access to the desk of ${brand}`,
+    lines: [
+      `${invitation.by} has invited you to the desk of ${brand}, the workplace of its staff. Your role there: ${invitation.role}.`,
+      invitationStart,
+    ],
+  }))
+}
+
+export function memberInvitationMail(recipient: Recipient, code: string): Message {
+  return linkMail(recipient, code, 'invitation', (brand) => ({
+    heading: `Your account at ${brand}`,
+    lines: [`${brand} has opened a portal account for you. You sign in with ${recipient.email}.`, invitationStart],
+  }))
 }
 
 export function signInLockedMail(recipient: Recipient): MailedNotification {
