@@ -1,3 +1,4 @@
+import { notYouAt } from '../notifications/footnotes.ts'
 import type { MailedNotification } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 
@@ -44,7 +45,7 @@ export function beneficiaryMail({
       heading,
       lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${writtenMoment(at)}.`],
       action: { label: `See your ${words}s`, url: `${address}${placeOf[kind]}` },
-      footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
+      footnote: notYouAt(address),
     }),
   }
 }

@@ -4,6 +4,7 @@ import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withd
 import { endingOf } from '../banking/mails.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { notYouAt } from '../notifications/footnotes.ts'
 import { type MailedNotification, notifyByMail } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
@@ -146,7 +147,7 @@ export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): Maile
       heading,
       lines: [...lines, `When: ${writtenMoment(mailed.at)}.`],
       action: { label: 'See your transactions', url: `${address}${pathOfTarget(target)}` },
-      footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
+      footnote: notYouAt(address),
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { notYou, notYouAt } from '../notifications/footnotes.ts'
 import type { Message } from '../notifications/mail.ts'
 import type { MailedNotification } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
@@ -9,8 +10,6 @@ import type { Device } from './session.ts'
 type Recipient = PersonKey & { email: string }
 
 const envelopeOf = (recipient: Recipient) => ({ to: recipient.email, memberId: memberIdOf(recipient) })
-
-const notYou = 'If this was not you, change your password now and contact us.'
 
 /** Where a person sets a password: members in the portal, staff at the desk. */
 const audiences = {
@@ -145,7 +144,7 @@ export function passwordChangedMail(
         `The password of ${audience.account} ${brand} was changed: ${describe(change.device, change.at)}.`,
         others,
       ],
-      footnote: `If this was not you, change your password now at ${address}${audience.forgot} and contact us.`,
+      footnote: notYouAt(address, audience.forgot),
     }),
   } satisfies MailedNotification
 }
@@ -168,7 +167,7 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): M
         'If this was you, no action is needed.',
       ],
       action: { label: 'See your devices', url: `${address}/profile` },
-      footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
+      footnote: notYouAt(address),
     }),
   }
 }

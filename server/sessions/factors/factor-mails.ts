@@ -1,12 +1,11 @@
 import type { NotificationKind } from '@atrium/contract/notifications/calls.ts'
+import { notYou, notYouAt } from '../../notifications/footnotes.ts'
 import type { MailedNotification } from '../../notifications/notify.ts'
 import { writtenMoment } from '../../notifications/written-time.ts'
 import type { Kind } from '../person.ts'
 
 export type FactorOwner = Pick<MailedNotification, 'to' | 'memberId'> & { kind: Kind }
 export type FactorName = 'totp' | 'passkey'
-
-const notYou = 'If this was not you, change your password now and contact us.'
 
 const wordsOf: Record<FactorName, string> = { totp: 'An authenticator app', passkey: 'A passkey' }
 
@@ -28,10 +27,7 @@ function newsOf(
         label: 'See your security settings',
         url: `${address}${kind === 'member' ? '/profile' : '/desk/security'}`,
       },
-      footnote:
-        kind === 'member'
-          ? `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`
-          : 'If this was not you, inform an administrator at once.',
+      footnote: kind === 'member' ? notYouAt(address) : 'If this was not you, inform an administrator at once.',
     }),
   }
 }
