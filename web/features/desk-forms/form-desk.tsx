@@ -1,7 +1,7 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -10,7 +10,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
-import tabParts from '../../ui/lists/tabs.module.css'
+import { type Tab, Tabs } from '../../ui/lists/tabs.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Builder } from './builder/builder.tsx'
 import { hintsOf, problemsOf } from './builder/form-problems.ts'
@@ -82,8 +82,11 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   const resting = useDeferredValue(definition)
   const problems = useMemo(() => problemsOf(resting), [resting])
   const hints = useMemo(() => hintsOf(resting), [resting])
-  const go = (next: Part) =>
-    navigate({ to: '/forms/$formId/{-$part}', params: { formId: form._id, part: next === 'build' ? undefined : next } })
+  const placeOf = (part: Part) => ({
+    to: '/forms/$formId/{-$part}',
+    params: { formId: form._id, part: part === 'build' ? undefined : part },
+  })
+  const go = (next: Part) => navigate(placeOf(next))
   useUnsavedGuard({ isDirty: editor.isDirty, staysAt: (path) => path.includes(`/forms/${form._id}`) })
   useKeys(t('Forms'), [
     { keys: 'u', words: t('Undo'), mayRepeat: true, act: editor.undo },
@@ -92,7 +95,7 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   return (
     <>
       <FormHead form={form} editor={editor} problems={problems.length} mayManage={mayManage} />
-      <Tabs form={form} shown={shown} mayManage={mayManage} />
+      <Tabs label={t('About this form')} tabs={tabsOf(form, mayManage)} chosen={shown} placeOf={placeOf} />
       {(shown === 'build' || shown === 'preview') && (
         <ProblemList
           problems={problems}
@@ -114,29 +117,12 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   )
 }
 
-function Tabs({ form, shown, mayManage }: { form: DeskForm; shown: Part; mayManage: boolean }) {
-  const { t } = useTranslation()
-  const tabs: { name: Part; label: string; count?: number }[] = [
-    ...(mayManage ? [{ name: 'build' as const, label: t('Build') }] : []),
-    { name: 'preview', label: t('Preview') },
-    { name: 'versions', label: t('Versions'), count: form.versions.length },
-    { name: 'filled', label: t('Filled in'), count: form.submissions },
-    { name: 'settings', label: t('Settings') },
+function tabsOf(form: DeskForm, mayManage: boolean): Tab<Part>[] {
+  return [
+    ...(mayManage ? [{ name: 'build' as const, label: 'Build' }] : []),
+    { name: 'preview', label: 'Preview' },
+    { name: 'versions', label: 'Versions', count: form.versions.length },
+    { name: 'filled', label: 'Filled in', count: form.submissions },
+    { name: 'settings', label: 'Settings' },
   ]
-  return (
-    <nav className={tabParts.tabs} aria-label={t('About this form')}>
-      {tabs.map(({ name, label, count }) => (
-        <Link
-          key={name}
-          to="/forms/$formId/{-$part}"
-          params={{ formId: form._id, part: name === 'build' ? undefined : name }}
-          className={`${tabParts.tab} ${name === shown ? tabParts.here : ''}`}
-          aria-current={name === shown ? 'page' : undefined}
-        >
-          {label}
-          {count !== undefined && <span className={tabParts.count}>{count}</span>}
-        </Link>
-      ))}
-    </nav>
-  )
 }

@@ -1,7 +1,6 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
+import { useParams } from '@tanstack/react-router'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
-import tabs from '../../ui/lists/tabs.module.css'
+import { Tabs } from '../../ui/lists/tabs.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
 import { WebhookEventsList } from './webhook-events-list.tsx'
@@ -19,20 +18,13 @@ export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
   const chosen = parted.find(({ name }) => name === part) ?? parted[0]
   return (
     <WorkPage help={t('Payments that need a decision, and every message from providers.')}>
-      <nav className={tabs.tabs} aria-label={t('Parts of payments')}>
-        {parted.map(({ name, label }) => (
-          <Link
-            key={name}
-            ref={name === chosen.name ? bringIntoView : undefined}
-            to="/payments/{-$part}"
-            params={{ part: name } as never}
-            className={`${tabs.tab} ${name === chosen.name ? tabs.here : ''}`}
-            aria-current={name === chosen.name ? 'page' : undefined}
-          >
-            {t(label)}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        isWide
+        label={t('Parts of payments')}
+        tabs={parted}
+        chosen={chosen.name}
+        placeOf={(part) => ({ to: '/payments/{-$part}', params: { part } as never })}
+      />
       {chosen.name === 'notifications' ? (
         <WebhookEventsList mayDecide={mayDecide} />
       ) : (

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
-import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
-import tabs from '../../ui/lists/tabs.module.css'
+import { Tabs } from '../../ui/lists/tabs.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AccountsSection } from './accounts-section.tsx'
 import { BrandSection } from './brand-section.tsx'
@@ -41,20 +40,13 @@ export function SettingsDesk() {
   const workspace = useQuery(workspaceQuery)
   return (
     <WorkPage>
-      <nav className={tabs.tabs} aria-label={t('Sections of the settings')}>
-        {sections.map(({ name, label }) => (
-          <Link
-            key={name}
-            ref={name === chosen?.name ? bringIntoView : undefined}
-            to="/settings/{-$section}"
-            params={{ section: name }}
-            className={`${tabs.tab} ${name === chosen?.name ? tabs.here : ''}`}
-            aria-current={name === chosen?.name ? 'page' : undefined}
-          >
-            {t(label)}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        isWide
+        label={t('Sections of the settings')}
+        tabs={sections}
+        chosen={chosen?.name}
+        placeOf={(section) => ({ to: '/settings/{-$section}', params: { section } })}
+      />
       {workspace.data && chosen ? (
         <chosen.Form key={chosen.name} />
       ) : workspace.error ? (

@@ -2,12 +2,12 @@ import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
-import tabParts from '../../ui/lists/tabs.module.css'
+import { type Tab, Tabs } from '../../ui/lists/tabs.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Acceptances } from './acceptances.tsx'
 import parts from './desk-terms.module.css'
@@ -22,6 +22,7 @@ type Part = 'text' | 'versions' | 'accepted'
 
 /** One set of terms: the draft, the published versions, and the acceptances. */
 export function TermsDesk({ mayManage }: { mayManage: boolean }) {
+  const { t } = useTranslation()
   const { termsId = '', part = 'text' } = useParams({ strict: false }) as { termsId?: string; part?: string }
   const search = readOneTermsSearch(useSearch({ strict: false }))
   const terms = useQuery(termsOneQuery(termsId))
@@ -33,7 +34,16 @@ export function TermsDesk({ mayManage }: { mayManage: boolean }) {
         {terms.data ? (
           <>
             <TermsHead terms={terms.data} mayManage={mayManage} />
-            <Tabs terms={terms.data} shown={shown} />
+            <Tabs
+              label={t('About these terms')}
+              tabs={tabsOf(terms.data)}
+              chosen={shown}
+              placeOf={(name) => ({
+                to: '/terms/$termsId/{-$part}',
+                params: { termsId: terms.data._id, part: name === 'text' ? undefined : name },
+                search: {},
+              })}
+            />
             <Shown key={terms.data._id} terms={terms.data} shown={shown} search={search} mayManage={mayManage} />
           </>
         ) : terms.error ? (
@@ -89,31 +99,12 @@ function Back() {
   )
 }
 
-function Tabs({ terms, shown }: { terms: DeskTerms; shown: Part }) {
-  const { t } = useTranslation()
-  const accepted = terms.versions.reduce((sum, version) => sum + version.accepted, 0)
-  const tabs: { name: Part; label: string; count?: number }[] = [
-    { name: 'text', label: t('Text') },
-    { name: 'versions', label: t('Versions'), count: terms.versions.length },
-    { name: 'accepted', label: t('Who accepted'), count: accepted },
+function tabsOf({ versions }: DeskTerms): Tab<Part>[] {
+  return [
+    { name: 'text', label: 'Text' },
+    { name: 'versions', label: 'Versions', count: versions.length },
+    { name: 'accepted', label: 'Who accepted', count: versions.reduce((sum, { accepted }) => sum + accepted, 0) },
   ]
-  return (
-    <nav className={tabParts.tabs} aria-label={t('About these terms')}>
-      {tabs.map(({ name, label, count }) => (
-        <Link
-          key={name}
-          to="/terms/$termsId/{-$part}"
-          params={{ termsId: terms._id, part: name === 'text' ? undefined : name }}
-          search={{}}
-          className={`${tabParts.tab} ${name === shown ? tabParts.here : ''}`}
-          aria-current={name === shown ? 'page' : undefined}
-        >
-          {label}
-          {count !== undefined && <span className={tabParts.count}>{count}</span>}
-        </Link>
-      ))}
-    </nav>
-  )
 }
 
 type ShownProps = { terms: DeskTerms; shown: Part; search: OneTermsSearch; mayManage: boolean }

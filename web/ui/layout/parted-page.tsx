@@ -1,11 +1,10 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { FormSkeleton } from '../forms/form-skeleton.tsx'
 import rows from '../lists/desk-rows.module.css'
-import tabs from '../lists/tabs.module.css'
+import { Tabs } from '../lists/tabs.tsx'
 import { useTranslation } from '../text/use-translation.ts'
-import { bringIntoView } from './bring-into-view.ts'
 import { TextLink } from './link-button.tsx'
 import { WorkPage } from './work-page.tsx'
 
@@ -33,19 +32,7 @@ export function PartedPage<Thing>({ words, parts, chosen, placeOf, found, head, 
         <TextLink {...placeOf()}>{words.all}</TextLink>
         {data && head(data)}
       </div>
-      <nav className={tabs.tabs} aria-label={words.parts}>
-        {parts.map(({ name, label }) => (
-          <Link
-            key={name}
-            ref={name === chosen ? bringIntoView : undefined}
-            {...placeOf(name)}
-            className={`${tabs.tab} ${name === chosen ? tabs.here : ''}`}
-            aria-current={name === chosen ? 'page' : undefined}
-          >
-            {t(label)}
-          </Link>
-        ))}
-      </nav>
+      <Tabs isWide label={words.parts} tabs={parts} chosen={chosen} placeOf={placeOf} />
       {data ? (
         children(data)
       ) : error ? (
