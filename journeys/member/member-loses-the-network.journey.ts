@@ -229,12 +229,12 @@ describe('a member loses the network', () => {
     const member = await visitor(testApp)
     const ticket = await makeDeposit(member.page, { login, amount: '34.07', comment: 'To be decided' })
     const visit = await visitor(testApp, signInAsStaff)
-    const { page } = visit
+    const { page, context } = visit
     const deposit = await openAtDesk(page, ticket)
     await page.waitForLoadState('networkidle')
     const changes = changesOf(page)
     const approving = await askToApprove(page, ticket)
-    await goOffline(visit)
+    await context.setOffline(true)
     await isRefused(page, approving.getByRole('button', { name: 'Approve and credit' }))
     await page.keyboard.press('Escape')
     await expect(approving).toBeHidden()
