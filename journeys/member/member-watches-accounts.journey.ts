@@ -1,10 +1,11 @@
 // spec: AO 2.3, AO 5, AO 8
+import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { accountRow, readBalance } from '../kit/balances.ts'
 import { signInAsMember } from '../kit/people.ts'
@@ -25,8 +26,8 @@ describe('a member views trading accounts', () => {
   after(() => testApp.close())
 
   /** Adds a balance operation on the platform, outside the portal. */
-  async function payIn(amount: string): Promise<void> {
-    await testApp.platform.addLedger(login, { amount, comment: 'Interest', atMs: Date.now() })
+  async function payIn(amount: string, to = login): Promise<void> {
+    await testApp.platform.addLedger(to, { amount, comment: 'Interest', atMs: Date.now() })
   }
 
   it('and sees the balance change in the list and on the account page without a reload', async () => {
@@ -44,6 +45,24 @@ describe('a member views trading accounts', () => {
     await expect(figures(page)).toContainText(shown(toScale(addAmounts(risen, '5.00'), 'USD')))
     for (const name of ['Equity', 'Floating P&L', 'Margin', 'Free margin', 'Margin level'])
       await expect(figures(page).getByText(name, { exact: true })).toBeVisible()
+  })
+
+  it('and sees only accounts near the viewport change, and the others as soon as they are scrolled to', async () => {
+    const { page } = await testApp.visit({ width: 390, height: 400 })
+    await signInAsMember(page)
+    await page.goto('/accounts?q=7&order=login')
+    await expect(page.getByText('Your live and demo accounts on every platform.')).toBeVisible()
+    const [near, far] = [login, '700901'].map((of) => page.getByRole('listitem', { name: `Account ${of}` }))
+    assert.ok(near && far)
+    const balanceOf = async (card: Locator) =>
+      /Balance([\d,.]+)/.exec((await card.textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? ''
+    const [known, knownFar] = [await balanceOf(near), await balanceOf(far)]
+    await payIn('3.21', '700901')
+    await payIn('3.21')
+    await expect(near).toContainText(shown(toScale(addAmounts(known, '3.21'), 'USD')))
+    assert.equal(await balanceOf(far), knownFar)
+    await far.scrollIntoViewIfNeeded()
+    await expect(far).toContainText(shown(toScale(addAmounts(knownFar, '3.21'), 'USD')), { timeout: 1_000 })
   })
 
   it('filters accounts by kind, platform and order, and keeps the filters in the address', async () => {

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
+import { LiveItem } from '../../ui/money/while-visible.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { takesDeposits } from './account-labels.ts'
 import { AccountLocation } from './account-location.tsx'
@@ -10,11 +11,20 @@ import type { Account } from './use-accounts.ts'
 
 type AccountCardProps = { account: Account; isSyncing: boolean; isDepositOpen: boolean }
 
-export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardProps) {
+export function AccountCard(props: AccountCardProps) {
+  const { t } = useTranslation()
+  return (
+    <LiveItem className={parts.card} aria-label={t('Account {{login}}', { login: props.account.platform_login })}>
+      <CardContent {...props} />
+    </LiveItem>
+  )
+}
+
+function CardContent({ account, isSyncing, isDepositOpen }: AccountCardProps) {
   const { t } = useTranslation()
   const { currency } = account
   return (
-    <li className={parts.card} aria-label={t('Account {{login}}', { login: account.platform_login })}>
+    <>
       <div className={parts.top}>
         <span className={parts.who}>
           <PlatformMark type={account.platform_type} />
@@ -74,6 +84,6 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
           </LinkButton>
         )}
       </div>
-    </li>
+    </>
   )
 }

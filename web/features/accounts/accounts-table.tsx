@@ -27,6 +27,7 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
       columns={useAccountColumns({ isSyncing, isDepositOpen })}
       rows={accounts}
       rowKey={({ _id }) => _id}
+      isLive
       onOpen={({ _id }) => navigate({ to: '/accounts/$accountId', params: { accountId: _id } as never })}
       empty={empty}
     />

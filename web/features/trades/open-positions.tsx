@@ -49,6 +49,7 @@ export function OpenPositions({ account }: { account: TradedAccount }) {
           )
         }
         sumsLabel={t('Total')}
+        isLive
       />
     </section>
   )

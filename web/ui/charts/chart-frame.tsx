@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import type { Meaning } from '../brand/theme.ts'
+import { useWhileVisible } from '../money/while-visible.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './chart-frame.module.css'
 
@@ -74,26 +75,12 @@ function TableToggle({ isTable, onToggle }: { isTable: boolean; onToggle: () => 
 function Drawing({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const wait = <Skeleton height="100%" />
+  const drawn = useWhileVisible(place, children, null)
   return (
     <div className={parts.room} ref={place}>
-      {useWasNear(place) ? <Suspense fallback={wait}>{children}</Suspense> : wait}
+      {drawn === null ? wait : <Suspense fallback={wait}>{drawn}</Suspense>}
     </div>
   )
-}
-
-/** Whether the element has been within half a screen of what is visible. */
-function useWasNear(place: RefObject<Element | null>): boolean {
-  const [wasNear, setWasNear] = useState(false)
-  useEffect(() => {
-    if (wasNear || !place.current) return
-    const observer = new IntersectionObserver(
-      (entries) => setWasNear(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: '50% 0px' },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [place, wasNear])
-  return wasNear
 }
 
 function Legend({ entries }: { entries: { label: string; meaning: Meaning }[] }) {

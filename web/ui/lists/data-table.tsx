@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { useIsCompact } from '../layout/use-is-phone.ts'
+import { LiveItem, LiveRow } from '../money/while-visible.ts'
 import parts from './data-table.module.css'
 
 export type Column<Row> = {
@@ -40,6 +41,8 @@ type DataTableProps<Row> = {
   sorting?: Sorting
   /** The label of the totals row; the columns supply its cells. */
   sumsLabel?: string
+  /** Rows have live figures: they re-render only near the viewport. */
+  isLive?: boolean
   /** Shown below an empty list too, so that the pager leads back from a page beyond the end. */
   footer?: ReactNode
 }
@@ -58,35 +61,31 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Grid<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowId, chosenKey, onOpen, sorting, sumsLabel } = props
-  const side = (column: Column<Row>) => (column.align === 'right' ? parts.right : undefined)
+  const { label, columns, rows, rowKey, rowId, chosenKey, onOpen, sorting, sumsLabel, isLive } = props
+  const Line = isLive ? LiveRow : 'tr'
   return (
     <div className={parts.scroll}>
       <table className={parts.table} aria-label={label} aria-busy={rows === undefined}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.key} column={column} className={side(column)} sorting={sorting} />
+              <Head key={column.key} column={column} className={sideOf(column)} sorting={sorting} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows === undefined && <LoadingSkeleton columns={columns} />}
           {rows?.map((row) => (
-            <tr
+            <Line
               key={rowKey(row)}
               id={rowId?.(row)}
               data-row={rowKey(row)}
               tabIndex={-1}
               className={`${onOpen ? parts.open : ''} ${rowKey(row) === chosenKey ? parts.chosen : ''}`}
-              onClick={onOpen && ((event) => !isOwnControl(event) && onOpen(row))}
+              onClick={onOpen && ((event: MouseEvent) => !isOwnControl(event) && onOpen(row))}
             >
-              {columns.map((column) => (
-                <td key={column.key} className={side(column)}>
-                  {column.render(row)}
-                </td>
-              ))}
-            </tr>
+              <Cells columns={columns} row={row} />
+            </Line>
           ))}
         </tbody>
         {sumsLabel && (rows?.length ?? 0) > 0 && (
@@ -98,7 +97,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
                     {sumsLabel}
                   </th>
                 ) : (
-                  <td key={column.key} className={side(column)}>
+                  <td key={column.key} className={sideOf(column)}>
                     {column.sum}
                   </td>
                 ),
@@ -109,6 +108,19 @@ function Grid<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   )
+}
+
+const sideOf = ({ align }: { align?: 'left' | 'right' }) => (align === 'right' ? parts.right : undefined)
+
+type CellsProps<Row> = { columns: Column<Row>[]; row: Row }
+
+/** A component of its own, so that a row that keeps its cells does not render them. */
+function Cells<Row>({ columns, row }: CellsProps<Row>) {
+  return columns.map((column) => (
+    <td key={column.key} className={sideOf(column)}>
+      {column.render(row)}
+    </td>
+  ))
 }
 
 type HeadProps<Row> = { column: Column<Row>; className: string | undefined; sorting: Sorting | undefined }
@@ -143,7 +155,7 @@ function LoadingSkeleton<Row>({ columns }: { columns: Column<Row>[] }) {
   return placeholders.map((placeholder) => (
     <tr key={placeholder} aria-hidden>
       {columns.map((column) => (
-        <td key={column.key} className={column.align === 'right' ? parts.right : undefined}>
+        <td key={column.key} className={sideOf(column)}>
           <Skeleton height={12} width={column.skeletonWidth ?? 80} display="inline-block" />
         </td>
       ))}
@@ -151,9 +163,8 @@ function LoadingSkeleton<Row>({ columns }: { columns: Column<Row>[] }) {
   ))
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel }: DataTableProps<Row>) {
-  const top = columns.filter((column) => column.onPhone === 'top')
-  const rest = columns.filter(({ onPhone = 'row' }) => onPhone === 'row' || onPhone === 'plain')
+function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel, isLive }: DataTableProps<Row>) {
+  const Item = isLive ? LiveItem : 'li'
   return (
     <ul className={parts.cards} aria-label={label} aria-busy={rows === undefined}>
       {rows === undefined &&
@@ -165,20 +176,9 @@ function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel }: DataTabl
           </li>
         ))}
       {rows?.map((row) => (
-        <li key={rowKey(row)} id={rowId?.(row)} data-row={rowKey(row)} className={parts.card} tabIndex={-1}>
-          <div className={parts.cardTop}>
-            {top.map((column) => (
-              <span key={column.key}>{column.render(row)}</span>
-            ))}
-          </div>
-          {rest.map((column) => (
-            <CardRow
-              key={column.key}
-              name={column.onPhone === 'plain' ? null : column.header}
-              value={column.render(row)}
-            />
-          ))}
-        </li>
+        <Item key={rowKey(row)} id={rowId?.(row)} data-row={rowKey(row)} className={parts.card} tabIndex={-1}>
+          <CardCells columns={columns} row={row} />
+        </Item>
       ))}
       {sumsLabel && (rows?.length ?? 0) > 0 && (
         <li className={`${parts.card} ${parts.sums}`}>
@@ -189,6 +189,23 @@ function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel }: DataTabl
         </li>
       )}
     </ul>
+  )
+}
+
+function CardCells<Row>({ columns, row }: CellsProps<Row>) {
+  const top = columns.filter((column) => column.onPhone === 'top')
+  const rest = columns.filter(({ onPhone = 'row' }) => onPhone === 'row' || onPhone === 'plain')
+  return (
+    <>
+      <div className={parts.cardTop}>
+        {top.map((column) => (
+          <span key={column.key}>{column.render(row)}</span>
+        ))}
+      </div>
+      {rest.map((column) => (
+        <CardRow key={column.key} name={column.onPhone === 'plain' ? null : column.header} value={column.render(row)} />
+      ))}
+    </>
   )
 }
 
