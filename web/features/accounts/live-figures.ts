@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isFigures, paths } from '../../api/first-calls.ts'
 import type { StreamEvent } from '../../api/streams/events.ts'
 import { keepFollowing } from '../../api/streams/keep-following.ts'
+import { accountsKey } from './accounts-key.ts'
 import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
-import { accountsKey } from './use-accounts.ts'
 
 const changeAll = (client: QueryClient, patch: Patch) =>
   client.setQueriesData<Known>({ queryKey: accountsKey }, (known) => patchKnown(known, patch))
@@ -24,8 +24,9 @@ const liveForMs = 15_000
 const drawnEveryMs = 1_000
 
 /**
- * Follows the member's figures while the page is visible and patches the cached queries. While disconnected, the figures show
- * their time. Returns a function that stops it.
+ * Follows the member's figures while the page is visible and patches the cached queries, at most once a second. While
+ * disconnected, the figures show their time. Nothing is patched, so nothing re-renders, while the page is hidden. Returns a
+ * function that stops it.
  */
 export function followFigures(client: QueryClient): () => void {
   let fading: ReturnType<typeof setTimeout> | undefined
@@ -33,13 +34,19 @@ export function followFigures(client: QueryClient): () => void {
   let drawing: ReturnType<typeof setTimeout> | undefined
   let drawnAtMs = Number.NEGATIVE_INFINITY
   const undrawn = new Map<string, LiveAccount>()
+  /** The next draw dates the other figures to this time. */
+  let staleSince: number | undefined
 
   const draw = () => {
     clearTimeout(drawing)
     drawing = undefined
-    if (undrawn.size === 0) return
-    drawnAtMs = performance.now()
-    changeAll(client, withFigures(new Map(undrawn)))
+    // After a pause the first event brings every account, so a hidden page needs no later draw.
+    if (!document.hidden && (undrawn.size > 0 || staleSince !== undefined)) {
+      drawnAtMs = performance.now()
+      const [draws, dates] = [withFigures(new Map(undrawn)), staleSince === undefined ? null : asOf(staleSince)]
+      changeAll(client, (account) => draws(dates ? dates(account) : account))
+      staleSince = undefined
+    }
     undrawn.clear()
   }
   const onEvent = (event: StreamEvent) => {
@@ -51,24 +58,36 @@ export function followFigures(client: QueryClient): () => void {
     if (waitMs <= 0) draw()
     else drawing ??= setTimeout(draw, waitMs)
   }
+  const date = () => {
+    staleSince = heardAt
+    draw()
+  }
   const fade = () => {
     clearTimeout(fading)
-    fading = setTimeout(() => changeAll(client, asOf(heardAt)), Math.max(0, heardAt + liveForMs - Date.now()))
+    fading = setTimeout(date, Math.max(0, heardAt + liveForMs - Date.now()))
   }
   const stop = keepFollowing({
     path: paths.watchFigures,
     onEvent,
-    onOpen: () => clearTimeout(fading),
+    onOpen: () => {
+      clearTimeout(fading)
+      if (heardAt + liveForMs > Date.now()) return
+      // After a long pause the first event draws the new figures at once; without one, those of before are dated.
+      staleSince = heardAt
+      drawing ??= setTimeout(draw, drawnEveryMs)
+    },
     onGone: (how) => {
-      draw()
-      // The server sends only changes, so the figures shown were valid until now.
-      if (how === 'let-go') heardAt = Date.now()
+      if (how === 'let-go') {
+        draw()
+        // The server sends only changes, so the figures shown were valid until now.
+        heardAt = Date.now()
+      }
       fade()
     },
   })
   return () => {
     stop()
+    draw()
     clearTimeout(fading)
-    clearTimeout(drawing)
   }
 }

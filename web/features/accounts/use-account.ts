@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { AccountQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { accountQuery } from './accounts.queries.ts'
-import { accountsKey } from './use-accounts.ts'
+import { accountsKey } from './accounts-key.ts'
 
 export type AccountDetail = NonNullable<AccountQuery['trading_account']>
 

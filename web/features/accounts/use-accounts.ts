@@ -2,10 +2,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AccountsQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { accountsQuery } from './accounts.queries.ts'
+import { accountsKey } from './accounts-key.ts'
 
 export type Account = NonNullable<AccountsQuery['current_member']>['accounts'][number]
-
-export const accountsKey = ['accounts'] as const
 
 const accountsOptions = (sync: boolean) =>
   queryOptions({

@@ -1,0 +1,2 @@
+/** The query key of everything that holds accounts. */
+export const accountsKey = ['accounts'] as const
