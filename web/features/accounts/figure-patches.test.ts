@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import { asOf, withFigures } from './figure-patches.ts'
+import { steady } from './steady.ts'
 import type { Account } from './use-accounts.ts'
 
 const account = {
@@ -33,6 +34,22 @@ it('patches the accounts of an event and leaves the others unchanged', () => {
   assert.equal(patched.platform_login, '700123')
   const other = { ...account, _id: 'two' }
   assert.equal(patch(other), other)
+})
+
+it('changes a steady account only with its balance', () => {
+  const one = { ...live, balance: account.balance }
+  const known = {
+    ...account,
+    equity: '1.00',
+    credit: '0.00',
+    leverage: 100,
+    margin: '5.00',
+    margin_free: '6.00',
+    margin_level: '7',
+  }
+  assert.deepEqual(steady(withFigures(new Map([['one', one]]))(known)), steady(known))
+  assert.deepEqual(steady(asOf(9)(known)), steady(known))
+  assert.equal(steady(withFigures(new Map([['one', live]]))(known)).balance, '2.00')
 })
 
 it('dates formerly live figures with the last event and keeps the older date of the others', () => {

@@ -6,10 +6,10 @@ import { PasswordInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import type { AccountDetail } from './use-account.ts'
+import type { SteadyDetail } from './use-account.ts'
 import { labelOfField, type PasswordField, type PasswordKind, usePasswordChange } from './use-password-change.ts'
 
-type PasswordDialogProps = { account: AccountDetail; kind: PasswordKind; isOpen: boolean; onClose: () => void }
+type PasswordDialogProps = { account: SteadyDetail; kind: PasswordKind; isOpen: boolean; onClose: () => void }
 
 const words: Record<PasswordKind, { title: string; hint: string; action: string }> = {
   main: {

@@ -3,8 +3,11 @@ import type { AccountQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { accountQuery } from './accounts.queries.ts'
 import { accountsKey } from './accounts-key.ts'
+import { type Steady, steady } from './steady.ts'
 
-export type AccountDetail = NonNullable<AccountQuery['trading_account']>
+type Answer = AccountQuery['trading_account']
+export type AccountDetail = NonNullable<Answer>
+export type SteadyDetail = Steady<AccountDetail>
 
 const accountOptions = (id: string, sync: boolean) =>
   queryOptions({
@@ -13,10 +16,21 @@ const accountOptions = (id: string, sync: boolean) =>
   })
 
 /** One account: first the stored figures, then the platform's. Null when the member has no account with that id. */
-export function useAccount(id: string) {
-  const stored = useQuery(accountOptions(id, false))
+export const useAccount = (id: string) => useSelected(id, allOf)
+
+/** The same for components without live figures: they re-render only when something else about the account changes. */
+export const useSteadyAccount = (id: string) => useSelected(id, steadyOf)
+
+const allOf = (answer: Answer) => answer
+const steadyOf = (answer: Answer): SteadyDetail | null => answer && steady(answer)
+
+function useSelected<Shown extends Pick<AccountDetail, 'deleted'> | null>(
+  id: string,
+  select: (answer: Answer) => Shown,
+) {
+  const stored = useQuery({ ...accountOptions(id, false), select })
   // A closed account has no figures at the platform that could change.
-  const synced = useQuery({ ...accountOptions(id, true), enabled: stored.data?.deleted === false })
+  const synced = useQuery({ ...accountOptions(id, true), select, enabled: stored.data?.deleted === false })
   return {
     account: synced.data ?? stored.data,
     /** True until the platform answers; until then it is unknown whether the figures are live. */

@@ -3,8 +3,10 @@ import type { AccountsQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { accountsQuery } from './accounts.queries.ts'
 import { accountsKey } from './accounts-key.ts'
+import { type Steady, steady } from './steady.ts'
 
 export type Account = NonNullable<AccountsQuery['current_member']>['accounts'][number]
+export type SteadyAccount = Steady<Account>
 
 const accountsOptions = (sync: boolean) =>
   queryOptions({
@@ -13,10 +15,20 @@ const accountsOptions = (sync: boolean) =>
     placeholderData: keepPreviousData,
   })
 
+type Manner = { isOff?: boolean }
+
 /** The accounts, first with stored balances, then with the platform's. Not requested when accounts are closed to the member (`isOff`). */
-export function useAccounts({ isOff = false }: { isOff?: boolean } = {}) {
-  const stored = useQuery({ ...accountsOptions(false), enabled: !isOff })
-  const synced = useQuery({ ...accountsOptions(true), enabled: stored.isSuccess })
+export const useAccounts = (manner?: Manner) => useSelected(allOf, manner)
+
+/** The same for components without live figures: they re-render only when something else about the accounts changes. */
+export const useSteadyAccounts = (manner?: Manner) => useSelected(allSteady, manner)
+
+const allOf = (accounts: Account[]) => accounts
+const allSteady = (accounts: Account[]): SteadyAccount[] => accounts.map((account) => steady(account))
+
+function useSelected<Shown>(select: (accounts: Account[]) => Shown, { isOff = false }: Manner = {}) {
+  const stored = useQuery({ ...accountsOptions(false), select, enabled: !isOff })
+  const synced = useQuery({ ...accountsOptions(true), select, enabled: stored.isSuccess })
   return {
     accounts: synced.data ?? stored.data,
     /** True until the platform answers; until then it is unknown whether the figures are live. */

@@ -11,7 +11,12 @@ import { AccountLocation } from '../../features/accounts/account-location.tsx'
 import { KindTag } from '../../features/accounts/account-parts.tsx'
 import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
-import { type AccountDetail, useAccount } from '../../features/accounts/use-account.ts'
+import {
+  type AccountDetail,
+  type SteadyDetail,
+  useAccount,
+  useSteadyAccount,
+} from '../../features/accounts/use-account.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import type { PasswordKind } from '../../features/accounts/use-password-change.ts'
 import { TransactionsSkeleton } from '../../features/funding/transactions/transactions-table.tsx'
@@ -26,6 +31,7 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import tabParts from '../../ui/lists/tabs.module.css'
+import { LiveBlock } from '../../ui/money/while-visible.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useEverywhere, useOwnComplaint } from '../shell/everywhere.tsx'
 import parts from './account-page.module.css'
@@ -38,7 +44,7 @@ const PasswordDialog = lazy(async () => ({
 export function AccountPage() {
   const { t } = useTranslation()
   const { accountId = '' } = useParams({ strict: false }) as { accountId?: string }
-  const { account, isSyncing, error, retry } = useAccount(accountId)
+  const { account, error, retry } = useSteadyAccount(accountId)
   useLiveFigures({ isOff: account?.deleted !== false })
   if (account === null)
     return (
@@ -58,8 +64,7 @@ export function AccountPage() {
       actions={<AccountButtons account={account} />}
     >
       <AccessNotice account={account} />
-      <AccountFigures account={account} isSyncing={isSyncing} />
-      <ChartOverTime account={account} />
+      <LiveParts id={account._id} />
       <AccountTabs key={account._id} account={account} />
     </Page>
   )
@@ -83,7 +88,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
   )
 }
 
-function AccountLine({ account }: { account: AccountDetail }) {
+function AccountLine({ account }: { account: SteadyDetail }) {
   const { t } = useTranslation()
   const server = usePlatformServers().get(account.trading_platform._id)
   return (
@@ -103,7 +108,7 @@ function AccountLine({ account }: { account: AccountDetail }) {
   )
 }
 
-function AccountButtons({ account }: { account: AccountDetail }) {
+function AccountButtons({ account }: { account: SteadyDetail }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const { openComplaintAbout } = useEverywhere()
@@ -173,6 +178,22 @@ function AccountButtons({ account }: { account: AccountDetail }) {
   )
 }
 
+/** Only these re-render with the figures. */
+function LiveParts({ id }: { id: string }) {
+  const { account, isSyncing } = useAccount(id)
+  if (!account) return null
+  return (
+    <>
+      <LiveBlock>
+        <AccountFigures account={account} isSyncing={isSyncing} />
+      </LiveBlock>
+      <LiveBlock>
+        <ChartOverTime account={account} />
+      </LiveBlock>
+    </>
+  )
+}
+
 /** The address holds the range beside the tab. */
 function ChartOverTime({ account }: { account: AccountDetail }) {
   const navigate = useNavigate()
@@ -194,10 +215,10 @@ function ChartOverTime({ account }: { account: AccountDetail }) {
   )
 }
 
-type TabBody = ComponentType<{ account: AccountDetail }>
+type TabBody = ComponentType<{ account: SteadyDetail }>
 type AccountTab = { name: string; label: string; Body: TabBody; isShown: boolean }
 
-function OwnTradingTab({ account }: { account: AccountDetail }) {
+function OwnTradingTab({ account }: { account: SteadyDetail }) {
   return (
     <TradesSourceProvider value={ownTrades}>
       <TradingTab account={account} />
@@ -205,7 +226,7 @@ function OwnTradingTab({ account }: { account: AccountDetail }) {
   )
 }
 
-function OwnBalanceTab({ account }: { account: AccountDetail }) {
+function OwnBalanceTab({ account }: { account: SteadyDetail }) {
   return <BalanceTab account={account} isListed={useIsOpen()('transactions')} />
 }
 
@@ -218,7 +239,7 @@ function useTabs(): AccountTab[] {
 }
 
 /** The account's tabs; a single one is shown without a tab bar. */
-function AccountTabs({ account }: { account: AccountDetail }) {
+function AccountTabs({ account }: { account: SteadyDetail }) {
   const { t } = useTranslation()
   const tabs = useTabs()
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }

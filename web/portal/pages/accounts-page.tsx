@@ -7,6 +7,7 @@ import { AccountCard } from '../../features/accounts/account-card.tsx'
 import cardParts from '../../features/accounts/account-parts.module.css'
 import { AccountsBar } from '../../features/accounts/accounts-bar.tsx'
 import {
+  type AccountsSearch,
   areMany,
   chooseAccounts,
   readAccountsSearch,
@@ -14,7 +15,7 @@ import {
 } from '../../features/accounts/accounts-search.ts'
 import { AccountsTable } from '../../features/accounts/accounts-table.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
-import { useAccounts } from '../../features/accounts/use-accounts.ts'
+import { useAccounts, useSteadyAccounts } from '../../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import { useIsOpen } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
@@ -37,17 +38,12 @@ export function AccountsPage() {
     getInitialValueInEffect: false,
   })
   const view = chosen ?? (isCompact ? 'cards' : 'list')
-  const { accounts, isSyncing, error, retry } = useAccounts()
+  const { accounts, isSyncing, error, retry } = useSteadyAccounts()
   useLiveFigures({ isOff: !accounts?.length })
-  const isDepositOpen = useIsOpen()('deposit')
-  const shared = { isSyncing, isDepositOpen }
   const navigate = useNavigate()
   const search = readAccountsSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const go = (next: typeof search) =>
     navigate({ to: '/accounts', search: writeAccountsSearch(next) as never, replace: true, resetScroll: false })
-  const shown = accounts && chooseAccounts(accounts, search)
-  const isNone = shown?.length === 0 && accounts?.length !== 0
-  const empty = isNone ? <NoMatches onClear={() => go(readAccountsSearch({}))} /> : <NoAccounts />
   return (
     <Page
       title={t(texts.accountsTitle)}
@@ -58,7 +54,7 @@ export function AccountsPage() {
       }
       actions={<ViewSwitch view={view} onChange={setView} />}
     >
-      {accounts && <BalancesNotice accounts={accounts} isSyncing={isSyncing} />}
+      <Notice />
       {accounts && areMany(accounts) && (
         <AccountsBar accounts={accounts} search={search} onChange={(change) => go({ ...search, ...change })} />
       )}
@@ -66,18 +62,35 @@ export function AccountsPage() {
         <Card>
           <ErrorState error={error} onRetry={retry} />
         </Card>
-      ) : view === 'list' || !accounts ? (
-        <AccountsTable accounts={shown} empty={empty} {...shared} />
-      ) : shown?.length === 0 ? (
-        <Card>{empty}</Card>
       ) : (
-        <ul className={cardParts.cards} aria-label={t('Trading accounts')}>
-          {shown?.map((account) => (
-            <AccountCard key={account._id} account={account} {...shared} />
-          ))}
-        </ul>
+        <AccountList view={view} search={search} onClear={() => go(readAccountsSearch({}))} />
       )}
     </Page>
+  )
+}
+
+function Notice() {
+  const { accounts, isSyncing } = useAccounts()
+  return accounts && <BalancesNotice accounts={accounts} isSyncing={isSyncing} />
+}
+
+type AccountListProps = { view: View; search: AccountsSearch; onClear: () => void }
+
+function AccountList({ view, search, onClear }: AccountListProps) {
+  const { t } = useTranslation()
+  const { accounts, isSyncing } = useAccounts()
+  const shared = { isSyncing, isDepositOpen: useIsOpen()('deposit') }
+  const shown = accounts && chooseAccounts(accounts, search)
+  const isNone = shown?.length === 0 && accounts?.length !== 0
+  const empty = isNone ? <NoMatches onClear={onClear} /> : <NoAccounts />
+  if (view === 'list' || !shown) return <AccountsTable accounts={shown} empty={empty} {...shared} />
+  if (shown.length === 0) return <Card>{empty}</Card>
+  return (
+    <ul className={cardParts.cards} aria-label={t('Trading accounts')}>
+      {shown.map((account) => (
+        <AccountCard key={account._id} account={account} {...shared} />
+      ))}
+    </ul>
   )
 }
 

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
-import { equityPerCurrency } from '../../features/accounts/totals.ts'
-import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
+import { type CurrencyTotal, equityPerCurrency } from '../../features/accounts/totals.ts'
+import { type Account, useAccounts, useSteadyAccounts } from '../../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import { useRecentEquity } from '../../features/accounts/use-recent-equity.ts'
 import { TransactionAmount } from '../../features/funding/transactions/transaction-amount.tsx'
@@ -28,6 +28,7 @@ import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { usePart } from '../../ui/layout/use-part.ts'
 import rowParts from '../../ui/lists/rows.module.css'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
+import { LiveBlock, LiveItem } from '../../ui/money/while-visible.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { attentionItems, type Known } from '../attention.ts'
@@ -83,7 +84,7 @@ export function HomePage() {
 function useIsNew(): boolean {
   const isOpen = useIsOpen()
   const { accounts_live_count, accounts_demo_count } = useSession().member
-  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
   const count = accounts?.length ?? accounts_live_count + accounts_demo_count
   return isOpen('my_accounts') && count === 0
 }
@@ -97,7 +98,7 @@ type IsReadyProps = { steps: ReturnType<typeof useNextSteps>; isCardLoading: boo
 function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
   const isOpen = useIsOpen()
   const { member } = useSession()
-  const { accounts, error } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts, error } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
   const { isLoading: isListLoading } = useLatest({ isOff: !isOpen('transactions') })
   const { isLoading: areTicketsLoading } = useTicketLists({ isOff: !isOpen('support') })
   const { isLoading: areRequestsLoading } = useRejected(member._id, { isOff: !isOpen('requests') })
@@ -135,22 +136,10 @@ function Equity() {
           <Skeleton height={14} width={140} />
         </div>
       )}
-      {totals?.map(({ currency, equity, floating, accounts: count, today }) => (
-        <div key={currency} className={parts.total}>
-          <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
-          <MovingAmount amount={equity} currency={currency} size="huge" />
-          {today === null && isDayLoading && <p className={parts.today}>{'\u00a0'}</p>}
-          {today !== null && (
-            <p className={parts.today} title={t('Change of equity since midnight, deposits and withdrawals included')}>
-              <MovingAmount amount={today} currency={currency} isResult /> {t('today')}
-            </p>
-          )}
-          <p className={parts.totalNote}>
-            <MovingAmount amount={floating} currency={currency} isResult /> {t('open positions')}
-            <span aria-hidden>{' \u00b7 '}</span>
-            {count === 1 ? t('1 live account') : t('{{number}} live accounts', { number: count })}
-          </p>
-        </div>
+      {totals?.map((total) => (
+        <LiveBlock key={total.currency} className={parts.total}>
+          <Total total={total} isDayLoading={isDayLoading} />
+        </LiveBlock>
       ))}
       {accounts && (
         <div className={parts.equityNotice}>
@@ -161,11 +150,33 @@ function Equity() {
   )
 }
 
+function Total({ total, isDayLoading }: { total: CurrencyTotal; isDayLoading: boolean }) {
+  const { t } = useTranslation()
+  const { currency, equity, floating, accounts: count, today } = total
+  return (
+    <>
+      <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
+      <MovingAmount amount={equity} currency={currency} size="huge" />
+      {today === null && isDayLoading && <p className={parts.today}>{'\u00a0'}</p>}
+      {today !== null && (
+        <p className={parts.today} title={t('Change of equity since midnight, deposits and withdrawals included')}>
+          <MovingAmount amount={today} currency={currency} isResult /> {t('today')}
+        </p>
+      )}
+      <p className={parts.totalNote}>
+        <MovingAmount amount={floating} currency={currency} isResult /> {t('open positions')}
+        <span aria-hidden>{' \u00b7 '}</span>
+        {count === 1 ? t('1 live account') : t('{{number}} live accounts', { number: count })}
+      </p>
+    </>
+  )
+}
+
 /** Loads data only from the open parts of the portal. */
 function useKnown({ isLed }: { isLed: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
-  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
   const { data: tickets } = useTicketLists({ isOff: !isOpen('support') })
   const { data: requests } = useRejected(member._id, { isOff: !isOpen('requests') })
@@ -227,7 +238,7 @@ function ListSkeleton() {
 function ColumnsSkeleton() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
-  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
   if (!isOpen('my_accounts') && !isOpen('transactions')) return null
   return (
     <div key={accounts?.length} className={parts.columns} role="status" aria-label={t('Loading')} aria-busy>
@@ -267,7 +278,15 @@ function AccountsAtAGlance() {
 
 function AccountRow({ account }: { account: Account }) {
   return (
-    <li className={`${rowParts.row} ${parts.account}`}>
+    <LiveItem className={`${rowParts.row} ${parts.account}`}>
+      <AccountFacts account={account} />
+    </LiveItem>
+  )
+}
+
+function AccountFacts({ account }: { account: Account }) {
+  return (
+    <>
       <PlatformMark type={account.platform_type} />
       <span className={rowParts.grow}>
         <span className={rowParts.strong}>
@@ -285,7 +304,7 @@ function AccountRow({ account }: { account: Account }) {
           <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
         </span>
       </span>
-    </li>
+    </>
   )
 }
 
