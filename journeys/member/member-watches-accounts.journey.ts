@@ -62,7 +62,7 @@ describe('a member views trading accounts', () => {
     await expect(near).toContainText(shown(toScale(addAmounts(known, '3.21'), 'USD')))
     assert.equal(await balanceOf(far), knownFar)
     await far.scrollIntoViewIfNeeded()
-    await expect(far).toContainText(shown(toScale(addAmounts(knownFar, '3.21'), 'USD')), { timeout: 1_000 })
+    await expect(far).toContainText(shown(toScale(addAmounts(knownFar, '3.21'), 'USD')))
   })
 
   it('filters accounts by kind, platform and order, and keeps the filters in the address', async () => {
