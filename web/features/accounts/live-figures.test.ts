@@ -169,6 +169,44 @@ it('dates the figures of before a pause when no newer ones arrive', async () => 
   hide(true)
   await pass(60_000, 1_000)
   hide(false)
-  await pass(1_100)
+  await pass(3_100)
   assert.deepEqual([drawn.length, drawn[2]?.areLive], [3, [false, false]])
+})
+
+it('draws an event that comes late after a pause at once, and does not date what was read since', async () => {
+  send('1.00')
+  await pass(100)
+  hide(true)
+  await pass(60_000, 1_000)
+  hide(false)
+  await pass(500)
+  client.setQueryData([...accountsKey, 'synced'], (known: Account[] = []) =>
+    known.map((account) => ({ ...account, balance: '2.00', balance_as_of: Date.now() })),
+  )
+  await pass(2_000)
+  send('3.00', ids.slice(0, 1))
+  await pass(2 * stepMs)
+  assert.deepEqual(
+    [drawn.at(-1)?.balances, drawn.at(-1)?.areLive],
+    [
+      ['3.00', '2.00'],
+      [true, true],
+    ],
+  )
+})
+
+it('keeps the time of figures through a short look that brought none', async () => {
+  send('1.00')
+  await pass(100)
+  hide(true)
+  const hiddenAt = Date.now()
+  await pass(60_000, 1_000)
+  hide(false)
+  await pass(500)
+  hide(true)
+  await pass(60_000, 1_000)
+  hide(false)
+  await pass(3_100)
+  assert.deepEqual(drawn.at(-1)?.areLive, [false, false])
+  assert.deepEqual(drawn.at(-1)?.asOf, [hiddenAt, hiddenAt])
 })

@@ -1,13 +1,17 @@
 import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import { isFigures, paths } from '../../api/first-calls.ts'
 import type { StreamEvent } from '../../api/streams/events.ts'
 import { keepFollowing } from '../../api/streams/keep-following.ts'
 import { accountsKey } from './accounts-key.ts'
 import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
 
-const changeAll = (client: QueryClient, patch: Patch) =>
-  client.setQueriesData<Known>({ queryKey: accountsKey }, (known) => patchKnown(known, patch))
+/** `patchOf`: the patch for what was read or patched at that time. */
+const changeAll = (client: QueryClient, patchOf: (readAt: number) => Patch) =>
+  notifyManager.batch(() => {
+    for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: accountsKey }))
+      client.setQueryData<Known>(queryKey, (known) => patchKnown(known, patchOf(state.dataUpdatedAt)))
+  })
 
 /** True when every cached list contains exactly the accounts of the event. */
 function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolean {
@@ -22,6 +26,8 @@ function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolea
 const liveForMs = 15_000
 /** More frequent updates are unreadable, and each one costs a phone CPU time. */
 const drawnEveryMs = 1_000
+/** A new connection brings the first figures within two readings of the server and a call to the platform. */
+const firstEventMs = 3_000
 
 /**
  * Follows the member's figures while the page is visible and patches the cached queries, at most once a second. While
@@ -34,18 +40,21 @@ export function followFigures(client: QueryClient): () => void {
   let drawing: ReturnType<typeof setTimeout> | undefined
   let drawnAtMs = Number.NEGATIVE_INFINITY
   const undrawn = new Map<string, LiveAccount>()
-  /** The next draw dates the other figures to this time. */
-  let staleSince: number | undefined
+  /** The next draw dates the other figures to this time: all of them, or those not read since. */
+  let stale: { since: number; isAll: boolean } | undefined
 
   const draw = () => {
     clearTimeout(drawing)
     drawing = undefined
-    // After a pause the first event brings every account, so a hidden page needs no later draw.
-    if (!document.hidden && (undrawn.size > 0 || staleSince !== undefined)) {
-      drawnAtMs = performance.now()
-      const [draws, dates] = [withFigures(new Map(undrawn)), staleSince === undefined ? null : asOf(staleSince)]
-      changeAll(client, (account) => draws(dates ? dates(account) : account))
-      staleSince = undefined
+    // A new connection brings every account again, so a hidden page needs no later draw.
+    if (!document.hidden && (undrawn.size > 0 || stale)) {
+      if (undrawn.size > 0) drawnAtMs = performance.now()
+      const [draws, dates] = [withFigures(new Map(undrawn)), stale]
+      stale = undefined
+      changeAll(client, (readAt) => {
+        const isDated = dates && (dates.isAll || readAt <= dates.since + drawnEveryMs)
+        return isDated ? (account) => draws(asOf(dates.since)(account)) : draws
+      })
     }
     undrawn.clear()
   }
@@ -55,11 +64,12 @@ export function followFigures(client: QueryClient): () => void {
     if (!isListed(client, event.data)) client.invalidateQueries({ queryKey: accountsKey })
     for (const account of event.data.accounts) undrawn.set(account._id, account)
     const waitMs = drawnAtMs + drawnEveryMs - performance.now()
+    clearTimeout(drawing)
     if (waitMs <= 0) draw()
-    else drawing ??= setTimeout(draw, waitMs)
+    else drawing = setTimeout(draw, waitMs)
   }
   const date = () => {
-    staleSince = heardAt
+    stale = { since: stale?.since ?? heardAt, isAll: !document.hidden }
     draw()
   }
   const fade = () => {
@@ -71,15 +81,15 @@ export function followFigures(client: QueryClient): () => void {
     onEvent,
     onOpen: () => {
       clearTimeout(fading)
-      if (heardAt + liveForMs > Date.now()) return
+      if (!stale && heardAt + liveForMs > Date.now()) return
       // After a long pause the first event draws the new figures at once; without one, those of before are dated.
-      staleSince = heardAt
-      drawing ??= setTimeout(draw, drawnEveryMs)
+      stale ??= { since: heardAt, isAll: false }
+      drawing ??= setTimeout(draw, firstEventMs)
     },
     onGone: (how) => {
       if (how === 'let-go') {
         draw()
-        // The server sends only changes, so the figures shown were valid until now.
+        // The server sends only changes, so the figures shown were valid until now, if none are to be dated.
         heardAt = Date.now()
       }
       fade()

@@ -4,7 +4,7 @@ import { readerLanguage } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 
 /** What a person does who corrects a field. */
-const corrections = ['input', 'pointerdown']
+const corrections = ['input', 'click']
 
 /**
  * The common reaction to invalid fields, besides the messages under them: a toast at the bottom names the fields until
