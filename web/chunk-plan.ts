@@ -27,6 +27,7 @@ export type Load = {
 /** The cost of one more request on a slow connection, in bytes before compression. */
 const requestBytes = 20_000
 
+type Size = Pick<NaturalChunk, 'bytes' | 'hasStyles'>
 type Group = Omit<NaturalChunk, 'imports'> & { chunks: string[]; imports: Set<string>; neededBy: Set<Load> }
 type Groups = Map<string, Group>
 
@@ -104,7 +105,7 @@ function gainFrom(one: Group, other: Group, loads: readonly Load[], groups: Grou
   for (const load of loads) {
     const needs = [one, other].filter((group) => group.neededBy.has(load))
     if (needs.length === 0) continue
-    const costOf = ({ bytes, hasStyles }: Omit<NaturalChunk, 'imports'>): number =>
+    const costOf = ({ bytes, hasStyles }: Size): number =>
       bytes + (hasStyles ? 2 : 1) * (load.requestBytes ?? requestBytes)
     const before = needs.reduce((sum, group) => sum + costOf(group), 0)
     const isThere = isHeld(one, load) || isHeld(other, load)
@@ -142,8 +143,7 @@ function isBetween(groups: Groups, one: Group, other: Group): boolean {
   return leads(one, other) || leads(other, one)
 }
 
-const joined = (one: Group, other: Group) => ({
-  ...one,
+const joined = (one: Size, other: Size): Size => ({
   bytes: one.bytes + other.bytes,
   hasStyles: Boolean(one.hasStyles || other.hasStyles),
 })

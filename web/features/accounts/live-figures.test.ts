@@ -50,6 +50,17 @@ function hide(isHidden: boolean): void {
   look()
 }
 
+/** Draws an event, then hides the page for a minute. Returns the time at which it was hidden. */
+async function pauseAfterAnEvent(): Promise<number> {
+  send('1.00')
+  await pass(100)
+  hide(true)
+  const hiddenAt = Date.now()
+  await pass(60_000, 1_000)
+  hide(false)
+  return hiddenAt
+}
+
 beforeEach(async () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: startMs })
   mock.method(performance, 'now', () => Date.now())
@@ -146,12 +157,7 @@ it('draws nothing while the page is hidden, and the newest figures with the firs
 })
 
 it('dates the figures of before a pause when no newer ones arrive', async () => {
-  send('1.00')
-  await pass(100)
-  hide(true)
-  const hiddenAt = Date.now()
-  await pass(60_000, 1_000)
-  hide(false)
+  const hiddenAt = await pauseAfterAnEvent()
   await pass(stepMs)
   send('2.00', ids.slice(0, 1))
   await pass(2 * stepMs)
@@ -174,11 +180,7 @@ it('dates the figures of before a pause when no newer ones arrive', async () => 
 })
 
 it('draws an event that comes late after a pause at once, and does not date what was read since', async () => {
-  send('1.00')
-  await pass(100)
-  hide(true)
-  await pass(60_000, 1_000)
-  hide(false)
+  await pauseAfterAnEvent()
   await pass(500)
   client.setQueryData([...accountsKey, 'synced'], (known: Account[] = []) =>
     known.map((account) => ({ ...account, balance: '2.00', balance_as_of: Date.now() })),
@@ -196,12 +198,7 @@ it('draws an event that comes late after a pause at once, and does not date what
 })
 
 it('keeps the time of figures through a short look that brought none', async () => {
-  send('1.00')
-  await pass(100)
-  hide(true)
-  const hiddenAt = Date.now()
-  await pass(60_000, 1_000)
-  hide(false)
+  const hiddenAt = await pauseAfterAnEvent()
   await pass(500)
   hide(true)
   await pass(60_000, 1_000)

@@ -14,10 +14,10 @@ export function useWrongFields(given?: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation()
   const own = useRef<HTMLFormElement>(null)
   const form = given ?? own
-  const [announced, setAnnounced] = useState({ round: 0, message: '' })
+  const [announced, setAnnounced] = useState<{ message: string } | null>(null)
   useEffect(() => {
     const element = form.current
-    if (announced.round === 0 || !element) return
+    if (!announced || !element) return
     // After the messages are rendered: only then does the page mark the invalid fields.
     focusFirstWrong(element)
     // The toast may cover the button that sends the corrected form.
@@ -32,7 +32,7 @@ export function useWrongFields(given?: RefObject<HTMLFormElement | null>) {
     const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(new Set(labels))
     const message = fields === '' ? '' : t('Please check: {{fields}}', { fields })
     if (message !== '') toast.invalid(message)
-    setAnnounced(({ round }) => ({ round: round + 1, message }))
+    setAnnounced({ message })
   }
   return { form, announce }
 }
