@@ -40,16 +40,20 @@ declare module './foundation/context.ts' {
 }
 
 export type Reporting = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
+/** `programUrl`: of a database that this version has migrated already. */
+export type Opening = Reporting & { programUrl?: string | undefined }
 
 /** Opens the context. Without a console, warnings go to the log. */
 export async function openContext(
   config: Config,
   ownerUrl: string,
-  { say, log }: Reporting & { log: ProgramLog },
+  { say, log, programUrl: given }: Opening & { log: ProgramLog },
 ): Promise<Context> {
   const warn = say ?? ((what) => log.warn({}, what))
   for (const doubt of config.doubts) warn(doubt)
-  const { applied, programUrl } = await migrate(ownerUrl, { ...config, report: warn })
+  const { applied, programUrl } = given
+    ? { applied: [], programUrl: given }
+    : await migrate(ownerUrl, { ...config, report: warn })
   if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openContext, type Reporting } from './context.ts'
+import { type Opening, openContext } from './context.ts'
 import { allJobs, startSweeps } from './domains.ts'
 import { startClearingSpool } from './files/jobs.ts'
 import type { Context } from './foundation/context.ts'
@@ -18,7 +18,7 @@ type Prepared = { context: Context; close(): Promise<void> }
 /** Opens the database (given or embedded), the schema and the context. Serves no requests yet. */
 export async function prepare(
   config: Config,
-  { say, log = makeLog(config.logLevel) }: Reporting = {},
+  { say, log = makeLog(config.logLevel), programUrl }: Opening = {},
 ): Promise<Prepared> {
   const dataDirectory = join(config.dataDirectory, 'postgres')
   const embedded = config.databaseUrl
@@ -26,7 +26,7 @@ export async function prepare(
     : await startEmbeddedPostgres({ dataDirectory, log: say ?? (() => undefined), keep: true })
   const tracing = config.tracing && (await import('./observability/trace-export.ts')).startTracing(config.tracing)
   try {
-    const context = await openContext(config, config.databaseUrl ?? embedded?.url ?? '', { say, log })
+    const context = await openContext(config, config.databaseUrl ?? embedded?.url ?? '', { say, log, programUrl })
     const close = async (): Promise<void> => {
       await context.jobs.stop()
       await context.platforms.close()
