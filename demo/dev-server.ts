@@ -1,21 +1,24 @@
 /**
- * The server of `npm run dev`, which replaces it on save. It loads the packages in advance, starts on a message and
- * answers with its port.
+ * The server of `npm run dev`, which replaces it on save. It is told of files that change, and answers `Start`
+ * with its port. With `--ahead` it loads its modules before it is told to start.
  */
 
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { openModuleCache } from './module-cache.ts'
 
-const manifest = new URL('../server/package.json', import.meta.url)
-const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies: Record<string, string> }
-const packages = Object.keys(dependencies).filter((name) => !/^(@atrium\/|pdfjs-dist)/.test(name))
-await Promise.allSettled(packages.map((name) => import(name)))
+/** `programUrl`: the database is migrated, and the program's role opens it here. */
+type Start = { programUrl: string | undefined }
+export type Message = Start | { changed: string }
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-await once(process, 'message')
+process.channel?.ref() // The launcher's preloaded script unrefs it, so the process would end while it waits.
+const modules = process.argv.includes('--ahead') ? openModuleCache() : null
+const { promise: asked, resolve: start } = Promise.withResolvers<Start>()
+process.on('message', (message: Message) => ('changed' in message ? modules?.forget(message.changed) : start(message)))
+await modules?.warm(new URL('../server/start.ts', import.meta.url))
+const { programUrl } = await asked
 const { readConfig } = await import('../server/config.ts')
 const { prepare, serve, stopOnSignals } = await import('../server/start.ts')
-const { context, close } = await prepare(readConfig(process.env))
+const { context, close } = await prepare(readConfig(process.env), { programUrl })
 const { app, stop } = await serve(context)
 stopOnSignals(async () => {
   await stop()

@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
 import { notifyUrl } from '../server/payments/connections/urls.ts'
@@ -15,6 +15,7 @@ import { prepare, stopOnSignals } from '../server/start.ts'
 import { explainStart } from '../server/start-problem.ts'
 import { openDevWeb } from '../web/dev-web.ts'
 import { announce } from './announce.ts'
+import type { Message } from './dev-server.ts'
 import { brokerage } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
@@ -25,9 +26,17 @@ const program = fileURLToPath(new URL('dev-server.ts', import.meta.url))
 const say = (line: string): void => console.log(`  ${line}`)
 const secondsSince = (moment: number): string => `${((performance.now() - moment) / 1000).toFixed(1)} s`
 
+// Stops in reverse order, also after a partial start: leftovers would block the next one.
+const undo: (() => Promise<unknown>)[] = []
+const stop = async (): Promise<void> => {
+  for (const each of undo.splice(0).reverse()) await each()
+}
+stopOnSignals(stop)
+
 // Reports a fixable problem in one sentence.
-process.once('uncaughtException', (problem) => {
+process.once('uncaughtException', async (problem) => {
   console.error(explainStart(problem) ?? problem)
+  await stop()
   process.exit(1)
 })
 
@@ -35,62 +44,86 @@ const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.e
 if (config.production) throw new Error('NODE_ENV: the demo is not for production.')
 const dataDirectory = join(config.dataDirectory, 'postgres')
 const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDirectory, log: say, keep: true })
+undo.push(async () => postgres?.stop())
 const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
 const tellsAt = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
 const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), tellsAt)
+undo.push(simulators.stop)
 const { context, close } = await prepare({ ...config, databaseUrl }, { say })
 await seedDemo(context, simulators)
+const programUrl = context.database.pool.options.connectionString
 await close()
 
+/** What a start changes in the database comes from these folders. */
+const migrating = /^server\/(migrations|queue|foundation\/database)\//
+let isMigrated = true
+let waiting: NodeJS.Timeout | undefined
+let isStopping = false
 let port = 0
 const web = await openDevWeb({ host: config.host, port: config.port, portOfServer: () => port })
+const servers = new Set<ChildProcess>()
 let standby: ChildProcess | undefined
 let starting: ChildProcess | undefined
 let current: ChildProcess | undefined
+undo.push(stopServers, web.close)
 await replaceServer()
 announce(config, { port: config.port, ready: `${secondsSince(startedAt)}, with hot reload` })
 
-let waiting: NodeJS.Timeout | undefined
 for (const folder of ['server', 'contract'])
   watch(join(root, folder), { recursive: true }, (_event, file) => {
-    if (!/\.(ts|sql)$/.test(file ?? '') || /\.test\.ts$/.test(file ?? '')) return
+    if (!file || !/\.(ts|sql)$/.test(file) || /\.test\.ts$/.test(file)) return
+    const changed = join(root, folder, file)
+    if (migrating.test(relative(root, changed).replaceAll('\\', '/'))) isMigrated = false
+    tell(standby, { changed })
     clearTimeout(waiting)
-    waiting = setTimeout(replaceServer, 50) // An editor saves in several steps.
+    waiting = setTimeout(replaceServer, 20) // An editor saves in several steps.
   })
-
-stopOnSignals(async () => {
-  await web.close()
-  standby?.kill('SIGKILL')
-  starting?.kill('SIGKILL')
-  if (current?.exitCode === null && current.kill()) await once(current, 'exit')
-  await simulators.stop()
-  await postgres?.stop()
-})
 
 /** Starts the next server beside the last, as in an upgrade: no request fails, and a server that does not start replaces nothing. */
 async function replaceServer(): Promise<void> {
   const since = performance.now()
   starting?.kill('SIGKILL') // It started before the last save.
-  const child = standby ?? standBy()
+  const child = standby ?? forkServer()
   standby = undefined
   starting = child
-  child.send('start')
+  tell(child, { programUrl: isMigrated ? programUrl : undefined })
+  isMigrated = true
   const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (starting !== child) return
+  if (!servers.has(child)) isMigrated = false
+  if (starting !== child || isStopping) return
   starting = undefined
-  standby = standBy()
-  if (child.exitCode !== null) return
+  standby = forkServer('--ahead')
+  if (!servers.has(child)) return
   if (current) say(`Server replaced after ${secondsSince(since)}`)
   current?.kill()
   port = Number(answer)
   current = child
 }
 
-function standBy(): ChildProcess {
+function forkServer(...args: string[]): ChildProcess {
   const env = {
     ...{ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env },
     ...{ DATABASE_URL: databaseUrl, ATRIUM_WEB_DIST: web.folder, HOST: '127.0.0.1', PORT: '0' },
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://${config.domain}:${config.port}`,
   }
-  return fork(program, { env })
+  // The function that strips types is experimental, and each server would say so.
+  const child = fork(program, args, { env, execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'] })
+  servers.add(child)
+  child.once('exit', () => {
+    servers.delete(child)
+    if (standby === child) standby = undefined
+  })
+  return child
+}
+
+/** A server that ended meanwhile is replaced by `exit`. */
+function tell(child: ChildProcess | undefined, message: Message): void {
+  child?.send(message, () => undefined)
+}
+
+async function stopServers(): Promise<void> {
+  isStopping = true
+  clearTimeout(waiting)
+  for (const child of servers) child.kill(child === standby || child === starting ? 'SIGKILL' : 'SIGTERM')
+  await Promise.all([...servers].map((child) => once(child, 'exit')))
 }
