@@ -96,7 +96,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'the scope outlives its transaction',
-    file: 'server/foundation/database/database.ts',
+    file: 'server/foundation/database/scope.ts',
     find: '{member}, true), `',
     replace: '{member}, false), `',
     tests: ['server/foundation/database/scope.test.ts'],

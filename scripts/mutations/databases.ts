@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const databaseMutations: Mutation[] = [
   {
     name: 'a connection closed by the database ends the process',
-    file: 'server/foundation/database/database.ts',
+    file: 'server/foundation/database/pool.ts',
     find: "client.on('error', () => undefined)",
     replace: '',
     tests: ['server/foundation/database/ended-connection.test.ts'],
@@ -12,7 +12,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'a query waits forever for an unreachable database',
-    file: 'server/foundation/database/database.ts',
+    file: 'server/foundation/database/pool.ts',
     find: 'if (!atWork.has(client)) return',
     replace: 'return',
     tests: ['server/foundation/database/silent-database.test.ts'],
@@ -44,7 +44,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'prepared statements are used behind a transaction pooler',
-    file: 'server/foundation/database/database.ts',
+    file: 'server/foundation/database/scoped-reads.ts',
     find: 'const name = plans.areKept ? nameOf(query) : null',
     replace: 'const name = nameOf(query)',
     tests: ['server/foundation/database/kept-statement.test.ts'],
@@ -84,7 +84,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'a list comes from a replica that lacks the last write of its reader',
-    file: 'server/foundation/database/database.ts',
+    file: 'server/foundation/database/last-write.ts',
     find: 'return xid === null || (await lastWriteOf(tx, actor)) === xid',
     replace: 'return xid === null || (await lastWriteOf(tx, actor)) !== undefined',
     tests: ['server/foundation/database/replica.slow.test.ts'],

@@ -1,5 +1,6 @@
 import type { Member } from '../foundation/actor.ts'
-import { openReads, type Tx } from '../foundation/database/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { openReads } from '../foundation/database/scoped-reads.ts'
 
 type Work<Result> = (tx: Tx) => Promise<Result>
 type Read = <Result>(work: Work<Result>) => Promise<Result>

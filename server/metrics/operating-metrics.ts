@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import type { System } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
-import { reading, type Tx, waitingFor } from '../foundation/database/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
+import { waitingFor } from '../foundation/database/pool.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type QueueMetrics, readQueues } from '../queue/queue-metrics.ts'
 import type { DomainMetrics } from './domain-metrics.ts'
@@ -44,26 +45,7 @@ const patienceMs = 4_000
  */
 export function openOperatingMetrics(context: Context, domains: readonly DomainMetrics[]): Registry {
   const registry = new Registry()
-  let known = nothingKnown
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
-
-  async function lookAgain(): Promise<void> {
-    try {
-      known = await readOperatingMetrics(context, domains, known)
-      lookedAt = performance.now()
-    } finally {
-      looking = undefined
-    }
-  }
-
-  async function look(): Promise<OperatingMetrics> {
-    if (!looking && performance.now() - lookedAt < keptMs) return known
-    looking ??= lookAgain()
-    await Promise.race([looking, setTimeout(patienceMs, undefined, { ref: false })])
-    return known
-  }
-
+  const look = rememberMetrics(context, domains)
   gaugeOf(registry, { name: 'atrium_database_up', help: '1 if the database answered the last check.' }, async () => [
     { labels: {}, value: (await look()).isDatabaseWell ? 1 : 0 },
   ])
@@ -86,6 +68,55 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
       return backupFinishedAt === null ? [] : [{ labels: {}, value: backupFinishedAt }]
     },
   )
+  addConnectionGauges(registry, context)
+  for (const [name, help] of domains.flatMap(({ gauges }) => Object.entries(gauges)))
+    gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
+      (await look()).workspaces.map(({ figures: { workspace, gauges } }) => ({
+        labels: { workspace },
+        value: gauges[name] ?? 0,
+      })),
+    )
+  for (const [name, column, help] of ofQueues)
+    gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['queue'] }, async () =>
+      (await look()).queues.map((row) => ({ labels: { queue: row.queue }, value: row[column] })),
+    )
+  gaugeOf(
+    registry,
+    {
+      name: 'atrium_outside_up',
+      help: '0 while the circuit of a trading platform or payment provider is open in this process, because it did not answer. Absent if it was never called.',
+      labels: ['workspace', 'side', 'name'],
+    },
+    async () => (await look()).workspaces.flatMap(readCircuits),
+  )
+  return registry
+}
+
+/** Reads again after a while, once for all who ask at the same time. */
+function rememberMetrics(context: Context, domains: readonly DomainMetrics[]): () => Promise<OperatingMetrics> {
+  let known = nothingKnown
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+
+  async function lookAgain(): Promise<void> {
+    try {
+      known = await readOperatingMetrics(context, domains, known)
+      lookedAt = performance.now()
+    } finally {
+      looking = undefined
+    }
+  }
+
+  return async () => {
+    if (!looking && performance.now() - lookedAt < keptMs) return known
+    looking ??= lookAgain()
+    await Promise.race([looking, setTimeout(patienceMs, undefined, { ref: false })])
+    return known
+  }
+}
+
+/** Of this process, without asking the database. */
+function addConnectionGauges(registry: Registry, context: Context): void {
   gaugeOf(
     registry,
     { name: 'atrium_database_connections', help: 'Connections of the pool of this process.', labels: ['state'] },
@@ -112,27 +143,6 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
       return [{ labels: {}, value: Number.isFinite(lagMs) ? lagMs / 1_000 : -1 }]
     },
   )
-  for (const [name, help] of domains.flatMap(({ gauges }) => Object.entries(gauges)))
-    gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
-      (await look()).workspaces.map(({ figures: { workspace, gauges } }) => ({
-        labels: { workspace },
-        value: gauges[name] ?? 0,
-      })),
-    )
-  for (const [name, column, help] of ofQueues)
-    gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['queue'] }, async () =>
-      (await look()).queues.map((row) => ({ labels: { queue: row.queue }, value: row[column] })),
-    )
-  gaugeOf(
-    registry,
-    {
-      name: 'atrium_outside_up',
-      help: '0 while the circuit of a trading platform or payment provider is open in this process, because it did not answer. Absent if it was never called.',
-      labels: ['workspace', 'side', 'name'],
-    },
-    async () => (await look()).workspaces.flatMap(readCircuits),
-  )
-  return registry
 }
 
 const ofQueues: readonly [string, Exclude<keyof QueueMetrics, 'queue'>, string][] = [

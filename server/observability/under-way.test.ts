@@ -10,7 +10,8 @@ import {
   type PaymentFixture,
   startBody,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
-import { inTransaction, openDatabase } from '../foundation/database/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { openDatabase } from '../foundation/database/pool.ts'
 import { newId } from '../foundation/ids.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import { openNotificationHub } from '../notifications/notification-hub.ts'

@@ -162,7 +162,7 @@ async function mayGoRound(tx: Tx, queue: Queue, group: string): Promise<boolean>
   return rows.length === 0
 }
 
-/** Per process, beside those of `connectionsOfWorkMax` (database.ts). */
+/** Per process, beside those of `connectionsOfWorkMax` (database/pool.ts). */
 export const connectionsOfJobsMax = 4
 
 /** `schedule`: starts sweeps when they are due; the first of such processes does it. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { NIL } from 'uuid'
 import type { Context } from '../foundation/context.ts'
 import type { DB } from '../foundation/database/database.generated.ts'
-import type { Database } from '../foundation/database/database.ts'
+import type { Database } from '../foundation/database/pool.ts'
 import { type Queue, queues } from './jobs.ts'
 
 /**

@@ -5,8 +5,9 @@ import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
-import { type Database, openDatabase, reading, type Tx } from './database.ts'
+import { reading, type Tx } from './database.ts'
 import { keepStatement } from './kept-statement.ts'
+import { type Database, openDatabase } from './pool.ts'
 import { keptStatementsMax } from './read-batch.ts'
 
 type Values = { first: string; second: string }

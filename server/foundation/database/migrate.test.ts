@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../../../tests/fixtures/database/fresh-database.ts'
-import { type Database, openDatabase } from './database.ts'
 import { migrate, migrationFiles } from './migrate.ts'
+import { type Database, openDatabase } from './pool.ts'
 import { programLogin } from './program-login.ts'
 
 /** A hosted server: owners without superuser rights, each with their own database. */

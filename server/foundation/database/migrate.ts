@@ -8,7 +8,7 @@ import { ensureProgramRole } from './program-login.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
- * Shorter than the four seconds that a unit of work waits for a lock (database.ts), so that units queued behind a
+ * Shorter than the four seconds that a unit of work waits for a lock (scope.ts), so that units queued behind a
  * waiting migration are delayed but not refused.
  */
 const lockTimeout = '3s'

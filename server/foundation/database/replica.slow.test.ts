@@ -33,7 +33,8 @@ import { prepare } from '../../start.ts'
 import type { Actor, Member, Staff, System } from '../actor.ts'
 import { audit } from '../audit.ts'
 import { refuseNotFound } from '../errors.ts'
-import { inTransaction, listing, openDatabase, type Tx } from './database.ts'
+import { inTransaction, listing, type Tx } from './database.ts'
+import { openDatabase } from './pool.ts'
 import { openReplica } from './replica.ts'
 
 /** A real streaming replica from a base copy of the data folder, to be paused, killed and restarted. */

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
-import { type Database, inTransaction, openDatabase, reading, waitingFor } from './database.ts'
+import { inTransaction, reading } from './database.ts'
+import { type Database, openDatabase, waitingFor } from './pool.ts'
 
 const connections = 2
 

@@ -6,7 +6,8 @@ import { openMuteProxy } from '../../../tests/doubles/mute-proxy.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
-import { type Database, inTransaction, openDatabase, reading } from './database.ts'
+import { inTransaction, reading } from './database.ts'
+import { type Database, openDatabase } from './pool.ts'
 
 /** Far more than a working database needs to answer, however busy the machine is. */
 const silenceMaxMs = 2_000

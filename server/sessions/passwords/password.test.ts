@@ -12,7 +12,7 @@ import { addMember, addWorkspace, type MadeMember, testPassword } from '../../..
 import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../../foundation/concurrency-limiter.ts'
-import { waitingFor } from '../../foundation/database/database.ts'
+import { waitingFor } from '../../foundation/database/pool.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { listCommonPasswords } from './common-passwords.ts'
 import { evaluations, hashPassword, isPasswordOf } from './password.ts'

@@ -1,0 +1,53 @@
+import type { CompiledQuery } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { isKept, nameOfText } from './kept-statement.ts'
+import type { Plans } from './pool.ts'
+import type { BatchStatement } from './read-batch.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function refuseScope(): never {
+  throw new Error('A scope takes UUIDs only')
+}
+
+/** Begin and scope are one text without parameters, so only valid ids may get into it. */
+export function literal(id: string): string {
+  if (!uuid.test(id)) refuseScope()
+  return `'${id}'`
+}
+
+/** Limits statements, so that a runaway read or a wait for a lock cannot hold a connection. */
+const timeouts = { statement_timeout: '5s', lock_timeout: '4s', idle_in_transaction_session_timeout: '15s' }
+const settingTimeouts = Object.entries(timeouts).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+
+export function beginScoped(actor: Actor): string {
+  const member = actor.kind === 'member' ? literal(actor.memberId) : `''`
+  return (
+    `begin; select set_config('atrium.workspace_id', ${literal(actor.workspaceId)}, true), ` +
+    `set_config('atrium.actor_kind', '${actor.kind}', true), set_config('atrium.member_id', ${member}, true), ` +
+    settingTimeouts.join(', ')
+  )
+}
+
+/** Counts the empty ones, so that one number is sent back instead of every setting. */
+const settingScope = `select num_nulls(set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
+  set_config('atrium.member_id', $3, true), set_config('plan_cache_mode', $4, true),
+  set_config('enable_bitmapscan', $5, true), set_config('transaction_read_only', 'on', true), ${settingTimeouts.join(', ')})`
+const scopeName = nameOfText(settingScope, 'scope_')
+
+/**
+ * Scope and limits of a batch, for its transaction only. Statements that read by an index in result order use one
+ * generic plan; without known row counts the planner would prefer a bitmap scan, so those are off. Others are planned
+ * each time, since a plan that suits most workspaces is wrong for the largest.
+ */
+export function scopeOf(actor: Actor, queries: readonly CompiledQuery[], plans: Plans): BatchStatement {
+  const memberId = actor.kind === 'member' ? actor.memberId : ''
+  if (!uuid.test(actor.workspaceId) || (actor.kind === 'member' && !uuid.test(memberId))) refuseScope()
+  const isGeneric = plans.areKept && queries.every(isKept)
+  const mode = isGeneric ? 'force_generic_plan' : 'force_custom_plan'
+  return {
+    text: settingScope,
+    values: [actor.workspaceId, actor.kind, memberId, mode, isGeneric ? 'off' : 'on'],
+    name: plans.areKept ? scopeName : null,
+  }
+}

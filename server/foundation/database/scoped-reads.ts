@@ -1,0 +1,114 @@
+import { type CompiledQuery, Kysely } from 'kysely'
+import pg from 'pg'
+import type { Actor } from '../actor.ts'
+import { dialectOfReads } from '../client-dialect.ts'
+import type { DB } from './database.generated.ts'
+import { isKept, nameOfText, readDirectly } from './kept-statement.ts'
+import { onConnection, type Plans, plansOf } from './pool.ts'
+import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
+import { keepRecent } from './recent.ts'
+import { scopeOf } from './scope.ts'
+
+/**
+ * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction.
+ * No connection is held between batches. Statements on `ahead` go first in their batch.
+ */
+export function openReads(pool: pg.Pool, actor: Actor): { tx: Kysely<DB>; ahead: Kysely<DB> } {
+  const batcher = makeBatcher(pool, actor)
+  const over = (isAhead: boolean): Kysely<DB> => {
+    const read = (query: CompiledQuery) => batcher(query, isAhead)
+    const tx = new Kysely<DB>({ dialect: dialectOfReads(read) })
+    readDirectly(tx, read)
+    return tx
+  }
+  return { tx: over(false), ahead: over(true) }
+}
+
+type Waiting = { query: CompiledQuery; resolve(rows: unknown[]): void; reject(problem: Error): void }
+
+function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhead: boolean) => Promise<unknown[]> {
+  let waiting: Waiting[] = []
+
+  function flush(): void {
+    const batch = waiting
+    waiting = []
+    const queries = batch.map(({ query }) => query)
+    readBatch(pool, actor, queries).then(
+      (answers) => {
+        for (const [at, { resolve, reject }] of batch.entries()) {
+          const answer = answers[at]
+          if (!answer || answer.problem) reject(withOwnStack(answer?.problem))
+          else resolve(answer.rows)
+        }
+      },
+      (problem) => {
+        for (const { reject } of batch) reject(problem)
+      },
+    )
+  }
+
+  return (query, isAhead) =>
+    new Promise((resolve, reject) => {
+      const asked = { query, resolve, reject }
+      if (isAhead) waiting.unshift(asked)
+      else waiting.push(asked)
+      // Runs after all ready callbacks, so that concurrent reads join the batch.
+      if (waiting.length === 1) setImmediate(flush)
+    })
+}
+
+/** Replaces the stack of the socket callback by that of the caller. */
+function withOwnStack(problem: Error = new Error('The database did not answer.')): Error {
+  Error.captureStackTrace(problem)
+  return problem
+}
+
+function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[]): Promise<BatchAnswer[]> {
+  const plans = plansOf(pool)
+  return onConnection(pool, actor.workspaceId, async (client, breaks) => {
+    const send = () =>
+      sendBatch(client, [scopeOf(actor, queries, plans), ...queries.map((query) => namedOf(query, plans))])
+    let answers = await send()
+    if (isPlanLost(answers, plans)) {
+      forgetKept(client)
+      answers = await send()
+    }
+    breaks(answers.map(({ problem }) => problem).find(isFatal))
+    return answers.slice(1)
+  })
+}
+
+/** The server does not know the prepared statement, or has one with that name already. */
+const lostPlan: readonly string[] = ['26000', '42P05']
+
+/** Such a read changed nothing, so it is sent again. */
+function isPlanLost(answers: readonly BatchAnswer[], plans: Plans): boolean {
+  const problem = answers.find((answer) => answer.problem)?.problem as pg.DatabaseError | undefined
+  if (!problem?.code) return false
+  // An undeclared pooler gives our transactions to other sessions.
+  if (lostPlan.includes(problem.code)) plans.areKept = false
+  // A migration changed the table after the statement was prepared.
+  return lostPlan.includes(problem.code) || problem.routine === 'RevalidateCachedQuery'
+}
+
+/** The connection is unusable after this. */
+function isFatal(problem: Error | undefined): boolean {
+  return problem !== undefined && (!(problem instanceof pg.DatabaseError) || problem.severity === 'FATAL')
+}
+
+function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
+  const name = plans.areKept ? nameOf(query) : null
+  return { text: query.sql, values: query.parameters, name }
+}
+
+/** Names already computed, by text. */
+const namesOfTexts = keepRecent<string>(2_000)
+
+function nameOf(query: CompiledQuery): string {
+  if (isKept(query)) return query.keptAs
+  const known = namesOfTexts.find(query.sql)
+  if (known) return known
+  const name = nameOfText(query.sql)
+  namesOfTexts.keep(query.sql, name)
+  return name
+}
