@@ -11,9 +11,12 @@ import { moneyMutations } from './money.ts'
 import { moneyDecisionMutations } from './money-decisions.ts'
 import type { Mutation } from './mutation.ts'
 import { notificationMutations } from './notifications.ts'
+import { openingMutations } from './openings.ts'
 import { paymentMutations } from './payments.ts'
 import { payoutMutations } from './payouts.ts'
+import { platformMutations } from './platforms.ts'
 import { privacyMutations } from './privacy.ts'
+import { providerMutations } from './providers.ts'
 import { requestMutations } from './requests.ts'
 import { sessionsMutations } from './sessions.ts'
 import { supplyMutations } from './supply.ts'
@@ -23,7 +26,10 @@ import { withdrawalMutations } from './withdrawals.ts'
 
 export const mutations: readonly Mutation[] = [
   ...moneyMutations,
+  ...openingMutations,
+  ...platformMutations,
   ...paymentMutations,
+  ...providerMutations,
   ...adapterMutations,
   ...databaseMutations,
   ...moneyDecisionMutations,

@@ -1,15 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
-const openings = ['server/openings/open-account.test.ts']
-const openedOnce = ['server/openings/opened-once.test.ts']
-const unknownOpenings = ['server/openings/unknown-outcome.test.ts']
-const hungOpenings = ['server/openings/hanging-platform.test.ts']
 const crediting = ['server/funding/crediting/crediting.test.ts']
 const deposit = ['server/deposits/deposit.test.ts']
 const decision = ['server/deposits/decision.test.ts']
 const tenancy = ['server/foundation/database/tenancy.test.ts']
-const mt4 = ['server/trading-platforms/mt4/mt4.contract.test.ts', 'server/trading-platforms/mt4/bridge.test.ts']
-const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 /** Money: credits exactly once, amounts, and who can decide. */
 export const moneyMutations: Mutation[] = [
@@ -30,70 +24,6 @@ export const moneyMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'the account limit is checked without a lock on the member',
-    file: 'server/openings/open-account.ts',
-    find: '    await lockOwnMember(tx, member)\n',
-    replace: '',
-    tests: openedOnce,
-    guards: 'M11',
-  },
-  {
-    name: 'an opening with an unknown outcome can be repeated immediately',
-    file: 'server/openings/open-account.ts',
-    find: "if (failure.outcome === 'unknown') {",
-    replace: "if (failure.outcome === ('never' as string)) {",
-    tests: unknownOpenings,
-    guards: 'M9',
-  },
-  {
-    name: 'all staff can retry an opening',
-    file: 'server/openings/recheck.ts',
-    find: "  name: 'account-opening.retry',\n  right: 'money.decide',",
-    replace: "  name: 'account-opening.retry',\n  right: 'desk.use',",
-    tests: ['server/openings/desk-openings.test.ts'],
-    guards: 'T4',
-  },
-  {
-    name: 'a send can be taken over while its call is running',
-    file: 'server/platforms/connection.ts',
-    find: 'given.lease_ms <= given.connect_ms + given.write_ms',
-    replace: 'given.lease_ms <= 0',
-    tests: ['server/platforms/platforms.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'an opening with an unknown outcome ends without a look-up',
-    file: 'server/openings/settle.ts',
-    find: '    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })',
-    replace: '    const login = (hintOf(opening), gateway, null) as string | null',
-    tests: unknownOpenings,
-    guards: 'M9',
-  },
-  {
-    name: 'the idempotency key of an opening is not stored with its result',
-    file: 'server/openings/open-account.ts',
-    find: 'if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })',
-    replace: '',
-    tests: openedOnce,
-    guards: 'M12',
-  },
-  {
-    name: 'the audit log contains the password of an opening',
-    file: 'server/openings/open-account.ts',
-    find: 'after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage }',
-    replace: 'after: { ...input }',
-    tests: ['server/openings/passwords-nowhere.test.ts'],
-    guards: 'P1',
-  },
-  {
-    name: 'a demo account can be opened in a live group',
-    file: 'server/openings/eligibility.ts',
-    find: 'else if (group.kind !== kind)',
-    replace: 'else if (group.kind === undefined)',
-    tests: openings,
-    guards: 'M8',
-  },
-  {
     name: 'an untagged operation of the same amount is ignored',
     file: 'server/funding/crediting/crediting.ts',
     find: 'if (unmatchedCandidates.length === 0) return false',
@@ -107,70 +37,6 @@ export const moneyMutations: Mutation[] = [
     find: 'if (place) void processInQueue(',
     replace: 'if (place) await processInQueue(',
     tests: ['server/funding/crediting/hanging-platform.test.ts'],
-    guards: 'V3',
-  },
-  {
-    name: 'a post-settlement check blocks its worker while the platform hangs',
-    file: 'server/trading-platforms/platform-queue.ts',
-    find: 'await waitAtMost(patienceMs, running)',
-    replace: 'await running',
-    tests: ['server/funding/crediting/hanging-platform.test.ts'],
-    guards: 'V3',
-  },
-  {
-    name: 'the post-settlement check of an opening blocks its worker while the platform hangs',
-    file: 'server/openings/post-settlement-check.ts',
-    find: 'await processPatiently(system, task, lookForLate)',
-    replace: 'await lookForLate(system, task.id)',
-    tests: hungOpenings,
-    guards: 'V3',
-  },
-  {
-    name: 'an opened account is not compared with the requested values',
-    file: 'server/openings/outcome.ts',
-    find: '    await scheduleComparison(tx, system, opening)\n',
-    replace: '',
-    tests: ['server/openings/comparison.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'only the settings of an opened account are compared',
-    file: 'server/trading-platforms/mt5/written.ts',
-    find: 'if (isPersonal && !isVisible) return []',
-    replace: 'if (isPersonal) return []',
-    tests: ['server/trading-platforms/mt5/mt5.contract.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'a field is sent under a name that the platform does not know',
-    file: 'server/trading-platforms/mt5/written.ts',
-    find: "name: 'ZipCode'",
-    replace: "name: 'ZIPCode'",
-    tests: ['server/trading-platforms/mt5/mt5.contract.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'an opening blocks its worker while the platform hangs',
-    file: 'server/openings/jobs.ts',
-    find: '    void processInQueue(system, { kind',
-    replace: '    await processInQueue(system, { kind',
-    tests: hungOpenings,
-    guards: 'V3',
-  },
-  {
-    name: 'two processes query the same accounts',
-    file: 'server/accounts/live-claims.ts',
-    find: 'const lapsesAfterMs = 5_000',
-    replace: 'const lapsesAfterMs = 0',
-    tests: ['server/accounts/live-hub.test.ts'],
-    guards: 'V3',
-  },
-  {
-    name: 'the circuit of a failing platform never opens',
-    file: 'server/foundation/circuit.ts',
-    find: 'if (failuresInARow >= failuresBeforeOpening) openUp()',
-    replace: 'if (failuresInARow >= 1_000_000) openUp()',
-    tests: ['server/trading-platforms/breaker.test.ts'],
     guards: 'V3',
   },
   {
@@ -198,14 +64,6 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a missing deal is final before the settling time is over',
-    file: 'server/trading-platforms/absence.ts',
-    find: 'const settledAt = sentAt.getTime() + timing.settleMs',
-    replace: 'const settledAt = 0',
-    tests: crediting,
-    guards: 'M8',
-  },
-  {
     name: 'a process with an expired lease records the outcome of a later send',
     file: 'server/funding/crediting/crediting.ts',
     find: 'current && current.attempt === intent.attempt && states',
@@ -228,14 +86,6 @@ export const moneyMutations: Mutation[] = [
     replace: "if (failure.outcome === ('never' as string)) return",
     tests: crediting,
     guards: 'M8',
-  },
-  {
-    name: 'several deals with the tag are not reported as an incident',
-    file: 'server/trading-platforms/intent-tag.ts',
-    find: "if (others.length > 0) return { verdict: 'incident', why: 'several' }",
-    replace: 'if (others.length < 0) return { verdict: "absent" }',
-    tests: crediting,
-    guards: 'M9',
   },
   {
     name: 'an expired lease counts as never sent',
@@ -319,51 +169,11 @@ export const moneyMutations: Mutation[] = [
     guards: 'M7, T4',
   },
   {
-    name: 'the trading server does not have to prove that it knows the password',
-    file: 'server/trading-platforms/mt5/session.ts',
-    find: "if (!provesKey(key, ours, answered.record.text('cli_rand_answer'))) throw",
-    replace: 'if (ours.length === 0) throw',
-    tests: mt5,
-    guards: 'M8',
-  },
-  {
     name: 'a mail with an unknown outcome is sent without a limit',
     file: 'server/notifications/delivery.ts',
     find: 'const unknownOutcomesMax = 2\n',
     replace: 'const unknownOutcomesMax = 2_000\n',
     tests: ['server/notifications/delivery.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'a money call to an MT4 bridge is repeated after a lost answer without a look-up',
-    file: 'server/trading-platforms/mt4/client.ts',
-    find: 'const mayRepeat = call.key === undefined && !isSecondTry',
-    replace: 'const mayRepeat = !isSecondTry',
-    tests: mt4,
-    guards: 'M8',
-  },
-  {
-    name: 'an empty list from an idle MT4 connection counts as absence',
-    file: 'server/trading-platforms/mt4/platform.ts',
-    find: '  await ping(platform, how)\n  return look()',
-    replace: '  return look()',
-    tests: mt4,
-    guards: 'M8',
-  },
-  {
-    name: 'the execution flag of an MT4 bridge is ignored',
-    file: 'server/trading-platforms/mt4/failures.ts',
-    find: "if (executed !== 'no') return",
-    replace: "if (executed === ('never' as string)) return",
-    tests: ['server/trading-platforms/mt4/return-codes.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'the execution flag of an MT4 bridge overrides an ambiguous platform code',
-    file: 'server/trading-platforms/mt4/failures.ts',
-    find: "if (ofCode?.outcome === 'unknown') return ofCode",
-    replace: "if (ofCode?.outcome === ('never' as string)) return ofCode",
-    tests: ['server/trading-platforms/mt4/return-codes.test.ts'],
     guards: 'M8',
   },
   {
