@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { expect } from './visit.ts'
 
@@ -24,3 +24,6 @@ export async function signInAsStaff(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/desk\/deposits/)
   await expect(page.getByRole('list', { name: 'Deposits' })).toBeVisible()
 }
+
+/** The menu of portal or desk, also while a dialog is open. */
+export const menuOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu', includeHidden: true })

@@ -288,30 +288,6 @@ describe('a member sends a request by a form', () => {
     await expect(page.getByRole('table', { name: 'Requests' })).toBeVisible()
   })
 
-  it('sends a request without a form by one button, and links to the three that have their own pages', async () => {
-    const { page } = await testApp.visit()
-    await signInAsMember(page)
-    await page.goto('/requests')
-    const cards = page.getByRole('list', { name: 'Requests' })
-    await cards.getByRole('button', { name: 'Swap-free account' }).click()
-    const plain = dialog(page, 'Swap-free account')
-    await expect(page.locator('#custom-request')).toBeAttached()
-    await expect(plain.getByText('Accounts without overnight interest.')).toBeVisible()
-    await plain.getByRole('button', { name: /^Submit Request/ }).dblclick()
-    await expect(page.getByText(requestTexts.sent)).toBeVisible()
-    await expect(plain).toHaveCount(0)
-
-    for (const [name, address] of [
-      ['Add a Bank Account', /\/funds\/bank-accounts/],
-      ['Open a trading account', /\/accounts\/open-live-account/],
-      ['Update a trading account', /\/accounts\/?$/],
-    ] as const) {
-      await page.goto('/requests')
-      await cards.getByRole('link', { name }).click()
-      await expect(page).toHaveURL(address)
-    }
-  })
-
   it('finds a request by text, status and date, in pages of 25', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
@@ -339,28 +315,6 @@ describe('a member sends a request by a form', () => {
     await expect(page.getByText('There are no search results.')).toBeVisible()
   })
 
-  it('reports at cancellation that a request was decided meanwhile', async () => {
-    const { page, expectStatus } = await testApp.visit()
-    expectStatus(409)
-    await signInAsMember(page)
-    await page.goto('/requests?tab=history&q=higher%20leverage')
-    await page.getByRole('link', { name: /^Open request/ }).click()
-    await press(page, 'Cancel request')
-    await inTransaction(system, (tx) =>
-      tx
-        .updateTable('requests')
-        .set({ status: 'done' })
-        .where('workspace_id', '=', system.workspaceId)
-        .where('subject', '=', 'Higher leverage')
-        .where('status', '=', 'in-progress')
-        .execute(),
-    )
-    const cancelling = page.getByRole('dialog', { name: /^Cancel request/ })
-    await cancelling.getByLabel('Comment').fill('No more.')
-    await press(cancelling, 'Cancel request')
-    await expect(cancelling.getByText('This request is already done. It cannot be cancelled any more.')).toBeVisible()
-  })
-
   it("sends nothing from the desk's preview, which shows the steps", async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
@@ -380,22 +334,6 @@ describe('a member sends a request by a form', () => {
     await expect(preview.getByText('This is a preview: nothing was sent.')).toBeVisible()
     assert.deepEqual(asked, [])
     assert.deepEqual(await listSent(move), before)
-  })
-
-  it('shows a message where no request types are offered', async () => {
-    const { page } = await testApp.visit()
-    await signInAsMember(page)
-    await inTransaction(system, (tx) =>
-      tx
-        .updateTable('request_types')
-        .set({ show_in_portal: false })
-        .where('workspace_id', '=', system.workspaceId)
-        .execute(),
-    )
-    await page.goto('/requests')
-    await expect(page.getByText(requestTexts.none)).toBeVisible()
-    // Actions that need no request type stay available.
-    await expect(page.getByRole('link', { name: 'Add a Bank Account' })).toBeVisible()
   })
 
   /** Adds requests of one day until they exceed a page. */

@@ -1,0 +1,127 @@
+// spec: MP 2.2, MP 8, MP 9, AO 9
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page, Request } from 'playwright'
+import { firstLoads, readManifest } from '../../scripts/checks/first-load.ts'
+import { menuOf, signInAsMember } from '../kit/people.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
+import { expect, standStill, withoutLiveFigures } from '../kit/visit.ts'
+
+/** The page's pending requests, counted from now on. */
+function followRequests(page: Page): Set<Request> {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  return underWay
+}
+
+describe('loading a page', () => {
+  let testApp: TestApp
+  before(async () => {
+    testApp = await openTestApp()
+  })
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
+
+  it('loads the sign-in page with a small script bundle', async () => {
+    const { page } = await testApp.visit()
+    const scripts = new Set<string>()
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.endsWith('.js')) scripts.add(pathname)
+    })
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+    // The demo's sign-ins are not part of a brokerage's page.
+    scripts.delete(`/${readManifest()['portal/demo-sign-ins.tsx']?.file}`)
+    const sizes = [...scripts].map((path) => gzipSync(readFileSync(join('web', 'dist', path)), { level: 9 }).length)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    assert.ok(bytes > 100_000 && bytes <= firstLoads.login.bytesMax, `${bytes} bytes in ${scripts.size} files`)
+  })
+
+  it('shows the loader after its delay, and reports a call that times out', async () => {
+    const { page } = await testApp.visit({ hasOwnClock: true })
+    const underWay = followRequests(page)
+    await withoutLiveFigures(page)
+    await signInAsMember(page)
+    const loader = page.getByRole('progressbar', { name: 'Loading' })
+    await standStill(page)
+    // Requests sent before the clock stopped are older than it shows; none of them may hit the timeout below.
+    await expect.poll(() => underWay.size).toBe(0)
+    await expect(loader).toHaveCount(0)
+    await page.route(
+      (url) => url.pathname === '/graph',
+      () => undefined,
+    )
+    await menuOf(page).getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+    await page.clock.runFor(limits.loaderDelayMs - 100)
+    await expect(loader).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(loader).toBeVisible()
+    // Retried automatically, since the server refused nothing.
+    await page.clock.runFor(limits.requestAbortMs)
+    await expect(page.getByText(texts.requestFailed)).toHaveCount(0)
+    await page.clock.runFor(limits.requestAbortMs + 5_000)
+    await expect(page.getByText(texts.requestFailed).first()).toBeVisible()
+  })
+
+  it('reports a chunk that fails to load and retries', async () => {
+    const visit = await testApp.visit()
+    const { page } = visit
+    visit.expectFailure('net::ERR_FAILED')
+    await signInAsMember(page)
+    await page.route('**/assets/accounts-page-*.js', (route) => route.abort())
+    await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
+    await expect(page.getByText(texts.sectionMissing)).toBeVisible()
+    await expect(menuOf(page).getByRole('link', { name: 'Home' })).toBeVisible()
+    await page.unroute('**/assets/accounts-page-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
+  })
+
+  it('gives up on a chunk that never arrives after two minutes, and not earlier', async () => {
+    const { page } = await testApp.visit({ hasOwnClock: true })
+    await signInAsMember(page)
+    await page.route('**/assets/accounts-page-*.js', () => undefined)
+    await standStill(page)
+    await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
+    await page.clock.runFor(limits.loaderDelayMs + 50)
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+    await page.clock.runFor(limits.sectionLoadTimeoutMs - limits.loaderDelayMs - 1_000)
+    await expect(page.getByText(texts.sectionLate)).toHaveCount(0)
+    await page.clock.runFor(2_000)
+    await expect(page.getByText(texts.sectionLate)).toBeVisible()
+  })
+
+  it('shows a skeleton before the scripts run until the page is ready, and is never blank between', async () => {
+    const { page } = await testApp.visit()
+    await signInAsMember(page)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.addInitScript({
+      content: `globalThis.blanks = 0
+        new MutationObserver(() => {
+          const isEmpty = document.querySelector('#root') && !document.querySelector('.first-paint, #root > :not(style)')
+          if (isEmpty) globalThis.blanks += 1
+        }).observe(document, { childList: true, subtree: true })`,
+    })
+    const outline = page.locator('.first-paint')
+    await page.goto('/accounts', { waitUntil: 'commit' })
+    await expect(outline).toHaveText('Harbour Markets')
+    await expect(outline).toHaveClass(/in-frame/)
+    held.resolve()
+    await expect(page.getByRole('heading', { level: 1, name: texts.accountsTitle })).toBeVisible()
+    await expect(outline).toHaveCount(0)
+    assert.equal(await page.evaluate('blanks'), 0)
+  })
+})
