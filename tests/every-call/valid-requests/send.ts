@@ -1,9 +1,12 @@
 import type { Call } from '@atrium/contract/call.ts'
 import type { Answered, Caller } from '../../fixtures/caller.ts'
 import type { LiveRoute } from '../routes.ts'
+import { requestsOfDocuments } from './of-documents.ts'
 import { requestsOfForms } from './of-forms.ts'
 import { requestsOfMembers } from './of-members.ts'
 import { requestsOfNobody } from './of-nobody.ts'
+import { requestsOfPayments } from './of-payments.ts'
+import { requestsOfPeople } from './of-people.ts'
 import { requestsOfSecurity } from './of-security.ts'
 import { requestsOfStaff } from './of-staff.ts'
 import { requestsOfTickets } from './of-tickets.ts'
@@ -16,6 +19,9 @@ export const validRequests: Record<string, Prepare> = {
   ...requestsOfMembers,
   ...requestsOfSecurity,
   ...requestsOfStaff,
+  ...requestsOfDocuments,
+  ...requestsOfPayments,
+  ...requestsOfPeople,
   ...requestsOfTickets,
   ...requestsOfForms,
   ...requestsThatRead,

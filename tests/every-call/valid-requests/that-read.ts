@@ -3,8 +3,11 @@ import { addProvider, ensureProvider, nobodyThere } from '../../fixtures/payment
 import { addMismatch } from '../../fixtures/reconciliations.ts'
 import { addAccount } from '../../fixtures/trading/platforms.ts'
 import { addHistory } from '../../fixtures/trading/trade-history.ts'
+import { requestsOfDocuments } from './of-documents.ts'
 import { requestsOfForms } from './of-forms.ts'
 import { requestsOfMembers } from './of-members.ts'
+import { requestsOfPayments } from './of-payments.ts'
+import { requestsOfPeople } from './of-people.ts'
 import { requestsOfStaff } from './of-staff.ts'
 import { requestsOfTickets } from './of-tickets.ts'
 import { by, enterMember, enterStaff, type Fixture, type Prepare } from './valid-request.ts'
@@ -12,6 +15,9 @@ import { by, enterMember, enterStaff, type Fixture, type Prepare } from './valid
 const changes: Record<string, Prepare> = {
   ...requestsOfMembers,
   ...requestsOfStaff,
+  ...requestsOfDocuments,
+  ...requestsOfPayments,
+  ...requestsOfPeople,
   ...requestsOfTickets,
   ...requestsOfForms,
 }
