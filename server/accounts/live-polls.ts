@@ -23,7 +23,7 @@ type Heard = (read: Read) => void
 export function makeLivePolls() {
   const claims = makeClaims()
   const underWay = new Map<string, Promise<void>>()
-  const circuits = new Map<string, Circuit>()
+  const circuits = makeCircuits()
   /** Accounts missing from the platform's last answer. */
   const silent = new Set<string>()
 
@@ -40,9 +40,9 @@ export function makeLivePolls() {
         sent.catch(() => undefined) // Awaited and rethrown later; the next batch is requested meanwhile.
       }
       await sent
-      circuits.get(platformId)?.succeeded()
+      circuits.succeeded(platformId)
     } catch (problem) {
-      noteTrouble(system, platformId, problem)
+      circuits.failed(system, platformId, problem)
     }
   }
 
@@ -56,34 +56,8 @@ export function makeLivePolls() {
     heard(read)
   }
 
-  /** Logged once per outage, not once per call. */
-  function noteTrouble({ context }: System, platformId: string, problem: unknown): void {
-    const about = { platform: platformId }
-    const time = { now: () => context.clock.now().getTime(), after: realTime.after }
-    const circuit =
-      circuits.get(platformId) ??
-      openCircuit(
-        {
-          ...{ pauses, failuresBeforeOpening: 1 },
-          whenOpened: (failures) => {
-            if (failures === 1) context.log.warn({ err: describeProblem(problem), ...about }, 'no live figures')
-          },
-          whenClosed: () => {
-            circuits.delete(platformId)
-            context.log.info(about, 'live figures again')
-          },
-        },
-        time,
-      )
-    circuits.set(platformId, circuit)
-    circuit.failed()
-  }
-
   /** Platforms not to call now: a call is under way or has just failed. */
-  function resting(): Set<string> {
-    const troubled = [...circuits].filter(([, circuit]) => circuit.isOpen()).map(([id]) => id)
-    return new Set([...underWay.keys(), ...troubled])
-  }
+  const resting = (): Set<string> => new Set([...underWay.keys(), ...circuits.open()])
 
   return {
     isSilent: (accountId: string) => silent.has(accountId),
@@ -103,5 +77,37 @@ export function makeLivePolls() {
     },
     /** Resolves when all calls under way are stored. */
     settled: () => Promise.all(underWay.values()),
+  }
+}
+
+/** One circuit for each platform that fails. An outage is logged once, not once per call. */
+function makeCircuits() {
+  const circuits = new Map<string, Circuit>()
+
+  function make({ context }: System, platform: string, problem: unknown): Circuit {
+    const time = { now: () => context.clock.now().getTime(), after: realTime.after }
+    return openCircuit(
+      {
+        ...{ pauses, failuresBeforeOpening: 1 },
+        whenOpened: (failures) => {
+          if (failures === 1) context.log.warn({ err: describeProblem(problem), platform }, 'no live figures')
+        },
+        whenClosed: () => {
+          circuits.delete(platform)
+          context.log.info({ platform }, 'live figures again')
+        },
+      },
+      time,
+    )
+  }
+
+  return {
+    succeeded: (platformId: string) => circuits.get(platformId)?.succeeded(),
+    failed(system: System, platformId: string, problem: unknown): void {
+      const circuit = circuits.get(platformId) ?? make(system, platformId, problem)
+      circuits.set(platformId, circuit)
+      circuit.failed()
+    },
+    open: (): string[] => [...circuits].filter(([, circuit]) => circuit.isOpen()).map(([id]) => id),
   }
 }

@@ -12,7 +12,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Bucket } from '../config.ts'
-import { openCircuit, type Pauses } from '../foundation/circuit.ts'
+import { type Circuit, openCircuit, type Pauses } from '../foundation/circuit.ts'
 import { Unavailable } from '../foundation/errors.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import type { ProgramLog } from '../observability/log.ts'
@@ -37,54 +37,9 @@ export function openBucketStore(
   bucket: Bucket,
   { pageKeysMax = 1_000, silentMs = usualSilentMs, pauses = usualPauses, log }: Options = {},
 ): FileStore & Required<Pick<FileStore, 'prepare'>> {
-  const { name: Bucket, endpoint, region, accessKeyId, secretAccessKey } = bucket
-  const client = new S3Client({
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    maxAttempts: triesMax,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: silentMs, socketTimeout: silentMs },
-    logger: quiet,
-    // Newer checksums are sent as trailers, which many S3-compatible stores do not support.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const { name: Bucket } = bucket
+  const client = connect(bucket, silentMs)
   const check = () => client.send(new HeadBucketCommand({ Bucket }))
-  /** The answer to a HEAD has no body, so a listing is requested to learn why access is refused. */
-  const prepare = async (): Promise<'there' | 'made'> => {
-    try {
-      await check()
-      return 'there'
-    } catch (problem) {
-      if (!isAnswered(problem)) throw problem
-    }
-    try {
-      await client.send(new ListObjectsCommand({ Bucket, MaxKeys: 1 }))
-      return 'there'
-    } catch (problem) {
-      if (!isNamed(problem, 'NoSuchBucket')) throw problem
-    }
-    // Amazon's us-east-1 is the region that must not be named.
-    const place =
-      region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' } }
-    try {
-      await client.send(new CreateBucketCommand({ Bucket, ...place }))
-      return 'made'
-    } catch (problem) {
-      // Another process has just created it; some stores only answer that the name is taken.
-      if (isNamed(problem, 'BucketAlreadyOwnedByYou')) return 'there'
-      if (isNamed(problem, 'BucketAlreadyExists') && (await isReachable())) return 'there'
-      const reason = reasonOf(problem)
-      throw isAnswered(problem)
-        ? new Unavailable(`There is no bucket, and these keys may not make it (${reason})`, problem)
-        : problem
-    }
-  }
-  const isReachable = () =>
-    check().then(
-      () => true,
-      () => false,
-    )
   const circuit = openCircuit(
     {
       pauses,
@@ -95,20 +50,7 @@ export function openBucketStore(
     },
     realTime,
   )
-
-  async function reachable<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (circuit.isOpen()) throw new Unavailable('The bucket does not answer: its circuit is open')
-    try {
-      const result = await work()
-      circuit.succeeded()
-      return result
-    } catch (problem) {
-      // Only timeouts open the circuit: an immediate refusal keeps nobody waiting.
-      if (isSilence(problem)) circuit.failed()
-      else if (isAnswered(problem)) circuit.succeeded()
-      throw asUnreachable(problem)
-    }
-  }
+  const reachable = <Result>(work: () => Promise<Result>): Promise<Result> => whileClosed(circuit, work)
 
   return {
     write: (key, content) => reachable(() => writeObject(client, { Bucket, Key: checkedKey(key) }, content)),
@@ -136,11 +78,76 @@ export function openBucketStore(
         Marker = last
       }
     },
-    prepare: () => reachable(prepare),
+    prepare: () => reachable(() => makeSureOf(client, bucket)),
     close: async () => {
       circuit.stop()
       client.destroy()
     },
+  }
+}
+
+function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucket, silentMs: number): S3Client {
+  return new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    maxAttempts: triesMax,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: silentMs, socketTimeout: silentMs },
+    logger: quiet,
+    // Newer checksums are sent as trailers, which many S3-compatible stores do not support.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+/** The answer to a HEAD has no body, so a listing is requested to learn why access is refused. */
+async function makeSureOf(client: S3Client, { name: Bucket, region }: Bucket): Promise<'there' | 'made'> {
+  const check = () => client.send(new HeadBucketCommand({ Bucket }))
+  try {
+    await check()
+    return 'there'
+  } catch (problem) {
+    if (!isAnswered(problem)) throw problem
+  }
+  try {
+    await client.send(new ListObjectsCommand({ Bucket, MaxKeys: 1 }))
+    return 'there'
+  } catch (problem) {
+    if (!isNamed(problem, 'NoSuchBucket')) throw problem
+  }
+  // Amazon's us-east-1 is the region that must not be named.
+  const place =
+    region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' } }
+  try {
+    await client.send(new CreateBucketCommand({ Bucket, ...place }))
+    return 'made'
+  } catch (problem) {
+    const isReachable = () =>
+      check().then(
+        () => true,
+        () => false,
+      )
+    // Another process has just created it; some stores only answer that the name is taken.
+    if (isNamed(problem, 'BucketAlreadyOwnedByYou')) return 'there'
+    if (isNamed(problem, 'BucketAlreadyExists') && (await isReachable())) return 'there'
+    const reason = reasonOf(problem)
+    throw isAnswered(problem)
+      ? new Unavailable(`There is no bucket, and these keys may not make it (${reason})`, problem)
+      : problem
+  }
+}
+
+async function whileClosed<Result>(circuit: Circuit, work: () => Promise<Result>): Promise<Result> {
+  if (circuit.isOpen()) throw new Unavailable('The bucket does not answer: its circuit is open')
+  try {
+    const result = await work()
+    circuit.succeeded()
+    return result
+  } catch (problem) {
+    // Only timeouts open the circuit: an immediate refusal keeps nobody waiting.
+    if (isSilence(problem)) circuit.failed()
+    else if (isAnswered(problem)) circuit.succeeded()
+    throw asUnreachable(problem)
   }
 }
 

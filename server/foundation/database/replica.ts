@@ -46,51 +46,10 @@ type Sight = { at: number; position: string }
  * timeline before a restore is never read.
  */
 export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Replica {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 16,
-    // Readers can use the primary, so they do not wait for the replica.
-    connectionTimeoutMillis: 1_000,
-    // Limits calls client-side too: a machine that disappears never answers, and TCP waits a quarter of an hour.
-    query_timeout: 6_000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    application_name: 'atrium-read',
-    pipeline: true,
-  })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  let sights: Sight[] = []
-  let reachedAt = Number.NEGATIVE_INFINITY
+  const pool = openReadPool(url)
+  const { look, lagMs } = followReplay(primary, pool)
   let problem: unknown
   let isClosed = false
-
-  async function look(): Promise<void> {
-    const at = performance.now()
-    const [here, there] = await Promise.all([placeOf(primary, askingPrimary), placeOf(pool, asking)])
-    const [reached, now] = [there.position, here.position]
-    // Null: not in recovery, so it is an independent database.
-    if (reached === null || now === null)
-      throw new Error('DATABASE_READ_URL does not lead to a copy that follows the database.')
-    if (here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))) {
-      sights = []
-      reachedAt = Number.NEGATIVE_INFINITY
-      throw new Error(
-        'DATABASE_READ_URL leads to a copy of another database, or of what this one was before a restore.',
-      )
-    }
-    sights.push({ at, position: now })
-    const passed = sights.filter(({ position }) => compare(position, reached) <= 0)
-    reachedAt = passed.at(-1)?.at ?? reachedAt
-    sights = sights.filter((sight) => !passed.includes(sight)).slice(-120)
-  }
-
-  /** A replica cannot be ahead of its primary. Asks again, since the primary may have been asked first. */
-  async function isAhead(reached: string, now: string): Promise<boolean> {
-    if (compare(reached, now) <= 0) return false
-    const { position } = await placeOf(primary, askingPrimary)
-    return position === null || compare(reached, position) > 0
-  }
 
   const circuit = openCircuit(
     {
@@ -117,7 +76,6 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     circuit.failed()
   }
 
-  const lagMs = (): number => performance.now() - reachedAt
   return {
     pool,
     lagMs,
@@ -130,6 +88,59 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
       await pool.end()
     },
   }
+}
+
+function openReadPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 16,
+    // Readers can use the primary, so they do not wait for the replica.
+    connectionTimeoutMillis: 1_000,
+    // Limits calls client-side too: a machine that disappears never answers, and TCP waits a quarter of an hour.
+    query_timeout: 6_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'atrium-read',
+    pipeline: true,
+  })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** Remembers the primary's position at each look: the replica shows at least the last one that it has passed. */
+function followReplay(primary: pg.Pool, replica: pg.Pool): { look(): Promise<void>; lagMs(): number } {
+  let sights: Sight[] = []
+  let reachedAt = Number.NEGATIVE_INFINITY
+
+  async function look(): Promise<void> {
+    const at = performance.now()
+    const [here, there] = await Promise.all([placeOf(primary, askingPrimary), placeOf(replica, asking)])
+    const [reached, now] = [there.position, here.position]
+    // Null: not in recovery, so it is an independent database.
+    if (reached === null || now === null)
+      throw new Error('DATABASE_READ_URL does not lead to a copy that follows the database.')
+    if (here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))) {
+      sights = []
+      reachedAt = Number.NEGATIVE_INFINITY
+      throw new Error(
+        'DATABASE_READ_URL leads to a copy of another database, or of what this one was before a restore.',
+      )
+    }
+    sights.push({ at, position: now })
+    const passed = sights.filter(({ position }) => compare(position, reached) <= 0)
+    reachedAt = passed.at(-1)?.at ?? reachedAt
+    sights = sights.filter((sight) => !passed.includes(sight)).slice(-120)
+  }
+
+  /** A replica cannot be ahead of its primary. Asks again, since the primary may have been asked first. */
+  async function isAhead(reached: string, now: string): Promise<boolean> {
+    if (compare(reached, now) <= 0) return false
+    const { position } = await placeOf(primary, askingPrimary)
+    return position === null || compare(reached, position) > 0
+  }
+
+  return { look, lagMs: () => performance.now() - reachedAt }
 }
 
 async function placeOf(pool: pg.Pool, question: pg.QueryConfig): Promise<Place> {
