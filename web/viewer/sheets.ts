@@ -26,11 +26,7 @@ export async function openSheets(
 
   const place = () => {
     const wide = root.clientWidth * look.scale
-    for (const { box, size } of sheets) {
-      const { width, height } = fit(size, look.turns, wide)
-      box.style.width = `${width}px`
-      box.style.height = `${height}px`
-    }
+    for (const { box, size } of sheets) stretch(box, fit(size, look.turns, wide))
   }
   const draw = async (sheet: Sheet) => {
     sheet.drawing?.cancel()
@@ -39,15 +35,9 @@ export async function openSheets(
     const page = await pdf.getPage(sheet.page)
     if (isLeft()) return
     sheet.size = sizeOf(page)
-    const { width, height } = fit(sheet.size, look.turns, root.clientWidth * look.scale)
-    sheet.box.style.width = `${width}px`
-    sheet.box.style.height = `${height}px`
-    const density = Math.min(devicePixelRatio, Math.sqrt(pixelsMax / (width * height)))
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.max(1, Math.floor(width * density))
-    canvas.height = Math.max(1, Math.floor(height * density))
-    canvas.setAttribute('role', 'img')
-    canvas.setAttribute('aria-label', said(sheet.page))
+    const size = fit(sheet.size, look.turns, root.clientWidth * look.scale)
+    stretch(sheet.box, size)
+    const canvas = makeCanvas(size, said(sheet.page))
     const rotation = turned(page.rotate, look.turns)
     const scale = canvas.width / page.getViewport({ scale: 1, rotation }).width
     sheet.drawing = page.render({ canvas, viewport: page.getViewport({ scale, rotation }) })
@@ -66,19 +56,6 @@ export async function openSheets(
     for (const sheet of sheets) if (sheet.isNear) drawSafely(sheet)
   }
 
-  const byBox = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.box, sheet]))
-  const near = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const sheet = byBox.get(target)
-        if (!sheet || sheet.isNear === isIntersecting) continue
-        sheet.isNear = isIntersecting
-        if (isIntersecting) drawSafely(sheet)
-        else forget(sheet)
-      }
-    },
-    { root, rootMargin: '60% 0px' },
-  )
   const reportPage = () => {
     const line = root.scrollTop + root.clientHeight / 3
     const at = sheets.findLast(({ box }) => box.offsetTop <= line)?.page ?? 1
@@ -96,7 +73,7 @@ export async function openSheets(
 
   place()
   reportPage()
-  for (const { box } of sheets) near.observe(box)
+  watchNear(root, sheets, drawSafely)
   root.addEventListener('scroll', reportPage, { passive: true })
   let wide = root.clientWidth
   new ResizeObserver(() => {
@@ -122,6 +99,39 @@ function makeSheet(root: HTMLElement, page: number, size: Size): Sheet {
   box.className = 'sheet'
   root.append(box)
   return { box, page, size, isNear: false, drawing: null, turn: 0 }
+}
+
+function stretch({ style }: HTMLElement, { width, height }: Size): void {
+  style.width = `${width}px`
+  style.height = `${height}px`
+}
+
+function makeCanvas({ width, height }: Size, label: string): HTMLCanvasElement {
+  const density = Math.min(devicePixelRatio, Math.sqrt(pixelsMax / (width * height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.floor(width * density))
+  canvas.height = Math.max(1, Math.floor(height * density))
+  canvas.setAttribute('role', 'img')
+  canvas.setAttribute('aria-label', label)
+  return canvas
+}
+
+/** Draws a sheet that comes near the viewport, and releases one that leaves it. */
+function watchNear(root: HTMLElement, sheets: readonly Sheet[], draw: (sheet: Sheet) => void): void {
+  const byBox = new Map<Element, Sheet>(sheets.map((sheet) => [sheet.box, sheet]))
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const sheet = byBox.get(target)
+        if (!sheet || sheet.isNear === isIntersecting) continue
+        sheet.isNear = isIntersecting
+        if (isIntersecting) draw(sheet)
+        else forget(sheet)
+      }
+    },
+    { root, rootMargin: '60% 0px' },
+  )
+  for (const { box } of sheets) near.observe(box)
 }
 
 function forget(sheet: Sheet): void {

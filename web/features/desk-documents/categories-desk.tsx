@@ -95,57 +95,74 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
         {ofSet.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
         <ul className={parts.list}>
           {[...offered, ...ofSet.filter(({ archived }) => archived)].map((category, at) => (
-            <li key={category._id} className={parts.row}>
-              <span className={parts.grow}>
-                <span>{category.name}</span>
-                <span className={parts.quiet}>
-                  {category.valid_documents
-                    .filter(({ archived }) => !archived)
-                    .map(({ name }) => name)
-                    .join(', ')}
-                </span>
-              </span>
-              {category.archived ? (
-                <Tag label={t('Archived')} />
-              ) : (
-                category.required && <Tag label={t('Required')} isStrong />
-              )}
-              {!category.archived && category.by_identity_check && <Tag label={t('Identity check')} />}
-              {!category.archived && (
-                <>
-                  <ActionIcon
-                    aria-label={t('Move {{name}} up', { name: category.name })}
-                    disabled={at === 0 || change.isPending}
-                    onClick={() => lift(at)}
-                  >
-                    <IconArrowUp size={18} stroke={1.5} />
-                  </ActionIcon>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t('Edit {{name}}', { name: category.name })}
-                    onClick={() => onEdit(category)}
-                  >
-                    {t('Edit')}
-                  </Button>
-                </>
-              )}
-              <Button
-                size="compact-xs"
-                variant="default"
-                disabled={change.isPending}
-                aria-label={category.archived ? t('Restore {{name}}', category) : t('Archive {{name}}', category)}
-                onClick={() =>
-                  change.mutate({ do: 'archive', id: category._id, archived: !category.archived }, { onError })
-                }
-              >
-                {category.archived ? t('Restore') : t('Archive')}
-              </Button>
-            </li>
+            <CategoryRow
+              key={category._id}
+              category={category}
+              isFirst={at === 0}
+              change={change}
+              onLift={() => lift(at)}
+              onEdit={() => onEdit(category)}
+            />
           ))}
         </ul>
       </Card>
     </Section>
+  )
+}
+
+type CategoryRowProps = {
+  category: DeskCategory
+  isFirst: boolean
+  change: ReturnType<typeof useCategoryChange>
+  onLift: () => void
+  onEdit: () => void
+}
+
+function CategoryRow({ category, isFirst, change, onLift, onEdit }: CategoryRowProps) {
+  const { t } = useTranslation()
+  const onError = (error: Error) => toast.refused(t(error.message))
+  return (
+    <li className={parts.row}>
+      <span className={parts.grow}>
+        <span>{category.name}</span>
+        <span className={parts.quiet}>
+          {category.valid_documents
+            .filter(({ archived }) => !archived)
+            .map(({ name }) => name)
+            .join(', ')}
+        </span>
+      </span>
+      {category.archived ? <Tag label={t('Archived')} /> : category.required && <Tag label={t('Required')} isStrong />}
+      {!category.archived && category.by_identity_check && <Tag label={t('Identity check')} />}
+      {!category.archived && (
+        <>
+          <ActionIcon
+            aria-label={t('Move {{name}} up', { name: category.name })}
+            disabled={isFirst || change.isPending}
+            onClick={onLift}
+          >
+            <IconArrowUp size={18} stroke={1.5} />
+          </ActionIcon>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('Edit {{name}}', { name: category.name })}
+            onClick={onEdit}
+          >
+            {t('Edit')}
+          </Button>
+        </>
+      )}
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={change.isPending}
+        aria-label={category.archived ? t('Restore {{name}}', category) : t('Archive {{name}}', category)}
+        onClick={() => change.mutate({ do: 'archive', id: category._id, archived: !category.archived }, { onError })}
+      >
+        {category.archived ? t('Restore') : t('Archive')}
+      </Button>
+    </li>
   )
 }
 

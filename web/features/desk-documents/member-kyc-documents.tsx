@@ -58,68 +58,78 @@ export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; 
         <Section title={t('Required documents')}>
           <Needs memberDocuments={data} mayChange={mayChange} />
         </Section>
-        <Section title={t('Documents')}>
-          <Card>
-            {data.documents.length === 0 ? (
-              <EmptyState drawing="list" title={t('No documents yet')} />
-            ) : (
-              <ul className={parts.list}>
-                {data.documents.map((document) => (
-                  <li key={document._id} className={parts.row}>
-                    <span className={parts.grow}>
-                      <Link
-                        to="/documents/{-$documentId}"
-                        params={{ documentId: document._id }}
-                        search={{ state: 'all' }}
-                      >
-                        {document.title}
-                      </Link>
-                      <span className={parts.quiet}>
-                        {[document.category.name, document.valid_document?.name].filter(Boolean).join(' · ')}
-                        {' · '}
-                        <Moment at={document.created_at} />
-                      </span>
-                      <ScanMark scan={document.file.scan} />
-                    </span>
-                    <StatusPill
-                      meaning={statusLabels[document.status]?.meaning ?? 'grey'}
-                      label={t(statusLabels[document.status]?.label ?? document.status)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Card>
-        </Section>
+        <Documents documents={data.documents} />
       </div>
-      <Section title={t('History')}>
-        <Card>
-          {data.history.length === 0 ? (
-            <EmptyState drawing="list" title={t('Nothing has happened yet')} />
-          ) : (
-            <ul className={parts.list}>
-              {data.history.map((happened) => (
-                <li key={happened._id} className={parts.row}>
-                  <span className={parts.grow}>
-                    <span>{t(eventLabels[happened.event] ?? happened.event)}</span>
-                    <span className={parts.quiet}>
-                      {[happened.document, happened.note && t(happened.note)].filter(Boolean).join(' · ')}
-                    </span>
-                  </span>
-                  <span className={parts.quiet}>
-                    {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The system')}
-                    {' · '}
-                    <Moment at={happened.at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Card>
-      </Section>
+      <History history={data.history} />
       {dialog === 'request' && <RequestDialog memberDocuments={data} onClose={() => setDialog(null)} />}
       {dialog === 'elsewhere' && <ElsewhereDialog memberDocuments={data} onClose={() => setDialog(null)} />}
     </WorkPage>
+  )
+}
+
+function Documents({ documents }: Pick<KycDocuments, 'documents'>) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('Documents')}>
+      <Card>
+        {documents.length === 0 ? (
+          <EmptyState drawing="list" title={t('No documents yet')} />
+        ) : (
+          <ul className={parts.list}>
+            {documents.map((document) => (
+              <li key={document._id} className={parts.row}>
+                <span className={parts.grow}>
+                  <Link to="/documents/{-$documentId}" params={{ documentId: document._id }} search={{ state: 'all' }}>
+                    {document.title}
+                  </Link>
+                  <span className={parts.quiet}>
+                    {[document.category.name, document.valid_document?.name].filter(Boolean).join(' · ')}
+                    {' · '}
+                    <Moment at={document.created_at} />
+                  </span>
+                  <ScanMark scan={document.file.scan} />
+                </span>
+                <StatusPill
+                  meaning={statusLabels[document.status]?.meaning ?? 'grey'}
+                  label={t(statusLabels[document.status]?.label ?? document.status)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function History({ history }: Pick<KycDocuments, 'history'>) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('History')}>
+      <Card>
+        {history.length === 0 ? (
+          <EmptyState drawing="list" title={t('Nothing has happened yet')} />
+        ) : (
+          <ul className={parts.list}>
+            {history.map((happened) => (
+              <li key={happened._id} className={parts.row}>
+                <span className={parts.grow}>
+                  <span>{t(eventLabels[happened.event] ?? happened.event)}</span>
+                  <span className={parts.quiet}>
+                    {[happened.document, happened.note && t(happened.note)].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+                <span className={parts.quiet}>
+                  {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The system')}
+                  {' · '}
+                  <Moment at={happened.at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Section>
   )
 }
 

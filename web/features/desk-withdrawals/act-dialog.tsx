@@ -80,7 +80,6 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       onClose()
     },
   })
-  const { values, errorOf, change } = form
   return (
     <CallDialog
       form={form}
@@ -107,48 +106,15 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
         </p>
       )}
       {question === 'reject' && <RejectFields form={form} />}
-      {question === 'paid' && (
-        <>
-          <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
-          <TextInput
-            label={t('Reference of the payment')}
-            required
-            charsMax={120}
-            data-autofocus
-            value={values.reference}
-            error={errorOf('reference')}
-            onChange={(event) => change({ reference: event.currentTarget.value })}
-          />
-        </>
-      )}
-      {question === 'failed' && (
-        <>
-          <p>
-            {t('{{amount}} is refunded to account {{login}}. Make sure that the payment will not arrive later.', {
-              amount,
-              login: account.platform_login,
-            })}
-          </p>
-          <Textarea
-            label={t('Why the payment failed')}
-            required
-            autosize
-            minRows={2}
-            charsMax={limits.commentCharsMax}
-            data-autofocus
-            value={values.failure}
-            error={errorOf('failure')}
-            onChange={(event) => change({ failure: event.currentTarget.value })}
-          />
-        </>
-      )}
+      {question === 'paid' && <PaidFields form={form} />}
+      {question === 'failed' && <FailedFields form={form} amount={amount} login={account.platform_login} />}
     </CallDialog>
   )
 }
 
-type RejectFieldsProps = { form: Pick<CallForm<Values, keyof Values, unknown>, 'values' | 'errorOf' | 'change'> }
+type FieldsProps = { form: Pick<CallForm<Values, keyof Values, unknown>, 'values' | 'errorOf' | 'change'> }
 
-function RejectFields({ form }: RejectFieldsProps) {
+function RejectFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const { reason } = form.values
   return (
@@ -182,5 +148,49 @@ function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         ...beneficiary,
       ]}
     />
+  )
+}
+
+function PaidFields({ form: { values, errorOf, change } }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
+      <TextInput
+        label={t('Reference of the payment')}
+        required
+        charsMax={120}
+        data-autofocus
+        value={values.reference}
+        error={errorOf('reference')}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function FailedFields({ form, amount, login }: FieldsProps & { amount: string; login: string }) {
+  const { t } = useTranslation()
+  const { values, errorOf, change } = form
+  return (
+    <>
+      <p>
+        {t('{{amount}} is refunded to account {{login}}. Make sure that the payment will not arrive later.', {
+          amount,
+          login,
+        })}
+      </p>
+      <Textarea
+        label={t('Why the payment failed')}
+        required
+        autosize
+        minRows={2}
+        charsMax={limits.commentCharsMax}
+        data-autofocus
+        value={values.failure}
+        error={errorOf('failure')}
+        onChange={(event) => change({ failure: event.currentTarget.value })}
+      />
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { makeListeners } from './listeners.ts'
+
 /** The saved state of a form, and whether there are unsaved changes. */
 export type Keeping = {
   savedAt: number | null
@@ -65,7 +67,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
   let isAway = false
   let isResting = false
   let seen: Keeping = { savedAt: known?.saved_at ?? null, isDirty: false, problem: null }
-  const listeners = new Set<() => void>()
+  const listeners = makeListeners()
 
   const hasEdits = () => edits() !== saved.edits
   // A page change alone creates no draft: it holds no input and would conflict with other devices.
@@ -79,7 +81,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     const next = { ...seen, isDirty: !isOver && hasEdits(), ...change }
     if (next.savedAt === seen.savedAt && next.isDirty === seen.isDirty && next.problem === seen.problem) return
     seen = next
-    for (const notify of listeners) notify()
+    listeners.notify()
   }
 
   function later(ms: number): void {
@@ -127,12 +129,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
 
   return {
     keeping: (): Keeping => seen,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.add,
     touch,
     /**
      * Waits for a running save and starts no other until `resume`. The submission ends the draft, and a save in between would

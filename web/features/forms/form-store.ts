@@ -9,6 +9,7 @@ import {
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
+import { type Listeners, makeListeners } from './listeners.ts'
 
 /** The state of one field. Unchanged states keep their identity, so that only changed fields re-render. */
 export type FieldState = { value: unknown; errors: readonly string[]; isShown: boolean }
@@ -52,9 +53,9 @@ export function createFormStore(
   const states = new Map<string, FieldState>()
   let steps: readonly number[] = []
   let place: FormPlace = { step: begun, at: 0, count: 0, isLast: false, ownActs: [] }
-  const listeners = new Map<string, Set<() => void>>()
-  const ofPlace = new Set<() => void>()
-  const ofEdits = new Set<() => void>()
+  const ofFields = new Map<string, Listeners>()
+  const ofPlace = makeListeners()
+  const ofEdits = makeListeners()
   const underWay = new Set<string>()
 
   function stand(step: number): void {
@@ -69,7 +70,7 @@ export function createFormStore(
     const isAsBefore = place.step === here && place.at === at && place.count === count && place.isLast === isLast
     if (isAsBefore && place.ownActs.join() === ownActs.join()) return
     place = { step: here, at, count, isLast, ownActs }
-    for (const notify of ofPlace) notify()
+    ofPlace.notify()
   }
 
   function refresh(): void {
@@ -86,7 +87,7 @@ export function createFormStore(
       changed.push(name)
     }
     steps = shownSteps(definition, shown)
-    for (const name of changed) for (const notify of listeners.get(name) ?? []) notify()
+    for (const name of changed) ofFields.get(name)?.notify()
     stand(place.step)
   }
 
@@ -126,7 +127,7 @@ export function createFormStore(
       errors = others
       edits += 1
       refresh()
-      for (const notify of ofEdits) notify()
+      ofEdits.notify()
     },
     showErrors,
     /** Goes to the next step if this one is valid. */
@@ -144,24 +145,12 @@ export function createFormStore(
     /** Validates the whole form and goes to the first step with an error. */
     check: (): CheckedAnswers => judge(),
     subscribe: (name: string) => (listener: () => void) => {
-      const own = listeners.get(name) ?? new Set()
-      listeners.set(name, own.add(listener))
-      return () => {
-        own.delete(listener)
-      }
+      const own = ofFields.get(name) ?? makeListeners()
+      ofFields.set(name, own)
+      return own.add(listener)
     },
-    subscribeToPlace(listener: () => void) {
-      ofPlace.add(listener)
-      return () => {
-        ofPlace.delete(listener)
-      }
-    },
-    subscribeToEdits(listener: () => void) {
-      ofEdits.add(listener)
-      return () => {
-        ofEdits.delete(listener)
-      }
-    },
+    subscribeToPlace: ofPlace.add,
+    subscribeToEdits: ofEdits.add,
   }
 }
 
