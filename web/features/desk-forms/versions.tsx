@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
+import { VersionList } from '../../ui/lists/versions/version-list.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { FormEditor } from './builder/use-form-editor.ts'
@@ -25,31 +26,32 @@ type VersionsProps = {
 /** All saved versions: author, time, changes, and restoring. */
 export function Versions(props: VersionsProps) {
   const { form } = props
-  const { t } = useTranslation()
   const [version, setVersion] = useState(form.version)
   return (
-    <div className={parts.versions}>
-      <ol className={parts.versionList} aria-label={t('Versions')}>
-        {form.versions.map((each) => (
-          <li key={each.version}>
-            <button
-              type="button"
-              className={`${parts.version} ${each.version === version ? parts.chosen : ''}`}
-              aria-current={each.version === version}
-              onClick={() => setVersion(each.version)}
-            >
-              <span className={parts.titleLine}>
-                {t('Version {{version}}', each)} {each.version === form.version && <Tag label={t('Newest')} isStrong />}
-              </span>
-              <span className={parts.quiet}>
-                <Moment at={each.made_at} /> {each.made_by && <bdi>{each.made_by}</bdi>}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
+    <VersionList
+      versions={form.versions.map((each) => ({
+        value: each.version,
+        facts: <VersionFacts form={form} version={each} />,
+      }))}
+      chosen={version}
+      onChoose={setVersion}
+    >
       <OneVersion key={version} {...props} version={version} />
-    </div>
+    </VersionList>
+  )
+}
+
+function VersionFacts({ form, version }: { form: DeskForm; version: DeskForm['versions'][number] }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className={parts.titleLine}>
+        {t('Version {{version}}', version)} {version.version === form.version && <Tag label={t('Newest')} isStrong />}
+      </span>
+      <span className={parts.quiet}>
+        <Moment at={version.made_at} /> {version.made_by && <bdi>{version.made_by}</bdi>}
+      </span>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Card } from '../../ui/layout/page.tsx'
+import { VersionList } from '../../ui/lists/versions/version-list.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
@@ -53,21 +54,14 @@ export function Versions({ terms, search }: VersionsProps) {
       replace: true,
     })
   return (
-    <div className={parts.versions}>
-      <ol className={parts.versionList} aria-label={t('Versions')}>
-        {all.map(({ value, name }) => (
-          <li key={value}>
-            <button
-              type="button"
-              className={`${parts.version} ${value === shown.value ? parts.chosen : ''}`}
-              aria-current={value === shown.value}
-              onClick={() => go(value)}
-            >
-              <VersionFacts terms={terms} value={value} name={name} />
-            </button>
-          </li>
-        ))}
-      </ol>
+    <VersionList
+      versions={all.map(({ value, name }) => ({
+        value,
+        facts: <VersionFacts terms={terms} value={value} name={name} />,
+      }))}
+      chosen={shown.value}
+      onChoose={go}
+    >
       <div className={parts.versionPane}>
         <Select
           size="xs"
@@ -89,7 +83,7 @@ export function Versions({ terms, search }: VersionsProps) {
           <TermsPreview key={shown.value} text={shown.text} title={shown.name} />
         )}
       </div>
-    </div>
+    </VersionList>
   )
 }
 
