@@ -90,6 +90,56 @@ const inputText = {
 }
 const floating = { radius: 'md', shadow: 'float', transitionProps: { duration: 120, transition: 'fade-up' as const } }
 
+const components: NonNullable<MantineThemeOverride['components']> = {
+  Button: { defaultProps: { size: 'sm' }, classNames: { root: parts.button } },
+  Radio: { classNames: { radio: parts.radio } },
+  Checkbox: { classNames: { input: parts.checkbox } },
+  ActionIcon: { defaultProps: { variant: 'subtle', size: 36 }, classNames: { root: parts.actionIcon } },
+  Input: { defaultProps: { size: 'md' }, classNames: { input: parts.input } },
+  InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+  TextInput: { defaultProps: { size: 'md' }, ...inputText },
+  Textarea: { defaultProps: { size: 'md' }, ...inputText },
+  PasswordInput: {
+    defaultProps: { size: 'md' },
+    classNames: { ...inputText.classNames, innerInput: parts.innerInput },
+  },
+  Select: {
+    defaultProps: { size: 'md', comboboxProps: { ...floating, keepMounted: false } },
+    classNames: { ...inputText.classNames, option: parts.option, dropdown: parts.floating },
+  },
+  // Until it is placed, a dropdown lies in a corner, where an early arrow key scrolls it into view. With a fixed strategy
+  // that is the corner of the window; otherwise the page would jump to its own corner.
+  Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
+  Menu: { defaultProps: floating, classNames: { dropdown: parts.floating, item: parts.option } },
+  Popover: { defaultProps: floating, classNames: { dropdown: parts.floating } },
+  Modal: {
+    defaultProps: {
+      centered: true,
+      radius: 'lg',
+      padding: 'xl',
+      transitionProps: { duration: 160, transition: 'fade-up' as const },
+    },
+    classNames: {
+      inner: parts.modalInner,
+      content: parts.modal,
+      header: parts.modalHeader,
+      title: parts.modalTitle,
+      overlay: parts.overlay,
+    },
+  },
+  Drawer: {
+    defaultProps: { position: 'right', padding: 'xl', transitionProps: { duration: 180 } },
+    classNames: {
+      content: parts.drawer,
+      header: parts.modalHeader,
+      title: parts.modalTitle,
+      overlay: parts.overlay,
+    },
+  },
+  Skeleton: { classNames: { root: parts.skeleton } },
+  Notification: { classNames: { root: parts.notification } },
+}
+
 /** A workspace's theme: the common tokens and the accent of its brand. */
 export function themeOf(brandAccent: string): MantineThemeOverride {
   return createTheme({
@@ -117,55 +167,7 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     other: { brandAccent },
-    components: {
-      Button: { defaultProps: { size: 'sm' }, classNames: { root: parts.button } },
-      Radio: { classNames: { radio: parts.radio } },
-      Checkbox: { classNames: { input: parts.checkbox } },
-      ActionIcon: { defaultProps: { variant: 'subtle', size: 36 }, classNames: { root: parts.actionIcon } },
-      Input: { defaultProps: { size: 'md' }, classNames: { input: parts.input } },
-      InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-      TextInput: { defaultProps: { size: 'md' }, ...inputText },
-      Textarea: { defaultProps: { size: 'md' }, ...inputText },
-      PasswordInput: {
-        defaultProps: { size: 'md' },
-        classNames: { ...inputText.classNames, innerInput: parts.innerInput },
-      },
-      Select: {
-        defaultProps: { size: 'md', comboboxProps: { ...floating, keepMounted: false } },
-        classNames: { ...inputText.classNames, option: parts.option, dropdown: parts.floating },
-      },
-      // Until it is placed, a dropdown lies in a corner, where an early arrow key scrolls it into view. With a fixed strategy
-      // that is the corner of the window; otherwise the page would jump to its own corner.
-      Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
-      Menu: { defaultProps: floating, classNames: { dropdown: parts.floating, item: parts.option } },
-      Popover: { defaultProps: floating, classNames: { dropdown: parts.floating } },
-      Modal: {
-        defaultProps: {
-          centered: true,
-          radius: 'lg',
-          padding: 'xl',
-          transitionProps: { duration: 160, transition: 'fade-up' as const },
-        },
-        classNames: {
-          inner: parts.modalInner,
-          content: parts.modal,
-          header: parts.modalHeader,
-          title: parts.modalTitle,
-          overlay: parts.overlay,
-        },
-      },
-      Drawer: {
-        defaultProps: { position: 'right', padding: 'xl', transitionProps: { duration: 180 } },
-        classNames: {
-          content: parts.drawer,
-          header: parts.modalHeader,
-          title: parts.modalTitle,
-          overlay: parts.overlay,
-        },
-      },
-      Skeleton: { classNames: { root: parts.skeleton } },
-      Notification: { classNames: { root: parts.notification } },
-    },
+    components,
   })
 }
 
