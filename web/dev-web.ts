@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import {
   createServer as createHttp,
   type IncomingMessage,
@@ -33,12 +33,14 @@ export async function openDevWeb({ host, port, portOfServer }: Options): Promise
     else forward(request, response, portOfServer())
   })
   await new Promise<void>((resolve, reject) => http.once('error', reject).listen(port, host, resolve))
+  const folder = writePages()
   return {
-    folder: writePages(),
+    folder,
     async close() {
       await vite.close()
       http.closeAllConnections()
       http.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
