@@ -21,7 +21,8 @@ it('the next server of npm run dev waits until it is told to start, and ends wit
     await ended
     await close()
   })
-  assert.equal(await Promise.race([ended, delay(3_000, 'waits')]), 'waits')
+  assert.deepEqual(await once(child, 'message'), ['loaded', undefined])
+  assert.equal(await Promise.race([ended, delay(500, 'waits')]), 'waits')
   child.send({ changed: join(import.meta.dirname, '../server/http/health.ts') } satisfies Message)
   child.send({ programUrl } satisfies Message)
   const [port] = await Promise.race([once(child, 'message'), ended])

@@ -1,6 +1,6 @@
 /**
  * The server of `npm run dev`, which replaces it on save. It is told of files that change, and answers `Start`
- * with its port. With `--ahead` it loads its modules before it is told to start.
+ * with its port. With `--ahead` it loads its modules before it is told to start, and reports that.
  */
 
 import { openModuleCache } from './module-cache.ts'
@@ -15,6 +15,7 @@ const modules = process.argv.includes('--ahead') ? openModuleCache() : null
 const { promise: asked, resolve: start } = Promise.withResolvers<Start>()
 process.on('message', (message: Message) => ('changed' in message ? modules?.forget(message.changed) : start(message)))
 await modules?.warm(new URL('../server/start.ts', import.meta.url))
+if (modules) process.send?.('loaded')
 const { programUrl } = await asked
 const { readConfig } = await import('../server/config.ts')
 const { prepare, serve, stopOnSignals } = await import('../server/start.ts')

@@ -62,7 +62,8 @@ let isStopping = false
 let port = 0
 const web = await openDevWeb({ host: config.host, port: config.port, portOfServer: () => port })
 const servers = new Set<ChildProcess>()
-let standby: ChildProcess | undefined
+/** Servers for the next saves. The last loaded one is first, since V8 drops the code of one that waits for long. */
+const standbys: ChildProcess[] = []
 let starting: ChildProcess | undefined
 let current: ChildProcess | undefined
 undo.push(stopServers, web.close)
@@ -74,7 +75,7 @@ for (const folder of ['server', 'contract'])
     if (!file || !/\.(ts|sql)$/.test(file) || /\.test\.ts$/.test(file)) return
     const changed = join(root, folder, file)
     if (migrating.test(relative(root, changed).replaceAll('\\', '/'))) isMigrated = false
-    tell(standby, { changed })
+    for (const child of standbys) tell(child, { changed })
     clearTimeout(waiting)
     waiting = setTimeout(replaceServer, 20) // An editor saves in several steps.
   })
@@ -83,21 +84,39 @@ for (const folder of ['server', 'contract'])
 async function replaceServer(): Promise<void> {
   const since = performance.now()
   starting?.kill('SIGKILL') // It started before the last save.
-  const child = standby ?? forkServer()
-  standby = undefined
+  const child = standbys.shift() ?? forkServer()
   starting = child
   tell(child, { programUrl: isMigrated ? programUrl : undefined })
   isMigrated = true
-  const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (!servers.has(child)) isMigrated = false
+  const answer = await portOf(child)
+  if (answer === null) isMigrated = false
   if (starting !== child || isStopping) return
   starting = undefined
-  standby = forkServer('--ahead')
-  if (!servers.has(child)) return
+  standBy()
+  if (answer === null) return
   if (current) say(`Server replaced after ${secondsSince(since)}`)
   current?.kill()
-  port = Number(answer)
+  port = answer
   current = child
+}
+
+/** Null when the server ends instead of starting. */
+function portOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('message', (message) => typeof message === 'number' && resolve(message))
+    child.once('exit', () => resolve(null))
+  })
+}
+
+/** Two, so that a second save at once does not wait for modules either. One after the other, as loading takes a core. */
+function standBy(): void {
+  if (isStopping || standbys.length === 2) return
+  const child = forkServer('--ahead')
+  standbys.push(child)
+  child.once('message', () => {
+    if (standbys.includes(child)) standbys.unshift(...standbys.splice(standbys.indexOf(child), 1))
+    standBy()
+  })
 }
 
 function forkServer(...args: string[]): ChildProcess {
@@ -111,19 +130,19 @@ function forkServer(...args: string[]): ChildProcess {
   servers.add(child)
   child.once('exit', () => {
     servers.delete(child)
-    if (standby === child) standby = undefined
+    if (standbys.includes(child)) standbys.splice(standbys.indexOf(child), 1)
   })
   return child
 }
 
 /** A server that ended meanwhile is replaced by `exit`. */
-function tell(child: ChildProcess | undefined, message: Message): void {
-  child?.send(message, () => undefined)
+function tell(child: ChildProcess, message: Message): void {
+  child.send(message, () => undefined)
 }
 
 async function stopServers(): Promise<void> {
   isStopping = true
   clearTimeout(waiting)
-  for (const child of servers) child.kill(child === standby || child === starting ? 'SIGKILL' : 'SIGTERM')
+  for (const child of servers) child.kill(standbys.includes(child) || child === starting ? 'SIGKILL' : 'SIGTERM')
   await Promise.all([...servers].map((child) => once(child, 'exit')))
 }
