@@ -129,7 +129,12 @@ async function startBare({ context, ownerUrl }: BenchSetup, tokens: string[], me
     const { statusCode } = await app.inject({ url, headers })
     if (statusCode !== 200) throw new Error(`Answered ${statusCode}`)
   }
-  const besides = await recordStatements(ask('query { __typename }')).catch(() => [])
+  const anything = ask('query { __typename }')
+  // Twice, since the second request runs the repeated proof.
+  const besides = await recordStatements(async () => {
+    await anything()
+    await anything()
+  }).catch(() => [])
   const asked = onlyAsked(await recordStatements(ask(overview)), besides)
   await app.close()
   console.log(`  The accounts overview runs ${asked.length} statements of its own`)

@@ -807,6 +807,24 @@ AS $function$
   group by client.workspace_id, client.member_id
 $function$;
 
+CREATE OR REPLACE FUNCTION renew_revision_of_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update workspaces set revision = gen_random_uuid() where workspace_id = coalesce(new.workspace_id, old.workspace_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION renew_workspace_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.revision := gen_random_uuid();
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION scope_actor()
  RETURNS text
  LANGUAGE sql
@@ -2825,6 +2843,7 @@ alter table terms_templates force row level security;
 create policy read_shared on terms_templates for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 create policy write_shared on terms_templates for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on terms_templates to atrium_program;
+CREATE TRIGGER renew_revision AFTER INSERT OR DELETE OR UPDATE OF state, version, asks_from ON terms_templates FOR EACH ROW EXECUTE FUNCTION renew_revision_of_terms();
 
 create table terms_versions (
   workspace_id uuid not null,
@@ -3279,6 +3298,7 @@ create table workspaces (
   created_at timestamp with time zone default now() not null,
   versions jsonb default '{}'::jsonb not null,
   restored_at timestamp with time zone,
+  revision uuid default gen_random_uuid() not null,
   constraint workspaces_accent_check CHECK ((accent ~ '^#[0-9a-fA-F]{6}$'::text)),
   constraint workspaces_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint workspaces_subdomain_check CHECK ((subdomain ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
@@ -3292,3 +3312,4 @@ create policy read_directory on workspaces for select to the owner using true;
 create policy read_shared on workspaces for select using ((workspace_id = scope_workspace()) AND (scope_actor() IS NOT NULL));
 create policy write_shared on workspaces for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on workspaces to atrium_program;
+CREATE TRIGGER renew_revision BEFORE UPDATE ON workspaces FOR EACH ROW EXECUTE FUNCTION renew_workspace_revision();

@@ -151,25 +151,32 @@ export async function endOverdueSessions(system: System, sessionId?: string): Pr
 
 type Sessions = ReturnType<typeof findOpenSessions>
 
+/** What a repeated proof compares, besides the times. The revision changes with settings, features and published terms. */
+function selectProven(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) {
+  return tx
+    .with('session', () => sessions.where('kind', '=', 'member'))
+    .selectFrom('session')
+    .innerJoin('members', 'members.member_id', 'session.member_id')
+    .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
+    .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
+    .select(['members.member_id', 'members.type', 'members.permissions', 'workspaces.revision'])
+    .select(sql<boolean>`session.second_factor_at is not null`.as('has_factor'))
+    .where('members.workspace_id', '=', workspaceId)
+    .where('members.status', '=', 'active')
+}
+
 function selectMembers(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) {
   return (
-    tx
-      .with('session', () => sessions.where('kind', '=', 'member'))
-      .selectFrom('session')
-      .innerJoin('members', 'members.member_id', 'session.member_id')
-      .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
-      .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
-      .select(['members.member_id', 'members.type', 'members.permissions'])
+    selectProven(tx, { workspaceId }, sessions)
       // As text, so that unchanged text is not parsed again.
       .select(sql<string>`workspaces.features::text`.as('features'))
       .select(sql<string>`workspaces.settings::text`.as('settings'))
       .select(selectPendingTerms(workspaceId, 'members.member_id'))
       .select(mustEnrol.member.as('must_enrol'))
-      .where('members.workspace_id', '=', workspaceId)
-      .where('members.status', '=', 'active')
   )
 }
 
+type ProvenRow = Awaited<ReturnType<ReturnType<typeof selectProven>['execute']>>[number]
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
 
 const settingsOf = ({ settings }: { settings: string }): Workspace['settings'] => readSettingsText(settings)
@@ -191,6 +198,9 @@ function memberOf(system: System, row: MemberRow): Member {
 }
 
 const proveMember = keepProofs('member', (tx, of, by) => selectMembers(tx, by, findOpenSession(tx, of, by)))
+const proveAgain = keepStatement('member_again', (tx, by: ByToken) =>
+  selectProven(tx, by, findOpenSession(tx, 'calls', by)),
+)
 
 /** A token's member with their permissions; null for an unknown, ended, idle or expired token. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
@@ -199,21 +209,23 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
   if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   const member = memberOf(system, row)
-  if (!row.must_enrol && proof.of === 'calls') recalledOf(system).keep(placeOf(system, hash), { member, row })
+  // A repeated proof does not look for acceptances, so it cannot tell when the terms of this member stop being pending.
+  const isRecallable = !row.must_enrol && member.terms.length === 0
+  if (isRecallable && proof.of === 'calls') recalledOf(system).keep(placeOf(system, hash), { member, row })
   return member
 }
 
 type Recalled = { member: Member; row: MemberRow }
 
 /** Whether two proofs are equal, apart from the session's times. */
-function sayTheSame(one: MemberRow, other: MemberRow): boolean {
+function sayTheSame(one: ProvenRow, other: ProvenRow): boolean {
   return (
     one.session_id === other.session_id &&
     one.member_id === other.member_id &&
     one.type === other.type &&
-    one.features === other.features &&
-    one.settings === other.settings &&
-    JSON.stringify([one.permissions, one.pending_terms]) === JSON.stringify([other.permissions, other.pending_terms])
+    one.revision === other.revision &&
+    one.has_factor === other.has_factor &&
+    JSON.stringify(one.permissions) === JSON.stringify(other.permissions)
   )
 }
 
@@ -245,8 +257,8 @@ export function recallMember(
   return {
     member: { ...recalled.member, ...system, kind: 'member' },
     async isSame(tx) {
-      const row = await proveMember(tx, system, 'calls', hash)
-      const isOpen = row && !row.must_enrol && isWithin(lifeSpan(system, settingsOf(row)), row)
+      const [row] = (await proveAgain(tx, { workspaceId: system.workspaceId, hash })).rows
+      const isOpen = row && isWithin(lifeSpan(system, settingsOf(recalled.row)), row)
       if (isOpen && sayTheSame(row, recalled.row)) return true
       recalledOf(system).forget(place)
       return false

@@ -200,7 +200,9 @@ export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<
   })
 }
 
+/** The workspace first, since a change of what members are asked for renews its revision. */
 async function lockTerms(tx: Tx, staff: Staff, id: string) {
+  await lockWorkspace(tx, staff)
   const template = await tx
     .selectFrom('terms_templates')
     .select(['state', 'version', 'asks_from'])

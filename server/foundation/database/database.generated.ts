@@ -1298,6 +1298,7 @@ export interface Workspaces {
   logo_url: string | null;
   name: string;
   restored_at: Timestamp | null;
+  revision: Generated<string>;
   settings: Generated<Json>;
   subdomain: string;
   support_email: string | null;
