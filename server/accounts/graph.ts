@@ -4,7 +4,7 @@ import DataLoader from 'dataloader'
 import { z } from 'zod'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { type AccountShape, columnsOfAccountFields, listAccounts, listNewestAccounts, readAccounts } from './queries.ts'
+import { type AccountShape, isColumnsKnown, listAccounts, listNewestAccounts, readAccounts } from './queries.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
 const accountCustomer = builder.objectRef<AccountShape>('AccountCustomer')
@@ -31,26 +31,39 @@ export async function readAccountsAhead(
   { read, member }: GraphContext,
   fields: readonly string[],
 ): Promise<ReadonlyMap<string, AccountShape> | undefined> {
-  if (!fields.every((field) => field in columnsOfAccountFields)) return undefined
+  if (!isColumnsKnown(fields)) return undefined
   const rows = await read((tx) => listNewestAccounts(tx, member, fields))
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** The stored list, read once per document. */
-export function keptAccounts({ read, member }: GraphContext): Promise<AccountShape[]> {
-  return read((tx) => listAccounts(tx, member))
+/** The stored lists read by a document, each with the fields that it answers. */
+type Stored = { fields: readonly string[]; rows: Promise<AccountShape[]> }
+const makeStored = (): Stored[] => []
+
+/** The stored list with at least the columns of these fields; several fields of a document share one. */
+export function storedAccounts(context: GraphContext, fields: readonly string[]): Promise<AccountShape[]> {
+  const stored = context.own(makeStored)
+  const known = stored.find((each) => fields.every((field) => each.fields.includes(field)))
+  if (known) return known.rows
+  const rows = context.read((tx) => listAccounts(tx, context.member, fields))
+  stored.push({ fields, rows })
+  return rows
 }
 
 /** The member's accounts. With `sync`, their figures come from the platform if it answers in time. */
-export async function accountsOf(context: GraphContext, sync: boolean): Promise<AccountShape[]> {
+export async function accountsOf(
+  context: GraphContext,
+  sync: boolean,
+  fields: readonly string[],
+): Promise<AccountShape[]> {
   const { read, member } = context
-  const rows = await context.own(keptAccounts)
+  const rows = await storedAccounts(context, fields)
   if (!sync || rows.length === 0) return rows
   await syncAccounts(
     await context.proven(),
     rows.map((row) => row.account_id),
   )
-  return read((tx) => listAccounts(tx, member))
+  return read((tx) => listAccounts(tx, member, fields))
 }
 
 async function accountOf(context: GraphContext, id: string, sync: boolean): Promise<AccountShape | null> {

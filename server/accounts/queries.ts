@@ -100,9 +100,15 @@ const shownAccounts = keepStatement('accounts', (tx: Tx, own: Own) =>
     .limit(sql.lit(accountsMax)),
 )
 
-/** The member's accounts, newest first, without deleted ones. */
-export async function listAccounts(tx: Tx, { workspaceId, memberId }: Member): Promise<AccountShape[]> {
-  return (await shownAccounts(tx, { workspaceId, memberId })).rows
+/** The member's accounts, newest first, without deleted ones, with the columns of these fields if given. */
+export async function listAccounts(
+  tx: Tx,
+  { workspaceId, memberId }: Member,
+  fields?: readonly string[],
+): Promise<AccountShape[]> {
+  const own = { workspaceId, memberId }
+  if (!fields || !isColumnsKnown(fields)) return (await shownAccounts(tx, own)).rows
+  return (await shownColumns(tx, own, fields.join(' '))).rows as AccountShape[]
 }
 
 type Column = keyof TradingAccounts
@@ -143,11 +149,13 @@ export const columnsOfAccountFields: Readonly<Record<string, readonly (Column | 
   trade_info: ['floating', 'currency'],
 }
 
-/** Enough for most members; with more accounts, the others cost one more round trip. */
-const newestMax = 20
+/** Whether a row with only the columns of these fields answers them. */
+export const isColumnsKnown = (fields: readonly string[]): boolean =>
+  fields.every((field) => field in columnsOfAccountFields)
 
-const newestAccounts = keepStatement('accounts_newest', (tx: Tx, { workspaceId, memberId }: Own, variant: string) => {
-  const needed = new Set(variant.split(' ').flatMap((field) => columnsOfAccountFields[field] ?? []))
+/** `fields`: separated by spaces. */
+function selectColumns(tx: Tx, { workspaceId, memberId }: Own, fields: string) {
+  const needed = new Set(fields.split(' ').flatMap((field) => columnsOfAccountFields[field] ?? []))
   const columns = [...needed].filter((name): name is Column => name !== 'platform' && name !== 'owner')
   return tx
     .selectFrom('trading_accounts as account')
@@ -174,8 +182,18 @@ const newestAccounts = keepStatement('accounts_newest', (tx: Tx, { workspaceId, 
     .where('account.member_id', '=', memberId)
     .orderBy('account.created_at', 'desc')
     .orderBy('account.account_id', 'desc')
-    .limit(sql.lit(newestMax))
-})
+}
+
+const shownColumns = keepStatement('accounts_columns', (tx: Tx, own: Own, fields: string) =>
+  selectColumns(tx, own, fields).where('account.deleted', '=', false).limit(sql.lit(accountsMax)),
+)
+
+/** Enough for most members; with more accounts, the others cost one more round trip. */
+const newestMax = 20
+
+const newestAccounts = keepStatement('accounts_newest', (tx: Tx, own: Own, fields: string) =>
+  selectColumns(tx, own, fields).limit(sql.lit(newestMax)),
+)
 
 /**
  * The member's newest accounts with the columns of these fields, including deleted ones, for lists whose rows name an

@@ -63,6 +63,10 @@ describe('a compiled document', () => {
     return [await ask(executeCompiled), await ask(execute)]
   }
 
+  type Lists = Record<string, Record<string, unknown>[]>
+  const memberOf = ({ data }: ExecutionResult) => (data?.current_member ?? {}) as Lists
+  const accountsOf = (answer: ExecutionResult) => memberOf(answer).accounts ?? []
+
   const documents = Object.entries(generated).flatMap(([name, value]) =>
     name.endsWith('Document') ? [[name, String(value)] as const] : [],
   )
@@ -159,11 +163,31 @@ describe('a compiled document', () => {
       const rows = (alone.data?.balance_transactions ?? []) as { trading_account: Record<string, unknown> }[]
       assert.ok(rows.length > 0, JSON.stringify(alone.errors))
       assert.deepEqual(rows[0]?.trading_account[name], all[name], name)
+      const [listed] = await askBoth(parse(`{ current_member { accounts { ${written[at]} } } }`))
+      assert.deepEqual(accountsOf(listed)[0]?.[name], all[name], name)
     }
     const further = '{ currency psps { __typename } balance_transactions { _id } }'
     const [there] = await askBoth(parse(`query ($_id: ID!) { trading_account(_id: $_id) ${further} }`))
     const [here] = await askBoth(parse(`{ balance_transactions(limit: 1) { trading_account ${further} } }`))
     const [row] = (here.data?.balance_transactions ?? []) as { trading_account: unknown }[]
     assert.deepEqual(row?.trading_account, there.data?.trading_account)
+    const [listed] = await askBoth(parse(`{ current_member { accounts ${further} } }`))
+    assert.deepEqual(accountsOf(listed)[0], there.data?.trading_account)
+  })
+
+  it("reads the member's accounts once for several fields", async () => {
+    const context = makeContext(member)
+    const { read } = context
+    let reads = 0
+    context.read = (work) => {
+      reads += 1
+      return read(work)
+    }
+    const text = '{ current_member { one: accounts { _id currency } other: accounts { leverage customer { name } } } }'
+    const answer = await executeCompiled({ schema, document: parse(text), contextValue: context })
+    const { one, other } = memberOf(answer)
+    const [whole] = await askBoth(parse('{ current_member { accounts { _id currency leverage customer { name } } } }'))
+    assert.deepEqual([{ ...one?.[0], ...other?.[0] }], accountsOf(whole))
+    assert.equal(reads, 2, 'the member and the accounts')
   })
 })

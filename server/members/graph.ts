@@ -1,5 +1,5 @@
 import { countryByCode } from '@atrium/contract/members/countries.ts'
-import { accountsOf, keptAccounts } from '../accounts/graph.ts'
+import { accountsOf, storedAccounts } from '../accounts/graph.ts'
 import { bankAccountsOf } from '../banking/graph.ts'
 import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graphql/builder.ts'
@@ -49,7 +49,8 @@ export function describeMembers(): void {
       resolve: (_root, _args, context, info) => {
         // Reads accounts together with the member; a member without access to them is refused at their field.
         const fields = selectedFields(info)
-        if (fields.includes('accounts')) context.own(keptAccounts).catch(() => undefined)
+        if (fields.includes('accounts'))
+          storedAccounts(context, selectedFields(info, 'accounts')).catch(() => undefined)
         return readSelf(context, fields)
       },
     }),
@@ -97,7 +98,7 @@ function describeCustomer(): void {
         usualLength: 20,
         type: ['TradingAccount'],
         args: { sync: t.arg.boolean({ defaultValue: false }) },
-        resolve: (_row, args, context) => accountsOf(context, args.sync ?? false),
+        resolve: (_row, args, context, info) => accountsOf(context, args.sync ?? false, selectedFields(info)),
       }),
       bank_accounts: t.field({
         scopes: ['deposit', 'withdraw', 'bank-accounts'],
