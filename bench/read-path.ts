@@ -123,7 +123,8 @@ async function startOthers(generator: LoadGenerator, start: Start, memberIds: st
 
 /** The SQL of the document beyond what every request runs, such as the session query. */
 async function startBare({ context, ownerUrl }: BenchSetup, tokens: string[], memberIds: string[]) {
-  const app = await buildApp(context)
+  // A memory of its own, so that the first request finds the workspace too, and no later one does.
+  const app = await buildApp({ ...context })
   const ask = (document: string) => async (): Promise<void> => {
     const { path: url, headers = {} } = askOurs(document, tokens[0] ?? '')
     const { statusCode } = await app.inject({ url, headers })
