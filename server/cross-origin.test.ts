@@ -174,12 +174,37 @@ describe('the pages', () => {
     assert.ok(page.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'))
     assert.ok(page.raw.includes('withdrawals at Hart &amp; &lt;b&gt;Co." />'), page.raw)
     for (const url of ['/login', '/forgot-password/', '/reset-password/code', '/rpnpay-payment?order=1'])
-      assert.doesNotMatch((await ask({ host: portalHost, url })).raw, /in-frame|data-frame/, url)
+      assert.match((await ask({ host: portalHost, url })).raw, /class="first-paint"/, url)
     for (const url of ['/', '/home/', '/funds/withdraw?amount=1', '/no/such/page'])
-      assert.match((await ask({ host: portalHost, url })).raw, /data-frame.*in-frame/s, url)
+      assert.match((await ask({ host: portalHost, url })).raw, /class="first-paint in-frame"/, url)
+    assert.ok((await ask({ host: portalHost, url: '/desk' })).raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'))
     const form = await ask({ host: portalHost, url: `${formFramePath}?id=1` })
     assert.ok(form.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'), form.raw)
     assert.ok((await ask({ host: 'nobody.example.test', url: '/login' })).raw.includes('<title>Atrium</title>'))
+  })
+
+  it('show an outline before any other file has loaded', async () => {
+    if (!isBuilt) return
+    for (const url of ['/login', '/home', '/desk', `${formFramePath}?id=1`]) {
+      const { raw, headers } = await ask({ host: portalHost, url })
+      const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+      assert.ok(raw.includes(`<style nonce="${nonce}">html{`), url)
+      const [, styles] = raw.split('class="first-paint')
+      assert.equal(raw.match(/rel="stylesheet"/g)?.length, styles?.match(/rel="stylesheet"/g)?.length, url)
+    }
+  })
+
+  it('preload the files of the requested page only', async () => {
+    if (!isBuilt) return
+    const preloaded = async (url: string) => {
+      const { raw } = await ask({ host: portalHost, url })
+      return new Set([...raw.matchAll(/data-page="([^"]*)"/g)].map(([, page]) => page))
+    }
+    for (const url of ['/home', '/home/', '/home?from=login'])
+      assert.deepEqual(await preloaded(url), new Set(['/home']))
+    assert.deepEqual(await preloaded('/accounts'), new Set(['/accounts']))
+    for (const url of ['/', '/accounts/7', '/login', '/funds/deposit', '/desk'])
+      assert.deepEqual(await preloaded(url), new Set())
   })
 
   it('may be indexed by search engines, unlike the desk and the API host', async () => {

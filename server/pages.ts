@@ -52,7 +52,10 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
     if (callPaths.test(request.url) || isApiHost(config, request.headers.host)) refuseNotFound()
     return sendPage(reply, page, { ...policy, api: await apiOfPage(context, request) })
   }
-  const sendDesk = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, desk, { framesOwn: true })
+  const sendDesk = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = desk && wearBrand(desk, await brandNameOf(context, request.headers.host))
+    return send(request, reply, page, { framesOwn: true })
+  }
   app.get('/desk', sendDesk)
   app.get('/desk/*', sendDesk)
   app.get(pdfFramePath, (request, reply) => {
@@ -108,14 +111,15 @@ const signingIn = /^\/(login|forgot-password)\/?(\?|$)/
 /** Pages without header and menu. */
 const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
 
-/** Other pages show the outline of the frame, and preload its scripts, before any script runs. */
-const frameOf = (page: string, url: string): string =>
-  frameless.test(url)
-    ? page.replace(framePreloads, '')
-    : page.replace('class="first-paint"', 'class="first-paint in-frame"')
+/** Other pages show the outline of the frame, and preload their own files, before any script runs. */
+function frameOf(page: string, url: string): string {
+  const path = url.replace(/\/?(\?.*)?$/, '')
+  const own = page.replace(pagePreloads, (link, place: string) => (place === path ? link : ''))
+  return frameless.test(url) ? own : own.replace('class="first-paint"', 'class="first-paint in-frame"')
+}
 
-/** Preloads that frameless pages do not need. */
-const framePreloads = /<link rel="modulepreload" data-frame [^>]*>\s*/g
+/** Preloads of single pages (web/vite.config.ts). */
+const pagePreloads = /<link [^>]*data-page="([^"]*)"[^>]*>\s*/g
 
 /** The only page that embeds payment pages. */
 const framing = /^\/rpnpay-payment\/?(\?|$)/

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { pdfFrameData } from '../contract/files/pdf-frame.ts'
+import { pageHtml } from './page-html.ts'
 import { planSharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -46,30 +47,6 @@ const noJsonSchema: Plugin = {
     handler(id) {
       const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
       return `const nothing = () => nothing\n${names.map((name) => `export const ${name} = nothing`).join('\n')}`
-    },
-  },
-}
-
-/**
- * Preloads the frame of a signed-in member with the page, before the entry has run. The server omits it on pages without a
- * frame (server/pages.ts).
- */
-const frameEarly: Plugin = {
-  name: 'atrium-frame-early',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {}, path }) {
-      if (path !== '/portal/index.html') return html
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const frame = chunks.filter(({ facadeModuleId }) =>
-        /\/(portal\/shell\/shell\.tsx|session\/load-session\.ts)$/.test(facadeModuleId ?? ''),
-      )
-      const files = new Set(frame.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-      const links = [...files]
-        .filter((file) => !html.includes(file))
-        .map((file) => `<link rel="modulepreload" data-frame crossorigin href="/${file}">`)
-      return html.replace('</head>', `${links.join('\n    ')}\n  </head>`)
     },
   },
 }
@@ -169,5 +146,5 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, noJsonSchema, react(), sharedFiles, frameEarly, pdfData, packed],
+  plugins: [documents, noJsonSchema, react(), sharedFiles, ...pageHtml, pdfData, packed],
 })

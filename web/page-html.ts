@@ -1,0 +1,77 @@
+/** What the build adds to the HTML of each page, so that a first visit shows something at once. */
+
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+const firstPaint = new URL('ui/layout/first-paint.css', import.meta.url)
+
+/** The most visited pages, by the path that the server finds in `data-page` (server/pages.ts). */
+const visited = { '/home': 'portal/pages/home-page.tsx', '/accounts': 'portal/pages/accounts-page.tsx' }
+
+type Built = {
+  fileName: string
+  facadeModuleId: string | null
+  imports: string[]
+  viteMetadata?: { importedCss: Set<string> }
+}
+
+/** Preloads what a module loads, except what the HTML names already. */
+function preloadsOf(page: string, module: string, chunks: Map<string, Built>, html: string): string[] {
+  const start = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+  if (!start) throw new Error(`The build does not know ${module}.`)
+  const scripts = new Set([start.fileName])
+  for (const file of scripts) for (const imported of chunks.get(file)?.imports ?? []) scripts.add(imported)
+  const styles = new Set([...scripts].flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]))
+  const linksOf = (files: Set<string>, kind: string): string[] =>
+    [...files]
+      .filter((file) => !html.includes(file))
+      .map((file) => `<link ${kind} data-page="${page}" crossorigin href="/${file}">`)
+  return [...linksOf(scripts, 'rel="modulepreload"'), ...linksOf(styles, 'rel="preload" as="style"')]
+}
+
+/** Preloads the most visited pages before the entry has run. */
+const pagesEarly: Plugin = {
+  name: 'atrium-pages-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {}, path }) {
+      if (path !== '/portal/index.html') return html
+      const chunks = new Map<string, Built>()
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file)
+      const links = Object.entries(visited).flatMap(([page, module]) => preloadsOf(page, module, chunks, html))
+      return html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
+    },
+  },
+}
+
+/** The styles of the outline are part of the HTML, so that it appears before any other file is loaded. */
+const firstPaintInline: Plugin = {
+  name: 'atrium-first-paint-inline',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replace(
+        /<link rel="stylesheet" href="[^"]*first-paint\.css" \/>/,
+        () => `<style>${readFileSync(firstPaint, 'utf8')}</style>`,
+      ),
+  },
+}
+
+/** All other styles come after the outline: they hold back the app, and not the outline. */
+const stylesAfterFirstPaint: Plugin = {
+  name: 'atrium-styles-after-first-paint',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      if (!html.includes('class="first-paint')) return html
+      const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+      const rest = styles.reduce((page, link) => page.replace(link, ''), html)
+      return rest.replace('<div id="root">', () => `${styles.join('\n    ')}\n    <div id="root">`)
+    },
+  },
+}
+
+export const pageHtml = [pagesEarly, firstPaintInline, stylesAfterFirstPaint]
