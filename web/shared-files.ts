@@ -63,7 +63,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
       } satisfies Load,
     }
   }
-  const portal = frameOf('portal', undefined, '/portal/shell/shell.tsx', '/session/load-session.ts')
+  const portal = frameOf('portal', undefined)
   const desk = frameOf('desk', deskSignIn, '/desk/shell/shell.tsx', '/desk-session/load-desk-user.ts')
   const home = {
     entries: named('/portal/pages/home-page.tsx'),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Brand, rememberedBrand } from '../features/session/brand-memory.ts'
-import { settingsQuery } from '../features/session/session.ts'
+import { settingsQuery } from '../features/session/settings-query.ts'
 
 const unbranded: Brand = { name: 'Atrium', accent: '', logo_url: null, support_email: null }
 

@@ -1,16 +1,16 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession } from '../features/session/portal-session.ts'
-import { sessionQuery, settingsQuery } from '../features/session/session.ts'
+import { sessionQuery } from '../features/session/session.ts'
+import { settingsQuery } from '../features/session/settings-query.ts'
 import { BrandLogo } from '../ui/brand/brand-logo.tsx'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import parts from './not-found-screen.module.css'
-
-const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
+import { Shell } from './shell/shell.tsx'
 
 /** Inside the frame for a signed-in member; otherwise on a page with the brokerage's brand. */
 export function NotFoundScreen() {
@@ -32,12 +32,7 @@ export function NotFoundScreen() {
     />
   )
   if (isSignedIn && session.isPending) return null
-  if (isSignedIn && session.data)
-    return (
-      <Suspense fallback={null}>
-        <Shell>{said}</Shell>
-      </Suspense>
-    )
+  if (isSignedIn && session.data) return <Shell>{said}</Shell>
   return (
     <div className={parts.page}>
       <header className={parts.brand}>

@@ -4,9 +4,13 @@ import { portalSession } from '../features/session/portal-session.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/layout/app-root.tsx'
 import { parsePlainSearch, stringifyPlainSearch } from '../ui/lists/plain-search.ts'
+import { headingFirst, headings } from './headings.tsx'
 import { FailedPage, FailedSection } from './pages/failed-page.tsx'
+import { FundsPage, FundsStart } from './pages/funds-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
+import { prefetchAccounts, prefetchHome } from './prefetch.ts'
 import { gateScreens, requireSession } from './session-gate.ts'
+import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
 
@@ -58,12 +62,12 @@ const secondFactor = createRoute({
   component: lazySection(() => import('./pages/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
-/** All routes below need a session; the shell is loaded with the first of them. */
+/** All routes below need a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireSession,
-  component: lazySection(() => import('./shell/shell.tsx'), 'Shell'),
+  component: Shell,
   errorComponent: FailedPage,
 })
 
@@ -79,6 +83,7 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/home',
   component: lazySection(() => import('./pages/home-page.tsx'), 'HomePage'),
+  loader: prefetchHome,
 })
 
 const unauthorized = createRoute({
@@ -109,6 +114,8 @@ const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
   component: lazySection(() => import('./pages/accounts-page.tsx'), 'AccountsPage'),
+  loader: prefetchAccounts,
+  ...headingFirst(headings.accounts),
 })
 
 const account = createRoute({
@@ -132,19 +139,20 @@ const openDemoAccount = createRoute({
 const funds = createRoute({
   getParentRoute: () => signedIn,
   path: '/funds',
-  component: lazySection(() => import('./pages/funds-page.tsx'), 'FundsPage'),
+  component: FundsPage,
 })
 
 const fundsStart = createRoute({
   getParentRoute: () => funds,
   path: '/',
-  component: lazySection(() => import('./pages/funds-page.tsx'), 'FundsStart'),
+  component: FundsStart,
 })
 
 const deposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit/{-$accountId}',
   component: lazySection(() => import('./pages/deposit-page.tsx'), 'DepositPage'),
+  ...headingFirst(headings.deposit),
 })
 
 const demoDeposit = createRoute({
@@ -179,6 +187,7 @@ const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
   component: lazySection(() => import('./pages/transactions-page.tsx'), 'TransactionsPage'),
+  ...headingFirst(headings.transactions),
 })
 
 const bankAccounts = createRoute({
@@ -198,6 +207,7 @@ const transactionsAlone = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions',
   component: lazySection(() => import('./pages/transactions-page.tsx'), 'TransactionsPage'),
+  ...headingFirst(headings.transactions),
 })
 
 const dashboard = createRoute({

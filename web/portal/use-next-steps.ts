@@ -1,4 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { useSteadyAccounts } from '../features/accounts/use-accounts.ts'
 import { useTransactions } from '../features/funding/use-funding.ts'
 import { useTradingConfiguration } from '../features/openings/use-trading-configuration.ts'
@@ -7,6 +6,7 @@ import { useIsOpen } from '../features/session/session.ts'
 import { useMayOpen } from '../features/session/use-may-open.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { nextSteps, type Step } from './next-steps.ts'
+import { latestTransactions } from './prefetch.ts'
 
 /** The steps to a funded live account; undefined until all of their data is loaded; empty once an account is funded. */
 export function useNextSteps(): readonly Step[] | undefined {
@@ -19,10 +19,10 @@ export function useNextSteps(): readonly Step[] | undefined {
   const rest = { isOff: isFunded || accounts === undefined }
   const { data: profile } = useProfile(rest)
   const { data: configuration } = useTradingConfiguration({ isOff: rest.isOff || isOff })
-  const latest = useTransactions(
-    { limit: limits.transactionsPageSize, page: 1 },
-    { isOff: rest.isOff || !isOpen('transactions'), isNotified: true },
-  )
+  const latest = useTransactions(latestTransactions, {
+    isOff: rest.isOff || !isOpen('transactions'),
+    isNotified: true,
+  })
   if (isFunded) return none
   if (!accounts || !profile) return undefined
   const live = new Set(accounts.filter(({ live_account }) => live_account).map(({ _id }) => _id))

@@ -9,6 +9,7 @@ import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { KeyboardProvider } from '../../ui/layout/keyboard.tsx'
+import { InSlices } from '../../ui/layout/late.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Header } from './header.tsx'
@@ -19,14 +20,16 @@ import { useNavigationKeys } from './use-navigation-keys.ts'
 /** The frame around every screen of the desk. */
 export function Shell() {
   return (
-    <ConfirmProvider>
-      <SecurityApiProvider api={deskSecurityApi}>
-        <KeyboardProvider>
-          <Frame />
-        </KeyboardProvider>
-        <ProofProvider />
-      </SecurityApiProvider>
-    </ConfirmProvider>
+    <InSlices>
+      <ConfirmProvider>
+        <SecurityApiProvider api={deskSecurityApi}>
+          <KeyboardProvider>
+            <Frame />
+          </KeyboardProvider>
+          <ProofProvider />
+        </SecurityApiProvider>
+      </ConfirmProvider>
+    </InSlices>
   )
 }
 

@@ -8,7 +8,7 @@ import { type Steady, steady } from './steady.ts'
 export type Account = NonNullable<AccountsQuery['current_member']>['accounts'][number]
 export type SteadyAccount = Steady<Account>
 
-const accountsOptions = (sync: boolean) =>
+export const accountsIn = (sync: boolean) =>
   queryOptions({
     queryKey: [...accountsKey, sync ? 'synced' : 'stored'],
     queryFn: async () => (await graph(accountsQuery, { sync })).data.current_member?.accounts ?? [],
@@ -27,8 +27,8 @@ const allOf = (accounts: Account[]) => accounts
 const allSteady = (accounts: Account[]): SteadyAccount[] => accounts.map((account) => steady(account))
 
 function useSelected<Shown>(select: (accounts: Account[]) => Shown, { isOff = false }: Manner = {}) {
-  const stored = useQuery({ ...accountsOptions(false), select, enabled: !isOff })
-  const synced = useQuery({ ...accountsOptions(true), select, enabled: stored.isSuccess })
+  const stored = useQuery({ ...accountsIn(false), select, enabled: !isOff })
+  const synced = useQuery({ ...accountsIn(true), select, enabled: stored.isSuccess })
   return {
     accounts: synced.data ?? stored.data,
     /** True until the platform answers; until then it is unknown whether the figures are live. */

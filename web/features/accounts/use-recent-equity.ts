@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readRecentEquity } from '../../api/first-calls.ts'
 import { call } from '../../api/transport.ts'
 import { dayIn, startOfDay } from '../../ui/text/format.ts'
@@ -6,12 +6,14 @@ import { dayIn, startOfDay } from '../../ui/text/format.ts'
 const freshMs = 60_000
 
 /** The equity of every account over the last week and at the start of the reader's day. */
-export function useRecentEquity() {
+export function recentEquityQuery() {
   const dayFrom = startOfDay(dayIn(Date.now()))
-  return useQuery({
+  return queryOptions({
     // A separate query key, because live figures patch the accounts.
     queryKey: ['recent-equity', dayFrom],
     queryFn: () => call(readRecentEquity, { day_from: dayFrom }, { isQuiet: true }),
     staleTime: freshMs,
   })
 }
+
+export const useRecentEquity = () => useQuery(recentEquityQuery())

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { paths } from '../../api/first-calls.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { followed } from '../../api/streams/followed.ts'
@@ -40,13 +40,18 @@ export async function readTransactions(variables: TransactionsQueryVariables) {
   return { rows, total: extra.countBalancetransactions ?? rows.length }
 }
 
+export const transactionsPage = (variables: TransactionsQueryVariables) =>
+  queryOptions({
+    queryKey: [...transactionsKey, variables],
+    queryFn: () => readTransactions(variables),
+  })
+
 export function useTransactions(
   variables: TransactionsQueryVariables,
   { isOff = false, isNotified = false }: Manner = {},
 ) {
   return useQuery({
-    queryKey: [...transactionsKey, variables],
-    queryFn: () => readTransactions(variables),
+    ...transactionsPage(variables),
     enabled: !isOff,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollOf(state.data?.rows, isNotified && followed.has(paths.watchNotifications)),

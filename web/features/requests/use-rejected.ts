@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { RequestsQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { requestsQuery } from './requests.queries.ts'
@@ -10,13 +10,14 @@ export type RequestRow = RequestsQuery['requests'][number]
 export const requestsKey = ['requests'] as const
 
 /** The latest rejected requests. */
-export function useRejected(customer: string, { isOff = false } = {}) {
-  return useQuery({
+export const rejectedQuery = (customer: string) =>
+  queryOptions({
     queryKey: [...requestsKey, 'rejected'],
     queryFn: async (): Promise<RequestRow[]> => {
       const asked = { customer, status: 'rejected', limit: limits.requestsPageSize, page: 1 }
       return (await graph(requestsQuery, asked)).data.requests
     },
-    enabled: !isOff,
   })
-}
+
+export const useRejected = (customer: string, { isOff = false } = {}) =>
+  useQuery({ ...rejectedQuery(customer), enabled: !isOff })

@@ -3,7 +3,7 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { Root } from '../../ui/layout/root.tsx'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import { rememberedBrand } from './brand-memory.ts'
-import { settingsQuery } from './session.ts'
+import { settingsQuery } from './settings-query.ts'
 
 const remembered = rememberedBrand()
 

@@ -1,9 +1,11 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { readPermissions, readSettings } from '../../api/first-calls.ts'
+import { readPermissions } from '../../api/first-calls.ts'
 import { call, graph, noteFailure } from '../../api/transport.ts'
+import { queryClient } from '../../ui/lists/query-client.ts'
 import { setReader } from '../../ui/text/format.ts'
 import { currentMemberQuery } from './session.queries.ts'
+import { settingsQuery } from './settings-query.ts'
 
 /** Ends the session here, also when it was only refetched in the background. */
 function endSession(): never {
@@ -33,9 +35,12 @@ async function loadPermissions(): Promise<string[] | null> {
   }
 }
 
+/** One request serves the session and the brand around it. */
+const settingsFreshMs = 10_000
+
 async function loadSettings() {
   try {
-    return (await call(readSettings, {})).settings
+    return await queryClient.fetchQuery({ ...settingsQuery, staleTime: settingsFreshMs })
   } catch (error) {
     endIfUnknown(error)
     throw error

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { TicketListsQuery, TicketQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { ticketListsQuery, ticketQuery } from './tickets.queries.ts'
@@ -35,13 +35,12 @@ export async function readTicketLists({ tab = 'open', q = '', page = 1 }: Asked)
 }
 
 /** The first page of each tab. */
-export function useTicketLists({ isOff = false } = {}) {
-  return useQuery({
-    queryKey: [...ticketsKey, 'newest'],
-    queryFn: () => readTicketLists({}),
-    enabled: !isOff,
-  })
-}
+export const newestTickets = queryOptions({
+  queryKey: [...ticketsKey, 'newest'],
+  queryFn: () => readTicketLists({}),
+})
+
+export const useTicketLists = ({ isOff = false } = {}) => useQuery({ ...newestTickets, enabled: !isOff })
 
 /** One ticket with its conversation; null when the member has none with this id. */
 export function useTicket(id: string | undefined) {

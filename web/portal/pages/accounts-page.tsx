@@ -26,6 +26,7 @@ import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
 import { NoMatches } from '../../ui/lists/no-matches.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { headings } from '../headings.tsx'
 
 type View = 'list' | 'cards'
 
@@ -46,11 +47,9 @@ export function AccountsPage() {
     navigate({ to: '/accounts', search: writeAccountsSearch(next) as never, replace: true, resetScroll: false })
   return (
     <Page
-      title={t(texts.accountsTitle)}
+      title={t(headings.accounts.title)}
       help={
-        isSyncing && accounts
-          ? t('Reading the balances from the trading platform\u2026')
-          : t('Your live and demo accounts on every platform.')
+        isSyncing && accounts ? t('Reading the balances from the trading platform\u2026') : t(headings.accounts.help)
       }
       actions={<ViewSwitch view={view} onChange={setView} />}
     >

@@ -1,4 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -27,7 +26,9 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { headings } from '../headings.tsx'
 import { NoLiveAccount } from '../no-live-account.tsx'
+import { latestTransactions } from '../prefetch.ts'
 import { selectable } from '../selectable-account.ts'
 import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
 
@@ -45,7 +46,7 @@ export function DepositPage() {
   }
   const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
   return (
-    <Page title={t('Deposit')} help={t('Choose an account and an amount, then how you want to pay.')}>
+    <Page title={t(headings.deposit.title)} help={t(headings.deposit.help)}>
       {failure ? (
         <Card>
           <ErrorState error={failure} onRetry={again} />
@@ -64,7 +65,7 @@ export function DepositPage() {
 /** Undefined while loading; null when the list is closed or fails to load. */
 function useLastMethod(): string | null | undefined {
   const isOff = !useIsOpen()('transactions')
-  const { data, isError } = useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { isOff })
+  const { data, isError } = useTransactions(latestTransactions, { isOff })
   if (isOff || isError) return null
   return data && lastMethod(data.rows)
 }

@@ -3,7 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
@@ -32,6 +32,7 @@ import { LiveBlock, LiveItem } from '../../ui/money/while-visible.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { attentionItems, type Known } from '../attention.ts'
+import { latestTransactions } from '../prefetch.ts'
 import { useNextSteps } from '../use-next-steps.ts'
 import parts from './home-page.module.css'
 
@@ -49,7 +50,8 @@ export function HomePage() {
   const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
   const isPhone = useIsPhone()
   const NextSteps = usePart(nextStepsCard, { isAsked: isLed })
-  const isReady = useIsReady({ steps, isCardLoading: isLed && !NextSteps })
+  // Deferred, so that the sections render in slices between which the page reacts.
+  const isReady = useDeferredValue(useIsReady({ steps, isCardLoading: isLed && !NextSteps }))
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}
@@ -113,11 +115,10 @@ function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
   return isKnown || wasKnown
 }
 
-/** One page serves both lists, since urgent items may be older than the last few. */
 const useLatest = (manner: { isOff?: boolean } = {}) =>
-  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { ...manner, isNotified: true })
+  useTransactions(latestTransactions, { ...manner, isNotified: true })
 
-function Equity() {
+const Equity = memo(function Equity() {
   const { t } = useTranslation()
   const { accounts, isSyncing, error } = useAccounts()
   useLiveFigures({ isOff: !accounts?.length })
@@ -148,7 +149,7 @@ function Equity() {
       )}
     </section>
   )
-}
+})
 
 function Total({ total, isDayLoading }: { total: CurrencyTotal; isDayLoading: boolean }) {
   const { t } = useTranslation()
@@ -193,7 +194,7 @@ function useKnown({ isLed }: { isLed: boolean }): Known {
   }
 }
 
-function Attention({ isLed }: { isLed: boolean }) {
+const Attention = memo(function Attention({ isLed }: { isLed: boolean }) {
   const { t } = useTranslation()
   const items = attentionItems(useKnown({ isLed }), t)
   if (items.length === 0) return null
@@ -217,7 +218,7 @@ function Attention({ isLed }: { isLed: boolean }) {
       </Card>
     </Section>
   )
-}
+})
 
 const skeleton = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `skeleton-${index}`)
 
@@ -235,7 +236,7 @@ function ListSkeleton() {
 }
 
 /** Replaces both columns while loading, and again below the totals once their number is known. */
-function ColumnsSkeleton() {
+const ColumnsSkeleton = memo(function ColumnsSkeleton() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
@@ -249,9 +250,9 @@ function ColumnsSkeleton() {
       </Card>
     </div>
   )
-}
+})
 
-function AccountsAtAGlance() {
+const AccountsAtAGlance = memo(function AccountsAtAGlance() {
   const { t } = useTranslation()
   const { accounts, error, retry } = useAccounts()
   const liveFirst = accounts?.toSorted((left, right) => Number(right.live_account) - Number(left.live_account))
@@ -274,7 +275,7 @@ function AccountsAtAGlance() {
       </Card>
     </Section>
   )
-}
+})
 
 function AccountRow({ account }: { account: Account }) {
   return (
@@ -308,7 +309,7 @@ function AccountFacts({ account }: { account: Account }) {
   )
 }
 
-function LastTransactions() {
+const LastTransactions = memo(function LastTransactions() {
   const { t } = useTranslation()
   const { data, error, refetch } = useLatest()
   return (
@@ -337,7 +338,7 @@ function LastTransactions() {
       </Card>
     </Section>
   )
-}
+})
 
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { settingsQuery } from '../../features/session/session.ts'
+import { settingsQuery } from '../../features/session/settings-query.ts'
 import { SignInScreen, type View } from '../sign-in-screen.tsx'
 
 /** Sign-in within the portal, after a session has ended there. A direct visit gets a separate page (sign-in.tsx). */

@@ -23,6 +23,7 @@ import { ClearButton } from '../../ui/lists/member/list-fields.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { headings } from '../headings.tsx'
 import { PendingDeposits } from '../pending-deposits.tsx'
 import { useEverywhere, useOwnComplaint } from '../shell/everywhere.tsx'
 import { TransactionTabs } from '../transaction-tabs.tsx'
@@ -56,8 +57,8 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
   const columns = useTransactionColumns(show, isWide && chosen !== undefined)
   return (
     <Page
-      title={t('All Transactions')}
-      help={t('Every deposit and withdrawal, newest first.')}
+      title={t(headings.transactions.title)}
+      help={t(headings.transactions.help)}
       actions={
         <>
           <ClearButton at={at} />

@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { memberSecurityApi } from '../../features/security/member-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityApiProvider } from '../../features/security/security-api.tsx'
-import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { SessionProvider, useFollowedSession, useIsOpen, useSession } from '../../features/session/session.ts'
 import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import frame from '../../ui/layout/frame.module.css'
+import { InSlices } from '../../ui/layout/late.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { EntryKeeperContext } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -27,6 +28,16 @@ import { useSharedSession } from './use-shared-session.ts'
 
 /** The frame around every screen of a signed-in member, or around its replacement. */
 export function Shell({ children }: { children?: ReactNode }) {
+  return (
+    <SessionProvider value={useFollowedSession()}>
+      <InSlices>
+        <Frame>{children ?? <Outlet />}</Frame>
+      </InSlices>
+    </SessionProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const isOpen = useIsOpen()
@@ -51,7 +62,7 @@ export function Shell({ children }: { children?: ReactNode }) {
                 <Header />
                 <Content>
                   <FrameNotices />
-                  <TermsOrPage>{children ?? <Outlet />}</TermsOrPage>
+                  <TermsOrPage>{children}</TermsOrPage>
                 </Content>
               </div>
               {isPhone && <BottomBar places={shown} />}

@@ -1,6 +1,15 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { DrawerProps, ModalProps } from '@mantine/core'
-import { type ComponentType, cloneElement, type ReactElement, Suspense, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { toast } from '../feedback/toast.ts'
 import { i18n } from '../text/i18n.ts'
 import { type Part, usePart } from './use-part.ts'
@@ -108,3 +117,11 @@ export function LateDrawer(props: DrawerProps) {
 
 /** For terms that cannot be closed: if it cannot load, an error screen replaces the content it blocks. */
 export const LateModal = (props: ModalProps) => <Late part={modal} props={props} />
+
+/**
+ * Renders a frame in slices between which the page reacts to input. The router renders what it has loaded at once, which holds a
+ * slow phone for half a second.
+ */
+export function InSlices({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children
+}
