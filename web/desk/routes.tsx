@@ -89,6 +89,8 @@ const signedIn = createRoute({
 })
 
 /** Opens the first place of the user's role, or the setup while members cannot do anything yet. */
+const depositsPage = lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage')
+
 const start = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -96,6 +98,8 @@ const start = createRoute({
     const first = placesOf(context.user.type)[0]?.places[0]?.to ?? '/unauthorized'
     throw redirect({ to: (await isNewBrokerage(context.user)) ? '/setup' : first })
   },
+  // Never rendered: `fetchScreen` loads the page that most roles are sent to while this decides.
+  component: depositsPage,
 })
 
 const setup = createRoute({
@@ -126,7 +130,7 @@ const deposits = createRoute({
   beforeLoad: requireRight('money.read'),
   staticData: { title: 'Deposits' },
   validateSearch: searchOf(depositsList),
-  component: lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage'),
+  component: depositsPage,
 })
 
 const withdrawals = createRoute({

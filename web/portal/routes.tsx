@@ -71,18 +71,22 @@ const signedIn = createRoute({
   errorComponent: FailedPage,
 })
 
+const homePage = lazySection(() => import('./pages/home-page.tsx'), 'HomePage')
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/home/' })
   },
+  // Never rendered: `fetchScreen` loads it while the router redirects.
+  component: homePage,
 })
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/home',
-  component: lazySection(() => import('./pages/home-page.tsx'), 'HomePage'),
+  component: homePage,
   loader: prefetchHome,
 })
 

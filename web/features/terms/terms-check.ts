@@ -39,10 +39,14 @@ export async function loadTerms(client: QueryClient): Promise<void> {
   await client.fetchQuery(termsQuery).catch((error: unknown) => report('terms.failed', { error: String(error) }))
 }
 
-/** The pending terms, compared every second with the digest of the last answers. */
+/** The pending terms as last loaded. */
 export function useTerms() {
+  return useQuery({ ...termsQuery, enabled: false }).data?.terms ?? nothing.terms
+}
+
+/** For the frame only: compares the terms every second with the digest of the last answers. */
+export function useTermsCheck(): void {
   const client = useQueryClient()
-  const { data } = useQuery({ ...termsQuery, enabled: false })
   useEffect(() => {
     let asked: { digest: string | null; atMs: number } = { digest: null, atMs: 0 }
     const timer = setInterval(() => {
@@ -54,5 +58,4 @@ export function useTerms() {
     }, limits.termsCheckMs)
     return () => clearInterval(timer)
   }, [client])
-  return data?.terms ?? nothing.terms
 }

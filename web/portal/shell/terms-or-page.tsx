@@ -1,7 +1,7 @@
 import { isBlockedBy } from '@atrium/contract/access/scopes.ts'
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useTerms } from '../../features/terms/terms-check.ts'
+import { useTerms, useTermsCheck } from '../../features/terms/terms-check.ts'
 import { LateModal } from '../../ui/layout/late.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
@@ -19,6 +19,7 @@ const TermsPanel = lazy(async () => ({ default: (await import('../../features/te
 export function TermsOrPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const terms = useTerms()
+  useTermsCheck()
   const isPhone = useIsPhone()
   const leave = useLogout()
   const { pathname } = useLocation()
