@@ -124,4 +124,38 @@ describe('loading a page', () => {
     await expect(outline).toHaveCount(0)
     assert.equal(await page.evaluate('blanks'), 0)
   })
+
+  it('shows the heading of a page while its code loads', async () => {
+    const { page } = await testApp.visit()
+    await signInAsMember(page)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/deposit-page-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/funds/deposit')
+    await expect(page.getByRole('heading', { level: 1, name: 'Deposit' })).toBeVisible()
+    await expect(page.getByText('Choose an account and an amount')).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Deposit' })).toHaveCount(0)
+    held.resolve()
+    await expect(page.getByRole('form', { name: 'Deposit' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Deposit' })).toHaveCount(1)
+  })
+
+  it('requests each answer of home once', async () => {
+    const { page } = await testApp.visit()
+    await signInAsMember(page)
+    await expect(page.getByRole('heading', { name: 'Last transactions' })).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      const isAnswered = /^\/(graph|members|user)\b/.test(pathname) && !pathname.endsWith('/live')
+      if (isAnswered && request.method() === 'GET') asked.push(pathname + search)
+    })
+    await page.goto('/home/')
+    await expect(page.getByRole('heading', { name: 'Last transactions' })).toBeVisible()
+    assert.deepEqual(asked, [...new Set(asked)])
+    assert.ok(asked.some((path) => path.startsWith('/members/crm-settings')))
+    assert.ok(asked.filter((path) => path.startsWith('/graph')).length >= 5, asked.join('\n'))
+  })
 })
