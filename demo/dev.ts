@@ -56,7 +56,8 @@ await close()
 
 /** What a start changes in the database comes from these folders. */
 const migrating = /^server\/(migrations|queue|foundation\/database)\//
-let isMigrated = true
+let migrationChanges = 0
+let migratedChanges = 0
 let waiting: NodeJS.Timeout | undefined
 let isStopping = false
 let port = 0
@@ -74,7 +75,7 @@ for (const folder of ['server', 'contract'])
   watch(join(root, folder), { recursive: true }, (_event, file) => {
     if (!file || !/\.(ts|sql)$/.test(file) || /\.test\.ts$/.test(file)) return
     const changed = join(root, folder, file)
-    if (migrating.test(relative(root, changed).replaceAll('\\', '/'))) isMigrated = false
+    if (migrating.test(relative(root, changed).replaceAll('\\', '/'))) migrationChanges += 1
     for (const child of standbys) tell(child, { changed })
     clearTimeout(waiting)
     waiting = setTimeout(replaceServer, 20) // An editor saves in several steps.
@@ -86,10 +87,10 @@ async function replaceServer(): Promise<void> {
   starting?.kill('SIGKILL') // It started before the last save.
   const child = standbys.shift() ?? forkServer()
   starting = child
-  tell(child, { programUrl: isMigrated ? programUrl : undefined })
-  isMigrated = true
+  const changes = migrationChanges
+  tell(child, { programUrl: changes === migratedChanges ? programUrl : undefined })
   const answer = await portOf(child)
-  if (answer === null) isMigrated = false
+  if (answer !== null) migratedChanges = Math.max(migratedChanges, changes)
   if (starting !== child || isStopping) return
   starting = undefined
   standBy()

@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-type Loaded = { preload?: () => Promise<unknown> }
+/** A page whose heading comes first loads by `fetchCode` (portal/headings.tsx). */
+type Loaded = { preload?: () => Promise<unknown>; fetchCode?: () => void }
 
 /** Fetches the code of the current screen in parallel with the requests of its route guard. */
 export function fetchScreen(router: AnyRouter): void {
@@ -8,5 +9,6 @@ export function fetchScreen(router: AnyRouter): void {
     const component: Loaded | undefined = router.routesById[routeId]?.options.component
     // The screen itself shows a failed load.
     component?.preload?.().catch(() => undefined)
+    component?.fetchCode?.()
   }
 }

@@ -88,9 +88,9 @@ const signedIn = createRoute({
   errorComponent: FailedPage,
 })
 
-/** Opens the first place of the user's role, or the setup while members cannot do anything yet. */
 const depositsPage = lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage')
 
+/** Opens the first place of the user's role, or the setup while members cannot do anything yet. */
 const start = createRoute({
   getParentRoute: () => signedIn,
   path: '/',

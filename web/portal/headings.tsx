@@ -1,5 +1,8 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
+import type { AsyncRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazySection } from '../api/section.ts'
 import { Page } from '../ui/layout/page.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
 
@@ -14,19 +17,30 @@ export const headings = {
 
 const rows = ['first', 'second', 'third', 'fourth']
 
-/** Route options: the heading of a page appears at once, also while the code of the page still loads. */
-export const headingFirst = ({ title, help }: Heading) => ({
-  pendingMs: 0,
-  pendingComponent: function PendingPage() {
-    const { t } = useTranslation()
-    return (
-      <Page title={t(title)} help={t(help)}>
-        <div role="status" aria-label={t('Loading')} aria-busy>
-          {rows.map((row) => (
-            <Skeleton key={row} height={44} mb={16} />
-          ))}
-        </div>
-      </Page>
-    )
-  },
-})
+/**
+ * A page whose heading appears while its code still loads. The router does not wait for the code, so a route calls `fetchCode`
+ * from its loader.
+ */
+export function headingFirst(heading: Heading, load: () => Promise<Record<string, unknown>>, name: string) {
+  const Loaded = lazySection(load, name as never) as AsyncRouteComponent<object>
+  const page = () => (
+    <Suspense fallback={<PendingPage {...heading} />}>
+      <Loaded />
+    </Suspense>
+  )
+  // The screen itself shows a failed load.
+  return Object.assign(page, { fetchCode: () => void Loaded.preload?.()?.catch(() => undefined) })
+}
+
+function PendingPage({ title, help }: Heading) {
+  const { t } = useTranslation()
+  return (
+    <Page title={t(title)} help={t(help)}>
+      <div role="status" aria-label={t('Loading')} aria-busy>
+        {rows.map((row) => (
+          <Skeleton key={row} height={44} mb={16} />
+        ))}
+      </div>
+    </Page>
+  )
+}

@@ -3,34 +3,43 @@
  * what fails.
  */
 
-import type { Scope } from '@atrium/contract/access/scopes.ts'
+import { isBlockedBy, type Scope } from '@atrium/contract/access/scopes.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { accountsIn } from '../features/accounts/use-accounts.ts'
 import { recentEquityQuery } from '../features/accounts/use-recent-equity.ts'
 import { transactionsPage } from '../features/funding/use-funding.ts'
 import { rejectedQuery } from '../features/requests/use-rejected.ts'
 import { isOpen, type Session } from '../features/session/session.ts'
+import { termsQuery } from '../features/terms/terms-check.ts'
 import { newestTickets } from '../features/tickets/use-tickets.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 
-type Arrival = { context: { session: Session } }
+type Arrival = { context: { session: Session }; cause: 'preload' | 'enter' | 'stay' }
 
 /** Home shows the last of them and the urgent ones, which may be older; the deposit form the last payment method. */
 export const latestTransactions = { limit: limits.transactionsPageSize, page: 1 }
 
-export function prefetchHome({ context: { session } }: Arrival): void {
-  const may = (scope: Scope) => isOpen(session, scope)
-  if (may('my_accounts')) prefetchFigures()
+export function prefetchHome(arrival: Arrival): void {
+  const { member } = arrival.context.session
+  const may = openTo(arrival)
+  if (may('my_accounts')) prefetchFigures(member)
   if (may('transactions')) queryClient.prefetchQuery(transactionsPage(latestTransactions))
   if (may('support')) queryClient.prefetchQuery(newestTickets)
-  if (may('requests')) queryClient.prefetchQuery(rejectedQuery(session.member._id))
+  if (may('requests')) queryClient.prefetchQuery(rejectedQuery(member._id))
 }
 
-export function prefetchAccounts({ context: { session } }: Arrival): void {
-  if (isOpen(session, 'my_accounts')) prefetchFigures()
+export function prefetchAccounts(arrival: Arrival): void {
+  if (openTo(arrival)('my_accounts')) prefetchFigures(arrival.context.session.member)
 }
 
-function prefetchFigures(): void {
+/** What the page will show: nothing for a link under the pointer, or of a part that pending terms block. */
+function openTo({ context: { session }, cause }: Arrival): (scope: Scope) => boolean {
+  const { terms = [] } = queryClient.getQueryData(termsQuery.queryKey) ?? {}
+  const isBlocked = (scope: Scope) => terms.some((each) => isBlockedBy(scope, each.blocked_portal_sections))
+  return (scope) => cause === 'enter' && isOpen(session, scope) && !isBlocked(scope)
+}
+
+function prefetchFigures({ accounts_live_count, accounts_demo_count }: Session['member']): void {
   queryClient.prefetchQuery(accountsIn(false))
-  queryClient.prefetchQuery(recentEquityQuery())
+  if (accounts_live_count + accounts_demo_count > 0) queryClient.prefetchQuery(recentEquityQuery())
 }

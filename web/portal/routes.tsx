@@ -114,12 +114,16 @@ const sales = createRoute({
   component: lazySection(() => import('./pages/sales-page.tsx'), 'SalesPage'),
 })
 
+const accountsPage = headingFirst(headings.accounts, () => import('./pages/accounts-page.tsx'), 'AccountsPage')
+
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
-  component: lazySection(() => import('./pages/accounts-page.tsx'), 'AccountsPage'),
-  loader: prefetchAccounts,
-  ...headingFirst(headings.accounts),
+  component: accountsPage,
+  loader: (arrival) => {
+    accountsPage.fetchCode()
+    prefetchAccounts(arrival)
+  },
 })
 
 const account = createRoute({
@@ -152,11 +156,13 @@ const fundsStart = createRoute({
   component: FundsStart,
 })
 
+const depositPage = headingFirst(headings.deposit, () => import('./pages/deposit-page.tsx'), 'DepositPage')
+
 const deposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit/{-$accountId}',
-  component: lazySection(() => import('./pages/deposit-page.tsx'), 'DepositPage'),
-  ...headingFirst(headings.deposit),
+  component: depositPage,
+  loader: depositPage.fetchCode,
 })
 
 const demoDeposit = createRoute({
@@ -187,11 +193,17 @@ const withdraw = createRoute({
   component: lazySection(() => import('./pages/withdraw-page.tsx'), 'WithdrawPage'),
 })
 
+const transactionsPage = headingFirst(
+  headings.transactions,
+  () => import('./pages/transactions-page.tsx'),
+  'TransactionsPage',
+)
+
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
-  component: lazySection(() => import('./pages/transactions-page.tsx'), 'TransactionsPage'),
-  ...headingFirst(headings.transactions),
+  component: transactionsPage,
+  loader: transactionsPage.fetchCode,
 })
 
 const bankAccounts = createRoute({
@@ -210,8 +222,8 @@ const otherAccounts = createRoute({
 const transactionsAlone = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions',
-  component: lazySection(() => import('./pages/transactions-page.tsx'), 'TransactionsPage'),
-  ...headingFirst(headings.transactions),
+  component: transactionsPage,
+  loader: transactionsPage.fetchCode,
 })
 
 const dashboard = createRoute({

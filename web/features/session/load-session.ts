@@ -40,7 +40,7 @@ const settingsFreshMs = 10_000
 
 async function loadSettings() {
   try {
-    return await queryClient.fetchQuery({ ...settingsQuery, staleTime: settingsFreshMs })
+    return await queryClient.fetchQuery({ ...settingsQuery, staleTime: settingsFreshMs, retry: false })
   } catch (error) {
     endIfUnknown(error)
     throw error

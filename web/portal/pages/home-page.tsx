@@ -311,6 +311,7 @@ function AccountFacts({ account }: { account: Account }) {
 
 const LastTransactions = memo(function LastTransactions() {
   const { t } = useTranslation()
+  useSession() // Dates are in the member's time zone.
   const { data, error, refetch } = useLatest()
   return (
     <Section

@@ -119,9 +119,16 @@ export function LateDrawer(props: DrawerProps) {
 export const LateModal = (props: ModalProps) => <Late part={modal} props={props} />
 
 /**
- * Renders a frame in slices between which the page reacts to input. The router renders what it has loaded at once, which holds a
- * slow phone for half a second.
+ * Renders a frame in slices between which the page reacts to input; the router renders what it has loaded at once, which holds a
+ * slow phone for half a second. Only while the outline of a first visit covers the page: otherwise the page would be empty
+ * meanwhile, and a reload would find nothing to scroll.
  */
 export function InSlices({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) && children
+  const [isCovered] = useState(() => document.querySelector('.first-paint') !== null && isFirstVisit())
+  return useDeferredValue(true, !isCovered) && children
+}
+
+function isFirstVisit(): boolean {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return arrival?.type === 'navigate'
 }
