@@ -151,8 +151,20 @@ test('a connection has no scope after its unit of work', async () => {
 test('a scope accepts ids only', async () => {
   const member = people[0]
   assert.ok(member)
-  const hostile = { ...member, memberId: `x', true); drop table members; --` }
-  await assert.rejects(seenBy(hostile), /UUIDs only/)
+  const text = `x', true); drop table members; --`
+  const nothing = async () => undefined
+  for (const hostile of [
+    { ...member, memberId: text },
+    { ...member, workspaceId: text },
+    { ...systemActor(made.context, member.workspaceId), workspaceId: text },
+  ]) {
+    // Writing units put the ids into the text of a statement, reading units send them as parameters.
+    await assert.rejects(inTransaction(hostile, nothing), /UUIDs only/)
+    await assert.rejects(
+      reading(hostile, (tx) => tx.selectFrom('members').selectAll().execute()),
+      /UUIDs only/,
+    )
+  }
 })
 
 test('a reading unit cannot write', async () => {
