@@ -119,7 +119,7 @@ function frameOf(page: string, url: string): string {
   return frameless.test(url) ? own : own.replace('class="first-paint"', 'class="first-paint in-frame"')
 }
 
-/** Preloads of single pages (web/vite.config.ts). */
+/** Preloads of single pages (web/page-html.ts). */
 const pagePreloads = /<link [^>]*data-page="([^"]*)"[^>]*>\s*/g
 
 /** The only page that embeds payment pages. */
