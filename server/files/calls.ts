@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
-import { inTransaction } from '../foundation/database/database.ts'
 import { openPrivateFiles } from '../http/private-files.ts'
 import { type Exchange, open } from '../http/route.ts'
 import { type MediaRow, wireMedia } from './media.ts'
@@ -23,7 +22,7 @@ export function openFileCalls(app: FastifyInstance, context: Context): void {
   const partFiles = keepPartFiles()
   const receive = (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> =>
     within(member, async () => {
-      await inTransaction(member, (tx) => checkQuota(tx, member, 0))
+      await checkQuota(member)
       const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), purpose)
       return inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
     })

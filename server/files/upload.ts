@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -80,18 +80,25 @@ async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void>
 }
 
 async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
-  await lockOwnMember(tx, member)
+  // Sent together, like the statements below: the database runs them in this order, under the lock.
+  const [, isThere, quota] = await Promise.all([
+    lockOwnMember(tx, member),
+    isKept(tx, member, row.media_id),
+    readQuota(tx, member, row.media_id),
+  ])
   // A concurrent request on another process stored the same file, to which no quota applies again.
-  if (await isKept(tx, member, row.media_id)) return true
-  await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
-  await tx.insertInto('media').values(row).execute()
-  // The parts of a resumable upload are complete.
-  await tx
-    .deleteFrom('uploads')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('upload_id', '=', row.media_id)
-    .execute()
-  await recordUpload(tx, member, row)
+  if (isThere) return true
+  refuseOverQuota(quota, Number(row.size_bytes))
+  await Promise.all([
+    tx.insertInto('media').values(row).execute(),
+    // The parts of a resumable upload are complete.
+    tx
+      .deleteFrom('uploads')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('upload_id', '=', row.media_id)
+      .execute(),
+    recordUpload(tx, member, row),
+  ])
   return true
 }
 
@@ -197,31 +204,45 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, looked }: 
   }
 }
 
-/**
- * Checks the quota before a body is read, so that a full quota costs nothing, and again under a lock when the row is inserted.
- * Unfinished resumable uploads count with their announced size, except the one in question.
- */
-export async function checkQuota(tx: Tx, member: Member, bytesMore: number, besides = nobody): Promise<void> {
-  if (bytesMore > 0) await lockOwnMember(tx, member)
+type Quota = { files: number; bytes: number }
+
+/** Unfinished resumable uploads count with their announced size, except the one in question. */
+async function readQuota(tx: Tx, member: Member, besides = nobody): Promise<Quota> {
   const since = new Date(member.context.clock.now().getTime() - unattachedMax.windowMs)
-  const coming = await tx
-    .selectFrom('uploads')
-    .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('upload_id', '!=', besides)
-    .executeTakeFirstOrThrow()
-  const lying = await tx
-    .selectFrom('media')
-    .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
-    .where('media.workspace_id', '=', member.workspaceId)
-    .where('media.member_id', '=', member.memberId)
-    .where('media.created_at', '>', since)
-    .where(isUnattached)
-    .executeTakeFirstOrThrow()
-  const files = Number(lying.files) + Number(coming.files)
-  const bytes = Number(lying.bytes) + Number(coming.bytes)
+  const [coming, lying] = await Promise.all([
+    tx
+      .selectFrom('uploads')
+      .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('upload_id', '!=', besides)
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('media')
+      .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
+      .where('media.workspace_id', '=', member.workspaceId)
+      .where('media.member_id', '=', member.memberId)
+      .where('media.created_at', '>', since)
+      .where(isUnattached)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { files: Number(lying.files) + Number(coming.files), bytes: Number(lying.bytes) + Number(coming.bytes) }
+}
+
+function refuseOverQuota({ files, bytes }: Quota, bytesMore: number): void {
   if (files < unattachedMax.files && bytes + bytesMore <= unattachedMax.bytes) return
   const sentence = 'You have uploaded many files that are not used yet. Please try again tomorrow.'
   refuse('too_many_requests', sentence, { errors: { file: [sentence] }, retryAfterSeconds: 3_600 })
+}
+
+/** Before a body is read, so that a full quota costs nothing. It is checked again under the member's lock. */
+export async function checkQuota(member: Member): Promise<void> {
+  refuseOverQuota(await reading(member, (tx) => readQuota(tx, member)), 0)
+}
+
+/** Locks the member, so that concurrent uploads cannot each take the rest of the quota. */
+export async function lockQuota(tx: Tx, member: Member, bytesMore: number): Promise<void> {
+  // Sent together: the database reads the quota once it has the lock.
+  const [, quota] = await Promise.all([lockOwnMember(tx, member), readQuota(tx, member)])
+  refuseOverQuota(quota, bytesMore)
 }

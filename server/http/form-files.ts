@@ -9,7 +9,7 @@ import { sameWithinMs } from '../forms/submission.ts'
 import type { Member } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
-import { inTransaction, reading } from '../foundation/database/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { type FormFields, objectOf, readName } from '../foundation/form-fields.ts'
 import { newId } from '../foundation/ids.ts'
@@ -37,7 +37,7 @@ export function makeFormTaker(context: Context): TakeForm<Member> {
   const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
   return (member, exchange, answer) =>
     within(member, async () => {
-      await inTransaction(member, (tx) => checkQuota(tx, member, 0))
+      await checkQuota(member)
       const form = await spoolForm(exchange, spoolFolder(context.config.dataDirectory), most)
       try {
         const parts = await nameFiles(member, form)

@@ -13,7 +13,7 @@ import { canBe } from '../inspection/inspect.ts'
 import type { MediaRow } from '../media.ts'
 import { isOffered, refuseTooLarge, refuseType } from '../offered.ts'
 import { findMedia } from '../queries.ts'
-import { checkQuota, keepUpload } from '../upload.ts'
+import { keepUpload, lockQuota } from '../upload.ts'
 import { joinParts, type PartFiles, type PartPlace, type ReceivedPart, receivePart } from './part-files.ts'
 
 /** Files for one upload: one per interruption and a margin. */
@@ -74,7 +74,7 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
   const now = member.context.clock.now()
   await inTransaction(member, async (tx) => {
-    await checkQuota(tx, member, size)
+    await lockQuota(tx, member, size)
     await tx
       .insertInto('uploads')
       .values({
