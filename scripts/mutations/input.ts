@@ -29,6 +29,22 @@ export const inputMutations: Mutation[] = [
     guards: 'U3',
   },
   {
+    name: 'a process continues an upload that it remembers for another member',
+    file: 'server/files/resumable/part-files.ts',
+    find: ' && upload.member_id === member.memberId\n',
+    replace: '\n',
+    tests: ['server/files/resumable/uploads.test.ts'],
+    guards: 'T5',
+  },
+  {
+    name: 'an empty part is answered from memory',
+    file: 'server/files/resumable/uploads.ts',
+    find: 'part.sizeBytes > 0 || !(await isNext(member, place))',
+    replace: 'part.sizeBytes > 0',
+    tests: ['server/files/resumable/empty-part.test.ts'],
+    guards: 'U3',
+  },
+  {
     name: 'a file is served before it is scanned',
     file: 'server/files/scanning.ts',
     find: "  if (scan === 'waiting') return",

@@ -46,7 +46,7 @@ async function answer(member: Member, partFiles: PartFiles, { request, reply }: 
   let thrown: unknown = null
   const server = new Server({
     path,
-    datastore: new MemberUploads(member, { partFiles, body }),
+    datastore: new MemberUploads(member, { partFiles, body, offset: Number(request.headers['upload-offset']) }),
     locker: noLocks,
     relativeLocation: true,
     namingFunction: () => newId(),

@@ -24,8 +24,17 @@ import { headBytes } from '../inspection/content-kind.ts'
 import { type Spooled, spoolFolder } from '../spool.ts'
 import { asUnavailable, type ByteRange, type FileStore, flushFolder, isAbsent, nullIfAbsent } from '../store.ts'
 
-/** A file that this process began; `hash` is the digest so far if the file begins the upload. */
-type PartFile = { key: string; sizeBytes: number; hash: Hash | null }
+/** What a part needs to know of its upload: the last key and their number, since there may be a thousand. */
+export type UploadState = Omit<Selectable<Uploads>, 'part_keys' | 'created_at' | 'touched_at'> & {
+  last_key: string | null
+  parts: number
+}
+
+/**
+ * A file that this process began, and its upload as this process last counted it; `hash` is the digest so far if the file begins
+ * the upload.
+ */
+type PartFile = { key: string; sizeBytes: number; hash: Hash | null; upload: UploadState }
 
 /**
  * The files that this process may continue, by upload. While a part is written its file is not in here, and it returns once the part is
@@ -34,7 +43,14 @@ type PartFile = { key: string; sizeBytes: number; hash: Hash | null }
 export type PartFiles = Recent<PartFile>
 export const keepPartFiles = (): PartFiles => keepRecent(1_000)
 
-export type PartPlace = { upload: Selectable<Uploads>; offset: number }
+export type PartPlace = { upload: UploadState; offset: number }
+
+/** The upload of a member who sends the part behind the last one that this process counted. */
+export function recallUpload(partFiles: PartFiles, member: Member, { id, offset }: { id: string; offset: number }) {
+  const upload = partFiles.find(id)?.upload
+  const isOwn = upload?.workspace_id === member.workspaceId && upload.member_id === member.memberId
+  return isOwn && Number(upload.received_bytes) === offset ? upload : null
+}
 
 /** A part on disk that is not counted yet. */
 export type ReceivedPart = {
@@ -47,7 +63,8 @@ export type ReceivedPart = {
   /** Stores the part where any process can read it. */
   store(): Promise<void>
   drop(): Promise<void>
-  counted(): void
+  /** Takes the upload with this part. */
+  counted(upload: UploadState): void
 }
 
 /** Takes what arrives, also if the connection breaks. */
@@ -74,8 +91,7 @@ function offsetOf(key: string | undefined): number | null {
 
 function takeFile(partFiles: PartFiles, { upload, offset }: PartPlace): PartFile | null {
   const file = partFiles.find(upload.upload_id)
-  if (!file || file.key !== upload.part_keys.at(-1) || (offsetOf(file.key) ?? 0) + file.sizeBytes !== offset)
-    return null
+  if (!file || file.key !== upload.last_key || (offsetOf(file.key) ?? 0) + file.sizeBytes !== offset) return null
   partFiles.forget(upload.upload_id)
   return file
 }
@@ -105,7 +121,8 @@ async function appendPart(
     return {
       ...{ key, isNew: !continued, sizeBytes, head, drop },
       store: async () => void (!continued && (await flushFolder(dirname(path)))),
-      counted: () => partFiles.keep(place.upload.upload_id, { ...file, key, sizeBytes: file.sizeBytes + sizeBytes }),
+      counted: (upload) =>
+        partFiles.keep(upload.upload_id, { ...file, key, sizeBytes: file.sizeBytes + sizeBytes, upload }),
     }
   } catch (problem) {
     await drop().catch(() => undefined)

@@ -99,6 +99,9 @@ describe('resumable uploads', () => {
     for await (const { key } of made.context.files.list(system.workspaceId)) keys.push(key)
     return keys
   }
+  const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const bearerOfAnother = async () =>
+    (await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })).token
   async function digestOfRow(mediaId: string): Promise<string | undefined> {
     const row = await reading(system, (tx) =>
       tx.selectFrom('media').where(here).select('sha256').where('media_id', '=', mediaId).executeTakeFirst(),
@@ -113,11 +116,8 @@ describe('resumable uploads', () => {
     (await storedKeys()).filter((key) => key.includes('parts') && key.includes(location.split('/').at(-1) ?? ''))
   /** Bytes of a KYC document without repetition. */
   function pdf(sizeBytes: number): Buffer {
-    const filler = Array.from(
-      { length: Math.ceil(sizeBytes / 9) },
-      (_, at) => `% ${at.toString(36).padStart(6, '0')}\n`,
-    )
-    return sample.makePdf(filler.join(''))
+    const length = Math.ceil(sizeBytes / 9)
+    return sample.makePdf(Array.from({ length }, (_, at) => `% ${at.toString(36).padStart(6, '0')}\n`).join(''))
   }
 
   it('accept the parts of a file on two processes, and make one file of repeated finish calls', async () => {
@@ -207,7 +207,7 @@ describe('resumable uploads', () => {
       const { status, answer } = await finish(location, { process })
       assert.equal(status, 200)
       assert.ok((await kept(answer.file?.url)).equals(content))
-      assert.equal(await digestOfRow(id), createHash('sha256').update(content).digest('hex'))
+      assert.equal(await digestOfRow(id), sha256(content))
     }
   })
 
@@ -218,10 +218,7 @@ describe('resumable uploads', () => {
     await send(location, 90_000, content.subarray(90_000))
     const { answer } = await finish(location, { process: 1 })
     assert.ok((await kept(answer.file?.url)).equals(content))
-    assert.equal(
-      await digestOfRow(location.split('/').at(-1) ?? ''),
-      createHash('sha256').update(content).digest('hex'),
-    )
+    assert.equal(await digestOfRow(location.split('/').at(-1) ?? ''), sha256(content))
   })
 
   it('keep the counted one of different parts that are sent concurrently behind a first part', async () => {
@@ -248,7 +245,9 @@ describe('resumable uploads', () => {
     await send(location, 0, content.subarray(0, 40_000))
     const [key = ''] = await partKeys(location)
     appendFileSync(made.context.files.pathOf?.(key) ?? '', 'never counted')
-    assert.equal((await send(location, 40_000, content.subarray(40_000), { process: 1 })).status, 204)
+    assert.equal((await send(location, 40_000, content.subarray(40_000, 70_000), { process: 1 })).status, 204)
+    // This process remembers the upload as it was.
+    assert.equal((await send(location, 70_000, content.subarray(70_000), { process: 0 })).status, 204)
     const { status, answer } = await finish(location, { process: 1 })
     assert.equal(status, 200)
     assert.ok((await kept(answer.file?.url)).equals(content))
@@ -262,10 +261,14 @@ describe('resumable uploads', () => {
     assert.equal((await send(location, 20_000, content.subarray(20_000))).status, 409)
   })
 
-  it('are deleted on request, with all received parts', async () => {
+  it('are continued and deleted by their own member only, with all received parts', async () => {
     const content = pdf(50_000)
     const location = await started(content.length)
     await send(location, 0, content.subarray(0, 20_000))
+    const bearer = await bearerOfAnother()
+    assert.equal((await send(location, 20_000, content.subarray(20_000), { bearer })).status, 404)
+    assert.equal((await send(location, 20_000, content.subarray(20_000, 30_000))).status, 204)
+    assert.equal((await partKeys(location)).length, 1)
     const stored = (await storedKeys()).length
     const gone = await fetch(`${origins[1]}${location}`, { method: 'DELETE', headers: protocol() })
     assert.equal(gone.status, 204)
@@ -278,8 +281,7 @@ describe('resumable uploads', () => {
   it('are hidden from other members, with the same answer as for unknown ones', async () => {
     const content = pdf(1_000)
     const location = await started(content.length)
-    const other = await addMember(system)
-    const bearer = (await openTestSession(system, { kind: 'member', id: other.memberId })).token
+    const bearer = await bearerOfAnother()
     const unknown = '/media/uploads/00000000-0000-7000-8000-000000000000'
     const bodyOf = async (response: Response) => (await response.text()).replace(/"request_id":"[^"]*"/, '')
     for (const place of [location, unknown]) {

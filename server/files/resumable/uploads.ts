@@ -5,7 +5,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sql } from 'kysely'
 import type { Member } from '../../foundation/actor.ts'
-import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { Refusal, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { cleanFileName, extensionOf } from '../file-name.ts'
 import { headBytes, kindOfHead } from '../inspection/content-kind.ts'
@@ -14,12 +14,21 @@ import type { MediaRow } from '../media.ts'
 import { isOffered, refuseTooLarge, refuseType } from '../offered.ts'
 import { findMedia } from '../queries.ts'
 import { keepUpload, lockQuota } from '../upload.ts'
-import { joinParts, type PartFiles, type PartPlace, type ReceivedPart, receivePart } from './part-files.ts'
+import {
+  joinParts,
+  type PartFiles,
+  type PartPlace,
+  type ReceivedPart,
+  recallUpload,
+  receivePart,
+  type UploadState,
+} from './part-files.ts'
 
 /** Files for one upload: one per interruption and a margin. */
 const partsMax = 1_000
 
-type Arriving = { partFiles: PartFiles; body: Readable | null }
+/** `offset`: where the sender of the body says that it begins. */
+type Arriving = { partFiles: PartFiles; body: Readable | null; offset: number }
 
 /**
  * The tus store of one member. Writes a part to the file store, then counts it only if it starts where the previous one ended: of
@@ -28,8 +37,8 @@ type Arriving = { partFiles: PartFiles; body: Readable | null }
 export class MemberUploads extends DataStore {
   readonly #member: Member
   readonly #arriving: Arriving
-  /** The upload as this request found it; later changes are detected when the part is counted. */
-  #found: Found | undefined
+  /** The upload as this request, or the one before it, found it; later changes are detected when the part is counted. */
+  #found: UploadState | undefined
 
   constructor(member: Member, arriving: Arriving) {
     super()
@@ -44,7 +53,9 @@ export class MemberUploads extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const row = await findUpload(this.#member, id)
+    const { body, partFiles, offset } = this.#arriving
+    const recalled = body && recallUpload(partFiles, this.#member, { id, offset })
+    const row = recalled ?? (await findState(this.#member, id))
     if (!row) throw ERRORS.FILE_NOT_FOUND
     this.#found = row
     return new Upload({ id, size: Number(row.size_bytes), offset: Number(row.received_bytes) })
@@ -52,14 +63,21 @@ export class MemberUploads extends DataStore {
 
   /** Reads the body itself: the library would pass each chunk through five streams. */
   override async write(_stream: Readable, id: string, offset: number): Promise<number> {
-    const upload = this.#found ?? (await findUpload(this.#member, id))
+    const upload = this.#found ?? (await findState(this.#member, id))
     if (!upload) throw ERRORS.FILE_NOT_FOUND
     const { body, partFiles } = this.#arriving
-    return body ? takePart(this.#member, { upload, offset }, body, partFiles) : offset
+    if (!body) return offset
+    try {
+      return await takePart(this.#member, { upload, offset }, body, partFiles)
+    } catch (problem) {
+      // A recalled upload may have been deleted, or finished, by another process.
+      if (problem === ERRORS.INVALID_OFFSET && !(await findState(this.#member, id))) throw ERRORS.FILE_NOT_FOUND
+      throw problem
+    }
   }
 
   override async remove(id: string): Promise<void> {
-    if (!(await dropUpload(this.#member, id))) throw ERRORS.FILE_NOT_FOUND
+    if (!(await dropUpload(this.#member, id, this.#arriving.partFiles))) throw ERRORS.FILE_NOT_FOUND
   }
 }
 
@@ -91,43 +109,56 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   })
 }
 
-function findUpload(member: Member, id: string) {
-  return reading(member, (tx) =>
-    tx
-      .selectFrom('uploads')
-      .selectAll()
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
-      .where('upload_id', '=', id)
-      .executeTakeFirst(),
-  )
-}
+const ownUpload = (tx: Tx, member: Member, id: string) =>
+  tx
+    .selectFrom('uploads')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('upload_id', '=', id)
 
-type Found = NonNullable<Awaited<ReturnType<typeof findUpload>>>
+const stateColumns = [
+  'workspace_id',
+  'member_id',
+  'upload_id',
+  'purpose',
+  'name',
+  'size_bytes',
+  'received_bytes',
+  sql<string | null>`part_keys[cardinality(part_keys)]`.as('last_key'),
+  sql<number>`cardinality(part_keys)`.as('parts'),
+] as const
+
+const findState = (member: Member, id: string): Promise<UploadState | undefined> =>
+  reading(member, (tx) => ownUpload(tx, member, id).select(stateColumns).executeTakeFirst())
 
 /** Stores what arrived, also if the connection broke: the stream then ends early. */
 async function takePart(member: Member, place: PartPlace, body: Readable, partFiles: PartFiles): Promise<number> {
   const { upload, offset } = place
-  if (upload.part_keys.length >= partsMax) refuse('malformed', 'The upload could not be read.')
+  if (upload.parts >= partsMax) refuse('malformed', 'The upload could not be read.')
   const part = await receivePart(member, place, body, partFiles)
   try {
     if (offset === 0) await judgeStart(upload, part)
     if (part.sizeBytes > 0) await part.store()
   } catch (problem) {
     await part.drop().catch(() => undefined) // The sweep removes what stays, and the caller learns the first problem.
-    if (problem instanceof Refusal) await dropUpload(member, upload.upload_id)
+    if (problem instanceof Refusal) await dropUpload(member, upload.upload_id, partFiles)
     throw problem
   }
   // A count that fails may have been a commit, so the part then stays.
-  const isCounted = part.sizeBytes > 0 && (await countPart(member, place, part))
-  if (isCounted) part.counted()
+  const counted = part.sizeBytes > 0 ? await countPart(member, place, part) : undefined
+  if (counted) part.counted(counted)
   else await part.drop()
-  // Another request stored the next part first, which counts.
-  if (part.sizeBytes > 0 && !isCounted) throw ERRORS.INVALID_OFFSET
+  // Another request stored the next part first, which counts. An empty part is not counted, so it is compared.
+  if (!counted && (part.sizeBytes > 0 || !(await isNext(member, place)))) throw ERRORS.INVALID_OFFSET
   return offset + part.sizeBytes
 }
 
-async function judgeStart({ name, purpose: chosen, size_bytes }: Found, part: ReceivedPart): Promise<void> {
+async function isNext(member: Member, { upload, offset }: PartPlace): Promise<boolean> {
+  const now = await findState(member, upload.upload_id)
+  return now !== undefined && Number(now.received_bytes) === offset
+}
+
+async function judgeStart({ name, purpose: chosen, size_bytes }: UploadState, part: ReceivedPart): Promise<void> {
   const purpose = chosen as UploadPurpose
   const isEnough = part.sizeBytes >= headBytes || part.sizeBytes === Number(size_bytes)
   if (!isEnough) return
@@ -139,7 +170,11 @@ async function judgeStart({ name, purpose: chosen, size_bytes }: Found, part: Re
  * The commit does not wait for the disk: a crash of the database may forget the last counts, and the client then sends those parts
  * again from the offset that it is told.
  */
-async function countPart(member: Member, { upload, offset }: PartPlace, part: ReceivedPart): Promise<boolean> {
+async function countPart(
+  member: Member,
+  { upload, offset }: PartPlace,
+  part: ReceivedPart,
+): Promise<UploadState | undefined> {
   // After a count that the database forgot, the same offset may be in another file.
   const isBehind = part.isNew ? sql<boolean>`true` : sql<boolean>`part_keys[cardinality(part_keys)] = ${part.key}`
   const [counted] = await inTransaction(member, (tx) =>
@@ -156,14 +191,15 @@ async function countPart(member: Member, { upload, offset }: PartPlace, part: Re
         .where('upload_id', '=', upload.upload_id)
         .where('received_bytes', '=', String(offset))
         .where(isBehind)
+        .returning(stateColumns)
         .executeTakeFirst(),
       sql`set local synchronous_commit = off`.execute(tx),
     ]),
   )
-  return counted.numUpdatedRows === 1n
+  return counted
 }
 
-async function dropUpload(member: Member, id: string): Promise<boolean> {
+async function dropUpload(member: Member, id: string, partFiles: PartFiles): Promise<boolean> {
   const gone = await inTransaction(member, (tx) =>
     tx
       .deleteFrom('uploads')
@@ -173,8 +209,11 @@ async function dropUpload(member: Member, id: string): Promise<boolean> {
       .returning('part_keys')
       .executeTakeFirst(),
   )
-  for (const key of gone?.part_keys ?? []) await member.context.files.remove(key)
-  return gone !== undefined
+  // Another member's upload stays remembered.
+  if (!gone) return false
+  partFiles.forget(id)
+  for (const key of gone.part_keys) await member.context.files.remove(key)
+  return true
 }
 
 /**
@@ -182,7 +221,7 @@ async function dropUpload(member: Member, id: string): Promise<boolean> {
  * same answer.
  */
 export async function finishUpload(member: Member, id: string, partFiles: PartFiles): Promise<MediaRow> {
-  const upload = await findUpload(member, id)
+  const upload = await reading(member, (tx) => ownUpload(tx, member, id).selectAll().executeTakeFirst())
   if (!upload) return (await findMedia(member, id)) ?? refuseNotFound()
   if (upload.received_bytes !== upload.size_bytes) refuse('conflict', 'The upload is not complete yet.')
   const spooled = await joinParts(member, upload, partFiles)
@@ -193,7 +232,7 @@ export async function finishUpload(member: Member, id: string, partFiles: PartFi
     for (const key of upload.part_keys) await member.context.files.remove(key)
     return row
   } catch (problem) {
-    if (problem instanceof Refusal && problem.code === 'invalid_input') await dropUpload(member, id)
+    if (problem instanceof Refusal && problem.code === 'invalid_input') await dropUpload(member, id, partFiles)
     throw problem
   } finally {
     await spooled.remove()
