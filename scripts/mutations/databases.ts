@@ -51,6 +51,14 @@ export const databaseMutations: Mutation[] = [
     guards: 'T6',
   },
   {
+    name: 'a transaction prepares its statements behind a transaction pooler',
+    file: 'server/foundation/database/database.ts',
+    find: 'plans.areKept ? nameInUnit : undefined',
+    replace: 'nameInUnit',
+    tests: ['server/foundation/database/prepared-transaction.test.ts'],
+    guards: 'T6',
+  },
+  {
     name: 'a cached statement runs with the parameters of its first use',
     file: 'server/foundation/database/kept-statement.ts',
     find: 'const parameters = kept.parameters.map(',

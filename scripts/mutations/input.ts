@@ -112,8 +112,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'a flood of sign-in attempts takes every connection',
     file: 'server/foundation/rate-limit.ts',
-    find: 'return counting(() => inTransaction(system, change), place)',
-    replace: 'return inTransaction(system, change)',
+    find: 'return counting(() => inPreparedTransaction(system, change), place)',
+    replace: 'return inPreparedTransaction(system, change)',
     tests: ['server/foundation/rate-limit.test.ts'],
     guards: 'V2',
   },

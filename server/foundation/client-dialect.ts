@@ -72,13 +72,17 @@ export function sendTogether(client: PoolClient, query: string | QueryConfig): P
   return client.query(query)
 }
 
-/** Over a connection that the caller acquired and will release. */
-export function dialectOfClient(client: PoolClient, isOver: () => boolean): Dialect {
+/** Over a connection that the caller acquired and will release. `nameOf`: prepares the statements under these names. */
+export function dialectOfClient(client: PoolClient, isOver: () => boolean, nameOf?: (text: string) => string): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     // Of parallel statements one may fail and end the unit while another continues; the connection may then belong to
     // another unit.
     if (isOver()) throw new Error('This unit of work is over.')
-    const asked = sendTogether(client, { text: query.sql, values: [...query.parameters] })
+    const asked = sendTogether(client, {
+      ...(nameOf && { name: nameOf(query.sql) }),
+      text: query.sql,
+      values: [...query.parameters],
+    })
     const { command, rowCount, rows } = await asked
     return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   })

@@ -4,7 +4,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { makeConcurrencyLimiter } from './concurrency-limiter.ts'
-import { inTransaction, type Tx } from './database/database.ts'
+import { inPreparedTransaction, type Tx } from './database/database.ts'
 import { keepRecent } from './database/recent.ts'
 import { refuse } from './errors.ts'
 
@@ -108,7 +108,7 @@ const counting = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 function inLine(system: System, change: (tx: Tx) => Promise<void>): Promise<void> {
   const place = { whose: system.workspaceId, network: networkOf(system.address) }
-  return counting(() => inTransaction(system, change), place)
+  return counting(() => inPreparedTransaction(system, change), place)
 }
 
 /** Every caller locks rows in the order of their names, so two callers with the same rows never deadlock. */

@@ -3,7 +3,7 @@ import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { inPreparedTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
@@ -83,7 +83,7 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
   const { person, counted } = proven
   const sessions: Counted = [rightPasswords, `${person.kind}:${person.id}`]
   refuseIfUsedUp(system, [sessions])
-  return inTransaction(
+  return inPreparedTransaction(
     system,
     async (tx) => {
       const entered = await admitProven(tx, system, proven, device)

@@ -6,8 +6,10 @@ import type { Actor } from '../actor.ts'
 import { dialectOfClient, sendTogether } from '../client-dialect.ts'
 import { Refusal } from '../errors.ts'
 import type { DB } from './database.generated.ts'
+import { recalledNameOf } from './kept-statement.ts'
 import { hasCome, lastWriteOf, noteWrite, writerOf } from './last-write.ts'
-import { onConnection } from './pool.ts'
+import { isPlanLost, notePlanLost } from './lost-plan.ts'
+import { onConnection, plansOf } from './pool.ts'
 import { beginScoped } from './scope.ts'
 import { openReads } from './scoped-reads.ts'
 
@@ -21,14 +23,20 @@ function asUnit<Result>(readOnly: boolean, work: () => Promise<Result>): Promise
 
 type Unit<Result> = (tx: Tx, client: pg.PoolClient) => Promise<Result>
 
-function runUnit<Result>(pool: pg.Pool, actor: Actor, work: Unit<Result>): Promise<Result> {
+/** `nameOf`: prepares the statements of `work` under these names. */
+function runUnit<Result>(
+  pool: pg.Pool,
+  actor: Actor,
+  work: Unit<Result>,
+  nameOf?: (text: string) => string,
+): Promise<Result> {
   return onConnection(pool, actor.workspaceId, async (client, breaks) => {
     let isOver = false
     const begun = sendTogether(client, beginScoped(actor))
     // Not awaited yet, on purpose: if it fails, later statements have no transaction and no scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, () => isOver) }), client)
+      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, () => isOver, nameOf) }), client)
       await begun
       isOver = true
       await client.query('commit')
@@ -36,6 +44,7 @@ function runUnit<Result>(pool: pg.Pool, actor: Actor, work: Unit<Result>): Promi
     } catch (problem) {
       isOver = true
       await client.query('rollback').catch(breaks) // A connection that cannot roll back is discarded.
+      if (nameOf && isPlanLost(problem)) breaks(problem as Error) // Its other statements may be stale too.
       throw problem
     }
   })
@@ -51,13 +60,44 @@ export function inTransaction<Result>(
   work: (tx: Tx) => Promise<Result>,
   writer = writerOf(actor),
 ): Promise<Result> {
-  const { pool, replica } = actor.context.database
-  const noted = async (tx: Tx, client: pg.PoolClient): Promise<Result> => {
+  return asUnit(false, () => runUnit(actor.context.database.pool, actor, notingWrite(actor, work, writer)))
+}
+
+/**
+ * The same with prepared statements, for frequent units of few texts. When the database has lost one, `work` runs once more: it may
+ * change nothing but the transaction.
+ */
+export function inPreparedTransaction<Result>(
+  actor: Actor,
+  work: (tx: Tx) => Promise<Result>,
+  writer = writerOf(actor),
+): Promise<Result> {
+  const { pool } = actor.context.database
+  const plans = plansOf(pool)
+  const noted = notingWrite(actor, work, writer)
+  return asUnit(false, async () => {
+    try {
+      return await runUnit(pool, actor, noted, plans.areKept ? nameInUnit : undefined)
+    } catch (problem) {
+      if (!notePlanLost(problem, plans, actor.context)) throw problem
+      return runUnit(pool, actor, noted)
+    }
+  })
+}
+
+/** The driver and the batches of reads each know only their own prepared statements. */
+const nameInUnit = (text: string): string => `unit_${recalledNameOf(text)}`
+
+function notingWrite<Result>(
+  actor: Actor,
+  work: (tx: Tx) => Promise<Result>,
+  writer: ReturnType<typeof writerOf>,
+): Unit<Result> {
+  return async (tx, client) => {
     const result = await work(tx)
-    if (replica && writer) await noteWrite(client, actor, writer)
+    if (actor.context.database.replica && writer) await noteWrite(client, actor, writer)
     return result
   }
-  return asUnit(false, () => runUnit(pool, actor, noted))
 }
 
 /** The same, read-only: the database refuses writes. Combine several reads of one request into one. */

@@ -37,6 +37,17 @@ export function nameOfText(text: string, prefix = ''): string {
   return `${prefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 }
 
+/** Names already computed, by text. */
+const namesOfTexts = keepRecent<string>(2_000)
+
+export function recalledNameOf(text: string): string {
+  const known = namesOfTexts.find(text)
+  if (known) return known
+  const name = nameOfText(text)
+  namesOfTexts.keep(text, name)
+  return name
+}
+
 /**
  * A frequent statement: compiled once per process and planned once per connection, for all values (decisions 0054,
  * 0069). Only for statements that read by an index in result order. `build` gets placeholders for defined values and

@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Actor } from '../actor.ts'
 import { dialectOfReads } from '../client-dialect.ts'
 import type { DB } from './database.generated.ts'
-import { isKept, nameOfText, readDirectly } from './kept-statement.ts'
+import { isKept, readDirectly, recalledNameOf } from './kept-statement.ts'
+import { notePlanLost } from './lost-plan.ts'
 import { onConnection, type Plans, plansOf } from './pool.ts'
 import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
-import { keepRecent } from './recent.ts'
 import { scopeOf } from './scope.ts'
 
 /**
@@ -69,7 +69,7 @@ function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[
     const send = () =>
       sendBatch(client, [scopeOf(actor, queries, plans), ...queries.map((query) => namedOf(query, plans))])
     let answers = await send()
-    if (isPlanLost(answers, plans)) {
+    if (notePlanLost(firstProblemOf(answers), plans, actor.context)) {
       forgetKept(client)
       answers = await send()
     }
@@ -78,18 +78,7 @@ function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[
   })
 }
 
-/** The server does not know the prepared statement, or has one with that name already. */
-const lostPlan: readonly string[] = ['26000', '42P05']
-
-/** Such a read changed nothing, so it is sent again. */
-function isPlanLost(answers: readonly BatchAnswer[], plans: Plans): boolean {
-  const problem = answers.find((answer) => answer.problem)?.problem as pg.DatabaseError | undefined
-  if (!problem?.code) return false
-  // An undeclared pooler gives our transactions to other sessions.
-  if (lostPlan.includes(problem.code)) plans.areKept = false
-  // A migration changed the table after the statement was prepared.
-  return lostPlan.includes(problem.code) || problem.routine === 'RevalidateCachedQuery'
-}
+const firstProblemOf = (answers: readonly BatchAnswer[]) => answers.find(({ problem }) => problem)?.problem
 
 /** The connection is unusable after this. */
 function isFatal(problem: Error | undefined): boolean {
@@ -101,14 +90,4 @@ function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
   return { text: query.sql, values: query.parameters, name }
 }
 
-/** Names already computed, by text. */
-const namesOfTexts = keepRecent<string>(2_000)
-
-function nameOf(query: CompiledQuery): string {
-  if (isKept(query)) return query.keptAs
-  const known = namesOfTexts.find(query.sql)
-  if (known) return known
-  const name = nameOfText(query.sql)
-  namesOfTexts.keep(query.sql, name)
-  return name
-}
+const nameOf = (query: CompiledQuery): string => (isKept(query) ? query.keptAs : recalledNameOf(query.sql))
