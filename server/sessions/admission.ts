@@ -17,15 +17,23 @@ export type SignedIn = Tokens & {
   mustEnrol: boolean
 }
 
-type Admitted = { person: PersonKey; row: Person; device: Device; withFactor: boolean }
-
-/** Opens a session after all required proofs, in the transaction that holds the person's row. */
-export async function admit(tx: Tx, system: System, { person, row, device, withFactor }: Admitted): Promise<SignedIn> {
-  const { kind, id } = person
+/** What `admit` needs to know, read beforehand together with the person. */
+export async function readAdmission(tx: Tx, system: System, { kind, id }: PersonKey, device: Device) {
   const [isKnown, { settings }] = await Promise.all([
     kind === 'staff' || knowsDevice(tx, system, id, device),
     readWorkspace(tx, system),
   ])
+  return { isKnown, settings }
+}
+
+type Admission = Awaited<ReturnType<typeof readAdmission>>
+type Admitted = { person: PersonKey; row: Person; device: Device; withFactor: boolean; read: Admission }
+
+/** Opens a session after all required proofs, in the transaction that holds the person's row. */
+export async function admit(tx: Tx, system: System, admitted: Admitted): Promise<SignedIn> {
+  const { person, row, device, withFactor, read } = admitted
+  const { kind, id } = person
+  const { isKnown, settings } = read
   const after = withFactor ? { second_factor: true } : undefined
   const entry = { action: 'session.opened', subject: { kind, id }, by: { kind, id } }
   // Pipelined: the database runs them in order, without a round trip between them.

@@ -19,22 +19,23 @@ export const deviceKnownForMs = fixedDays.known_devices * 24 * 3_600_000
 export async function rememberDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<string> {
   const key = makeToken()
   const fresh = { device_hash: hashToken(key), last_used_at: system.context.clock.now() }
-  if (device.key) {
-    await tx
-      .updateTable('known_devices')
-      .set({ device_hash: fresh.device_hash })
-      .where('workspace_id', '=', system.workspaceId)
-      .where('device_hash', '=', hashToken(device.key))
-      .execute()
-  }
   const whose = ownerColumn[person.kind]
-  await tx
-    .insertInto('known_devices')
-    .values({ ...fresh, workspace_id: system.workspaceId, device_id: newId(), [whose]: person.id })
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'device_hash', whose]).doUpdateSet({ last_used_at: fresh.last_used_at }),
-    )
-    .execute()
+  await Promise.all([
+    device.key &&
+      tx
+        .updateTable('known_devices')
+        .set({ device_hash: fresh.device_hash })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('device_hash', '=', hashToken(device.key))
+        .execute(),
+    tx
+      .insertInto('known_devices')
+      .values({ ...fresh, workspace_id: system.workspaceId, device_id: newId(), [whose]: person.id })
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'device_hash', whose]).doUpdateSet({ last_used_at: fresh.last_used_at }),
+      )
+      .execute(),
+  ])
   return key
 }
 

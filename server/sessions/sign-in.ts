@@ -16,7 +16,7 @@ import {
   takeTries,
   uncountTries,
 } from '../foundation/rate-limit.ts'
-import { admit, type SignedIn } from './admission.ts'
+import { admit, readAdmission, type SignedIn } from './admission.ts'
 import { readFactors } from './factors/factors.ts'
 import { isKnownDevice } from './known-device.ts'
 import { refuseOverlongPassword } from './passwords/new-password.ts'
@@ -96,11 +96,15 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
 
 async function admitProven(tx: Tx, system: System, { person, passwordHash }: Proven, device: Device) {
   // A change of the password or a factor waits for this lock, and then ends this session too.
-  const [row, factors] = await Promise.all([lockPerson(tx, system, person), readFactors(tx, system, person)])
+  const [row, factors, read] = await Promise.all([
+    lockPerson(tx, system, person),
+    readFactors(tx, system, person),
+    readAdmission(tx, system, person, device),
+  ])
   // The password changed after it was compared.
   if (row?.passwordHash !== passwordHash || row.status !== 'active') refuse('sign_in_failed', sessionTexts.loginWrong)
   if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
-  return admit(tx, system, { person, row, device, withFactor: false })
+  return admit(tx, system, { person, row, device, withFactor: false, read })
 }
 
 type ByEmail = { workspaceId: string; spellings: readonly string[] }

@@ -3,7 +3,7 @@ import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { refuse } from '../../foundation/errors.ts'
 import { type Limit, networkOf, returnTries, takeTry } from '../../foundation/rate-limit.ts'
-import { admit, type SignedIn } from '../admission.ts'
+import { admit, readAdmission, type SignedIn } from '../admission.ts'
 import { type Kind, lockPerson } from '../person.ts'
 import type { Device } from '../session.ts'
 import { findChallenge, markOfPassword, type OpenChallenge, spendChallenge } from '../sign-in-challenge.ts'
@@ -46,7 +46,8 @@ function openWith(system: System, challenge: OpenChallenge, given: GivenFactor, 
       if (!(await spendChallenge(tx, system, challenge))) refuseExpired()
       // A wrong factor rolls this back: it consumes an attempt, but not the challenge.
       await useFactor(tx, system, { person, row, given, passkeyChallenge })
-      return admit(tx, system, { person, row, device, withFactor: true })
+      const read = await readAdmission(tx, system, person, device)
+      return admit(tx, system, { person, row, device, withFactor: true, read })
     },
     person,
   )
