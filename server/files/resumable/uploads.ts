@@ -5,7 +5,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sql } from 'kysely'
 import type { Member } from '../../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
+import { inPreparedTransaction, inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { Refusal, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { cleanFileName, extensionOf } from '../file-name.ts'
 import { headBytes, kindOfHead } from '../inspection/content-kind.ts'
@@ -177,7 +177,7 @@ async function countPart(
 ): Promise<UploadState | undefined> {
   // After a count that the database forgot, the same offset may be in another file.
   const isBehind = part.isNew ? sql<boolean>`true` : sql<boolean>`part_keys[cardinality(part_keys)] = ${part.key}`
-  const [counted] = await inTransaction(member, (tx) =>
+  const [counted] = await inPreparedTransaction(member, (tx) =>
     Promise.all([
       tx
         .updateTable('uploads')
