@@ -160,8 +160,11 @@ async function takeEach(stream: Readable, take: Write, whenBroken: 'fail' | 'end
 
 /** A write costs a round trip to a thread, which takes longer than the bytes do, so several chunks share one. */
 const gatheredBytes = 8 * windowBytes
-/** A body in chunks of one byte must not hold a buffer for each of them. */
-const gatheredChunks = 256
+/**
+ * A body in chunks of one byte must not hold a buffer for each of them. As many again are held while they are written, which together
+ * stay below 500.
+ */
+const gatheredChunks = 200
 
 /**
  * Writes the chunks to a new file, several at a time, and returns the size. Frees their memory immediately, since the garbage
@@ -187,15 +190,22 @@ export async function appendDurably(path: string, at: number, fill: Fill): Promi
 type Write = (chunk: Buffer) => Promise<void>
 export type Fill = (write: Write) => Promise<void>
 
+/**
+ * Takes further chunks while the ones before are written, and returns once all are. After a failure a write may still be in progress,
+ * for which closing the file waits.
+ */
 async function writeGathered(file: FileHandle, at: number, fill: Fill): Promise<number> {
   let held: Buffer[] = []
   let [heldBytes, sizeBytes] = [0, 0]
+  let writing: Promise<void> | undefined
   const flush = async (): Promise<void> => {
-    const chunks = held
+    await writing
+    const [chunks, extent] = [held, { bytes: heldBytes, at: at + sizeBytes - heldBytes }]
     held = []
-    await writeAll(file, chunks, { bytes: heldBytes, at: at + sizeBytes - heldBytes })
     heldBytes = 0
-    chunks.forEach(giveBack)
+    writing = writeAll(file, chunks, extent).then(() => chunks.forEach(giveBack))
+    // Its error is reported to whoever awaits it next.
+    writing.catch(() => undefined)
   }
   await fill(async (chunk) => {
     held.push(chunk)
@@ -204,6 +214,7 @@ async function writeGathered(file: FileHandle, at: number, fill: Fill): Promise<
     if (heldBytes >= gatheredBytes || held.length >= gatheredChunks) await flush()
   })
   if (heldBytes > 0) await flush()
+  await writing
   return sizeBytes
 }
 
