@@ -203,8 +203,19 @@ describe('the pages', () => {
     for (const url of ['/home', '/home/', '/home?from=login'])
       assert.deepEqual(await preloaded(url), new Set(['/home']))
     assert.deepEqual(await preloaded('/accounts'), new Set(['/accounts']))
-    for (const url of ['/', '/accounts/7', '/login', '/funds/deposit', '/desk'])
+    for (const url of ['/', '/accounts/7', '/login', '/funds/bank-accounts', '/desk'])
       assert.deepEqual(await preloaded(url), new Set())
+  })
+
+  it('contain the heading of the requested page only', async () => {
+    if (!isBuilt) return
+    const headingsAt = async (url: string) =>
+      [...(await ask({ host: portalHost, url })).raw.matchAll(/<h1>([^<]*)<\/h1>/g)].map(([, title]) => title)
+    for (const url of ['/funds/transactions', '/funds/transactions/?page=2', '/transactions'])
+      assert.deepEqual(await headingsAt(url), ['All Transactions'], url)
+    assert.deepEqual(await headingsAt('/funds/withdraw'), ['Withdraw'])
+    for (const url of ['/', '/home/', '/accounts/7', '/login', '/rpnpay-payment', '/desk'])
+      assert.deepEqual(await headingsAt(url), [], url)
   })
 
   it('may be indexed by search engines, unlike the desk and the API host', async () => {

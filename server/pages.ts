@@ -112,15 +112,17 @@ const signingIn = /^\/(login|forgot-password)\/?(\?|$)/
 /** Pages without header and menu. */
 const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
 
-/** Other pages show the outline of the frame, and preload their own files, before any script runs. */
+/** Other pages show the outline of the frame with their own heading, and preload their own files, before any script runs. */
 function frameOf(page: string, url: string): string {
   const path = url.replace(/\/?(\?.*)?$/, '')
-  const own = page.replace(pagePreloads, (link, place: string) => (place === path ? link : ''))
+  const own = page.replace(ofSinglePages, (part, ofFile?: string, ofHeading?: string) =>
+    `${ofFile ?? ofHeading}`.split(' ').includes(path) ? part : '',
+  )
   return frameless.test(url) ? own : own.replace('class="first-paint"', 'class="first-paint in-frame"')
 }
 
-/** Preloads of single pages (web/page-html.ts). */
-const pagePreloads = /<link [^>]*data-page="([^"]*)"[^>]*>\s*/g
+/** Preloads and headings of single pages (web/page-html.ts). */
+const ofSinglePages = /<link [^>]*data-page="([^"]*)"[^>]*>\s*|<header data-page="([^"]*)">.*?<\/header>/g
 
 /** The only page that embeds payment pages. */
 const framing = /^\/rpnpay-payment\/?(\?|$)/

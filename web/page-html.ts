@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
+import { type Heading, headings } from './portal/headings.ts'
 
 const firstPaint = new URL('ui/layout/first-paint.css', import.meta.url)
 
@@ -45,6 +46,22 @@ const pagesEarly: Plugin = {
   },
 }
 
+/** The outline of a page contains its heading: the first text that a member reads, before any script has loaded. */
+const headingsInOutline: Plugin = {
+  name: 'atrium-headings-in-outline',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'pre',
+    handler(html, { path }) {
+      if (path !== '/portal/index.html') return html
+      const blocks = Object.values<Heading>(headings).map(
+        ({ title, help, paths }) => `<header data-page="${paths.join(' ')}"><h1>${title}</h1>${help}</header>`,
+      )
+      return html.replace(/(?<=class="first-paint".*)(?=<\/div>)/, () => blocks.join(''))
+    },
+  },
+}
+
 /** The styles of the outline are part of the HTML, so that it appears before any other file is loaded. */
 const firstPaintInline: Plugin = {
   name: 'atrium-first-paint-inline',
@@ -74,4 +91,4 @@ const stylesAfterFirstPaint: Plugin = {
   },
 }
 
-export const pageHtml = [pagesEarly, firstPaintInline, stylesAfterFirstPaint]
+export const pageHtml = [pagesEarly, headingsInOutline, firstPaintInline, stylesAfterFirstPaint]

@@ -4,7 +4,8 @@ import { portalSession } from '../features/session/portal-session.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/layout/app-root.tsx'
 import { parsePlainSearch, stringifyPlainSearch } from '../ui/lists/plain-search.ts'
-import { headingFirst, headings } from './headings.tsx'
+import { headingFirst } from './heading-first.tsx'
+import { headings } from './headings.ts'
 import { FailedPage, FailedSection } from './pages/failed-page.tsx'
 import { FundsPage, FundsStart } from './pages/funds-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
@@ -187,10 +188,13 @@ const rpnpayPayment = createRoute({
   component: lazySection(() => import('./pages/rpnpay-payment-page.tsx'), 'RpnpayPaymentPage'),
 })
 
+const withdrawPage = headingFirst(headings.withdraw, () => import('./pages/withdraw-page.tsx'), 'WithdrawPage')
+
 const withdraw = createRoute({
   getParentRoute: () => funds,
   path: '/withdraw/{-$accountId}',
-  component: lazySection(() => import('./pages/withdraw-page.tsx'), 'WithdrawPage'),
+  component: withdrawPage,
+  loader: withdrawPage.fetchCode,
 })
 
 const transactionsPage = headingFirst(

@@ -26,7 +26,7 @@ import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
 import { NoMatches } from '../../ui/lists/no-matches.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { headings } from '../headings.tsx'
+import { headings } from '../headings.ts'
 
 type View = 'list' | 'cards'
 

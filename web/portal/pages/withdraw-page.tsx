@@ -20,6 +20,7 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { headings } from '../headings.ts'
 import { selectable } from '../selectable-account.ts'
 
 export function WithdrawPage() {
@@ -36,7 +37,7 @@ export function WithdrawPage() {
     ({ deleted, archived, enable_read_only }) => !deleted && !archived && !enable_read_only,
   )
   return (
-    <Page title={t('Withdraw')} help={t('We reserve the amount now and pay it out after review.')}>
+    <Page title={t(headings.withdraw.title)} help={t(headings.withdraw.help)}>
       {failure ? (
         <Card>
           <ErrorState error={failure} onRetry={again} />

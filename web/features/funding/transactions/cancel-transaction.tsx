@@ -23,9 +23,10 @@ export function CancelTransaction({ transaction, onCancelled }: CancelTransactio
   const { t } = useTranslation()
   const confirm = useConfirm()
   const cancelling = useCancelling(onCancelled)
-  const action = t('Cancel {{type}}', { type: t(typeLabel(transaction.type)).toLowerCase() })
+  const type = t(typeLabel(transaction.type)).toLowerCase()
+  const action = t('Cancel {{type}}', { type })
   const ask = async () => {
-    const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
+    const title = t('Cancel {{type}} {{ticket}}', { type, ticket: transaction.ticket })
     const question = { title, body: t(texts.transactionCancelConfirm), action, stay: t('Keep it'), isDangerous: true }
     if (await confirm(question)) cancelling.mutate(transaction._id)
   }

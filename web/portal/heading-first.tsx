@@ -1,19 +1,10 @@
-import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazySection } from '../api/section.ts'
 import { Page } from '../ui/layout/page.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
-
-type Heading = { title: string; help: string }
-
-/** Of the pages whose code takes longest to load. */
-export const headings = {
-  accounts: { title: texts.accountsTitle, help: 'Your live and demo accounts on every platform.' },
-  deposit: { title: 'Deposit', help: 'Choose an account and an amount, then how you want to pay.' },
-  transactions: { title: 'All Transactions', help: 'Every deposit and withdrawal, newest first.' },
-} satisfies Record<string, Heading>
+import type { Heading } from './headings.ts'
 
 const rows = ['first', 'second', 'third', 'fourth']
 
