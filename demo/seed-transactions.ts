@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { providerPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'

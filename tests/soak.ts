@@ -7,7 +7,7 @@
 
 import { parseArgs } from 'node:util'
 import { openStates } from '@atrium/contract/funding/states.ts'
-import { providerPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import { approveDeposit } from '../server/deposits/decision.ts'
 import { reading } from '../server/foundation/database/database.ts'
 import { sweepIntents } from '../server/funding/jobs.ts'

@@ -7,40 +7,8 @@ import { tokenKeys } from '../sessions/calls.ts'
 import { texts } from '../texts.ts'
 import { complainOfPhone, plainPhone, readPhone } from '../validators/phone.ts'
 import { emailInput } from '../validators/reach.ts'
+import { orderStates } from './orders.ts'
 import { paymentTexts } from './texts.ts'
-
-/**
- * States of an order at a payment provider. `checking`: outcome unknown. `for_staff`: manual review, since the payment differs from
- * the order or arrived after its end.
- */
-export const orderStates = [
-  'created',
-  'checking',
-  'handed_over',
-  'paid',
-  'declined',
-  'cancelled',
-  'expired',
-  'for_staff',
-] as const
-export type OrderState = (typeof orderStates)[number]
-
-/** Legal state transitions; a database trigger enforces the same table. `paid` is final. */
-export const orderMoves: Record<OrderState, readonly OrderState[]> = {
-  created: ['checking', 'handed_over', 'paid', 'declined', 'cancelled', 'for_staff'],
-  checking: ['handed_over', 'paid', 'declined', 'cancelled', 'expired', 'for_staff'],
-  handed_over: ['paid', 'declined', 'cancelled', 'expired', 'for_staff'],
-  paid: [],
-  declined: ['paid', 'for_staff'],
-  cancelled: ['for_staff'],
-  expired: ['for_staff'],
-  for_staff: ['paid', 'declined'],
-}
-
-/** The prefix of the provider's name in a payment method or beneficiary. */
-export const providerPrefix = 'psp:'
-export const withoutProviderPrefix = (method: string): string =>
-  method.startsWith(providerPrefix) ? method.slice(providerPrefix.length) : method
 
 /** Digits and + - ( ), after spaces, slashes and dots are removed. The country determines a national number. */
 const payerPhone = z

@@ -5,8 +5,8 @@ import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { decisionKey } from '../money/decision-key.ts'
 import { deskTexts } from '../staff/texts.ts'
-import { orderStates } from './calls.ts'
 import { casesList } from './desk-lists.ts'
+import { orderStates } from './orders.ts'
 
 /** Payment exceptions for a decision by staff: the order and the actual payment. */
 export const caseTexts = {

@@ -9,7 +9,7 @@ import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
 import { decisionKey } from '../money/decision-key.ts'
-import { orderStates } from '../payments/calls.ts'
+import { orderStates } from '../payments/orders.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from '../sessions/calls.ts'
 
 const ok = z.object({ status: z.literal('ok') })

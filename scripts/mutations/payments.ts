@@ -266,7 +266,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'the transitions allow an expired order to be paid',
-    file: 'contract/payments/calls.ts',
+    file: 'contract/payments/orders.ts',
     find: "  expired: ['for_staff'],",
     replace: "  expired: ['for_staff', 'paid'],",
     tests: ['server/funding/crediting/every-move.test.ts'],

@@ -8,7 +8,7 @@ import {
 import { limits } from '@atrium/contract/limits.ts'
 import { networkOf } from '@atrium/contract/money/coins.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'

@@ -1,5 +1,5 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import { providerPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@atrium/contract/payments/calls.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
@@ -68,6 +69,6 @@ function formOf({ action, fields, isFramed }: Extract<Redirect, { kind: 'form' }
 /** Accepts a provider named as `destination`, as the specification's client does for some, as the payment method. */
 function nameProviderAndAccount(body: Body, member: Member): Promise<Body> {
   const { destination } = body
-  const isNamed = typeof destination === 'string' && destination.startsWith(contract.providerPrefix)
+  const isNamed = typeof destination === 'string' && destination.startsWith(providerPrefix)
   return nameAccount(isNamed && !body.payment_method ? { ...body, payment_method: destination } : body, member)
 }

@@ -1,5 +1,5 @@
 import { networkOf } from '@atrium/contract/money/coins.ts'
-import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'

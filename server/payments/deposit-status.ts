@@ -1,5 +1,6 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { depositStatus, OrderState } from '@atrium/contract/payments/calls.ts'
+import type { depositStatus } from '@atrium/contract/payments/calls.ts'
+import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'

@@ -1,5 +1,5 @@
-import { providerPrefix } from '@atrium/contract/payments/calls.ts'
 import { caseTexts } from '@atrium/contract/payments/exceptions.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'

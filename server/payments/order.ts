@@ -1,4 +1,4 @@
-import { type OrderState, orderMoves } from '@atrium/contract/payments/calls.ts'
+import { type OrderState, orderMoves } from '@atrium/contract/payments/orders.ts'
 import type { Selectable } from 'kysely'
 import { type Actor, actorOf } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,5 +1,5 @@
 import { isSame } from '@atrium/contract/money/money.ts'
-import type { OrderState } from '@atrium/contract/payments/calls.ts'
+import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'

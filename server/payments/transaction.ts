@@ -1,4 +1,4 @@
-import { providerPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'

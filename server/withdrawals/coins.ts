@@ -1,5 +1,5 @@
 import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
-import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { isProvider } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
 import { findBeneficiary } from '../banking/beneficiary.ts'

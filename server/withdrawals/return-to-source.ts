@@ -1,5 +1,5 @@
 import { formatAmount, isMore, toScale } from '@atrium/contract/money/money.ts'
-import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { isProvider, type ReturnShare, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'

@@ -1,7 +1,7 @@
 import { identitySteps, withdrawalIdentityText } from '@atrium/contract/documents/identity-texts.ts'
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 import { isMore, toScale } from '@atrium/contract/money/money.ts'
-import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   isProvider,

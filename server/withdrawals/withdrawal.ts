@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { formatAmount, isMore } from '@atrium/contract/money/money.ts'
-import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   feeOf,

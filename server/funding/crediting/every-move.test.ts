@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { transactionMoves, transactionStates } from '@atrium/contract/funding/states.ts'
-import { orderMoves, orderStates } from '@atrium/contract/payments/calls.ts'
+import { orderMoves, orderStates } from '@atrium/contract/payments/orders.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import {

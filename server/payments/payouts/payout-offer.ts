@@ -1,4 +1,4 @@
-import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Member } from '../../foundation/actor.ts'
 import { reading, type Tx } from '../../foundation/database/database.ts'

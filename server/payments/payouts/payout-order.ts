@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
-import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { type PayoutOrderState, type PayoutReason, payoutMoves } from '@atrium/contract/payments/payouts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor, System } from '../../foundation/actor.ts'

@@ -1,5 +1,5 @@
 import type { RejectionReason, TransactionState } from '@atrium/contract/funding/states.ts'
-import type { OrderState } from '@atrium/contract/payments/calls.ts'
+import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of server states. English text is the translation key. */

@@ -1,17 +1,8 @@
-import {
-  MultiSelect as MantineMultiSelect,
-  Select as MantineSelect,
-  type MultiSelectProps,
-  type SelectProps,
-} from '@mantine/core'
+import { Select as MantineSelect, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
 import { eachOnce } from '../text/each-once.ts'
 
 /** Mantine's select throws on duplicate values; data or a browser's list must not break the page, so they are removed. */
 export function Select({ data, ...props }: SelectProps) {
   return <MantineSelect {...props} data={useMemo(() => eachOnce(data ?? []), [data])} />
-}
-
-export function MultiSelect({ data, ...props }: MultiSelectProps) {
-  return <MantineMultiSelect {...props} data={useMemo(() => eachOnce(data ?? []), [data])} />
 }

@@ -1,9 +1,10 @@
 import type { Setting } from '@atrium/contract/payments/providers.ts'
 import { day } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
+import { PasswordInput } from './password-input.tsx'
 import { Select } from './select.tsx'
 import { Textarea } from './text-area.tsx'
-import { PasswordInput, TextInput } from './text-input.tsx'
+import { TextInput } from './text-input.tsx'
 
 type SettingInputProps = {
   setting: Setting

@@ -1,10 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import {
-  PasswordInput as MantinePasswordInput,
-  type PasswordInputProps as MantinePasswordInputProps,
-  TextInput as MantineTextInput,
-  type TextInputProps as MantineTextInputProps,
-} from '@mantine/core'
+import { TextInput as MantineTextInput, type TextInputProps as MantineTextInputProps } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './text-input.module.css'
@@ -13,14 +8,9 @@ import parts from './text-input.module.css'
 export type Limited = { charsMax?: number | undefined }
 
 export type TextInputProps = Omit<MantineTextInputProps, 'maxLength'> & Limited
-export type PasswordInputProps = Omit<MantinePasswordInputProps, 'maxLength'> & Limited
 
 export function TextInput(props: TextInputProps) {
   return <MantineTextInput {...useLimit<HTMLInputElement, TextInputProps>(props)} />
-}
-
-export function PasswordInput(props: PasswordInputProps) {
-  return <MantinePasswordInput {...useLimit<HTMLInputElement, PasswordInputProps>(props)} />
 }
 
 /** The counter appears near the limit; short limits need none. */
