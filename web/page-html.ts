@@ -2,12 +2,20 @@
 
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { type Heading, headings } from './portal/headings.ts'
+import { headings } from './portal/headings.ts'
 
 const firstPaint = new URL('ui/layout/first-paint.css', import.meta.url)
 
 /** The most visited pages, by the path that the server finds in `data-page` (server/pages.ts). */
 const visited = { '/home': 'portal/pages/home-page.tsx', '/accounts': 'portal/pages/accounts-page.tsx' }
+
+/** The paths of the pages whose heading is part of the HTML. */
+const headingPaths: Record<keyof typeof headings, string[]> = {
+  accounts: ['/accounts'],
+  deposit: ['/funds/deposit'],
+  withdraw: ['/funds/withdraw'],
+  transactions: ['/funds/transactions', '/transactions'],
+}
 
 type Built = {
   fileName: string
@@ -54,9 +62,10 @@ const headingsInOutline: Plugin = {
     order: 'pre',
     handler(html, { path }) {
       if (path !== '/portal/index.html') return html
-      const blocks = Object.values<Heading>(headings).map(
-        ({ title, help, paths }) => `<header data-page="${paths.join(' ')}"><h1>${title}</h1>${help}</header>`,
-      )
+      const blocks = Object.entries(headings).map(([name, { title, help }]) => {
+        const paths = headingPaths[name as keyof typeof headings]
+        return `<header data-page="${paths.join(' ')}"><h1>${title}</h1>${help}</header>`
+      })
       return html.replace(/(?<=class="first-paint".*)(?=<\/div>)/, () => blocks.join(''))
     },
   },

@@ -31,10 +31,7 @@ describe('the script of a first visit', () => {
 
   it('finds a flag file for each country', () => {
     const flags = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.svg'))
-    assert.ok(
-      flags.length > 200,
-      `${flags.length} flags: the pattern in web/ui/brand/flag-addresses.ts leads elsewhere`,
-    )
+    assert.ok(flags.length > 200, `${flags.length} flags: the pattern in web/ui/brand/flag-picture.tsx leads elsewhere`)
   })
 
   it('counts a file and all its imports once', () => {

@@ -10,13 +10,12 @@ import { ListRows } from '../ui/lists/list-rows.tsx'
 import { ListPages } from '../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../ui/lists/use-list.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
-import { TransactionTabs } from './transaction-tabs.tsx'
-
-type Address = '/funds/transactions' | '/transactions'
+import { pendingHeading, TransactionTabs, useTransactionsAddress } from './transaction-tabs.tsx'
 
 /** Unpaid coin deposits: the address, the expiry, and whether the payment was detected. */
-export function PendingDeposits({ to }: { to: Address }) {
+export function PendingDeposits() {
   const { t } = useTranslation()
+  const to = useTransactionsAddress()
   const isOpen = useIsOpen()
   const at = useList(pendingDeposits, { to, kept: { view: 'pending' }, ...inPlace })
   const { data, isPlaceholderData } = at.page
@@ -28,11 +27,11 @@ export function PendingDeposits({ to }: { to: Address }) {
   const hasLeft = data !== undefined && open !== undefined && !chosen && !isPlaceholderData
   return (
     <Page
-      title={t('Pending Deposits')}
-      help={t('Crypto deposits that have not arrived yet.')}
+      title={t(pendingHeading.title)}
+      help={t(pendingHeading.help)}
       actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
     >
-      <TransactionTabs here="pending" to={to} />
+      <TransactionTabs here="pending" />
       {hasLeft && (
         <Callout meaning="blue">
           {t('This deposit is no longer pending.')}{' '}

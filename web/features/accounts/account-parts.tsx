@@ -1,5 +1,4 @@
 import { accessOf } from '@atrium/contract/accounts/access.ts'
-import { IconClockPause } from '@tabler/icons-react'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { day, exactTime, time } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -38,7 +37,6 @@ export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | '
   if (account.balance_is_live || account.balance_as_of === null) return null
   return (
     <span className={parts.asOf} title={exactTime(account.balance_as_of)}>
-      <IconClockPause size={14} stroke={1.5} aria-hidden />
       {t('As of {{time}}', {
         time: isToday(account.balance_as_of) ? time(account.balance_as_of) : day(account.balance_as_of),
       })}

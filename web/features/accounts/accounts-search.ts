@@ -11,7 +11,7 @@ export type AccountsSearch = { kind: (typeof kinds)[number] | ''; platform: stri
 
 /** Shorter lists need no filters. */
 const manyAccounts = 4
-export const areMany = (accounts: readonly unknown[]): boolean => accounts.length >= manyAccounts
+export const areMany = (accounts: number): boolean => accounts >= manyAccounts
 
 /** Invalid values in the URL are ignored. */
 export function readAccountsSearch(search: Record<string, unknown>): AccountsSearch {

@@ -1,99 +1,21 @@
-import { limits } from '@atrium/contract/limits.ts'
-import { listStatements, readStatement } from '@atrium/contract/statements/calls.ts'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { saveTable } from '../../api/save-table.ts'
-import { call } from '../../api/transport.ts'
-import { toast } from '../../ui/feedback/toast.ts'
-import { readerLanguage } from '../../ui/text/format.ts'
+import { LateAround } from '../../ui/late/late.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import type { StatedAccount } from './opened-statements.tsx'
 
-type StatedAccount = { _id: string; platform_login: string }
+const menu = async () => (await import('./opened-statements.tsx')).OpenedStatements
 
-/** While the ledger is loading there are no statements yet, so the list is requested again this often. */
-const readingTriesMax = 10
-const readingPauseMs = 1_500
-
-/** The monthly statements of an account as PDFs; with several accounts one is chosen first. Reserves its space while loading. */
+/** The monthly statements of an account as PDFs. Reserves its space while the accounts load. */
 export function StatementsMenu({ accounts }: { accounts: readonly StatedAccount[] | undefined }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<StatedAccount>()
-  const account = accounts?.length === 1 ? accounts[0] : chosen
-  const take = useStatement()
-  const change = (open: boolean) => {
-    setOpen(open)
-    if (open) setChosen(undefined)
-  }
   if (accounts?.length === 0) return null
-  return (
-    <Menu opened={isOpen} onChange={change} position="bottom-end" shadow="md">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconFileText size={18} stroke={1.5} />}
-          loading={take.isPending}
-          disabled={!accounts}
-        >
-          {t('Statements')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {account === undefined && <Menu.Label>{t('Of which account')}</Menu.Label>}
-        {account === undefined &&
-          accounts?.map((one) => (
-            <Menu.Item key={one._id} closeMenuOnClick={false} onClick={() => setChosen(one)}>
-              {`#${one.platform_login}`}
-            </Menu.Item>
-          ))}
-        {account && <Months account={account} isOpen={isOpen} onChoose={(month) => take.mutate({ account, month })} />}
-      </Menu.Dropdown>
-    </Menu>
+  const trigger = (
+    <Button variant="default" leftSection={<IconFileText size={18} stroke={1.5} />} disabled={!accounts}>
+      {t('Statements')}
+    </Button>
   )
-}
-
-type MonthsProps = { account: StatedAccount; isOpen: boolean; onChoose: (month: string) => void }
-
-function Months({ account, isOpen, onChoose }: MonthsProps) {
-  const { t } = useTranslation()
-  const { data, isError } = useQuery({
-    queryKey: ['statements', account._id],
-    queryFn: async () => (await call(listStatements, { id: account._id })).months,
-    enabled: isOpen,
-    staleTime: 60_000,
-  })
-  if (isError) return <Menu.Label>{t('The months could not be loaded.')}</Menu.Label>
-  if (!data) return <Menu.Label>{t('Loading')}</Menu.Label>
-  return (
-    <>
-      <Menu.Label>{t('#{{login}}, one month as PDF', { login: account.platform_login })}</Menu.Label>
-      {data.map((month) => (
-        <Menu.Item key={month} onClick={() => onChoose(month)}>
-          {monthName(month)}
-        </Menu.Item>
-      ))}
-    </>
-  )
-}
-
-/** Formats the middle of the month, so that no time zone shifts it into another. */
-const monthName = (month: string): string =>
-  new Intl.DateTimeFormat(readerLanguage(), { month: 'long', year: 'numeric' }).format(
-    new Date(`${month}-15T12:00:00Z`),
-  )
-
-type Wanted = { account: StatedAccount; month: string }
-
-function useStatement() {
-  const { t } = useTranslation()
-  return useMutation({
-    mutationFn: ({ account: { _id, platform_login }, month }: Wanted) =>
-      saveTable(readStatement.path.replace(':id', _id), { month }, `statement-${platform_login}-${month}.pdf`),
-    retry: (tried, error) => error instanceof ApiError && error.code === 'unavailable' && tried < readingTriesMax,
-    retryDelay: readingPauseMs,
-    onError: (error) => toast.warning(t(error.message), limits.toastMs),
-  })
+  return <LateAround popup="menu" part={menu} props={{ trigger, isOpen, setOpen, accounts: accounts ?? [] }} />
 }

@@ -1,11 +1,11 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AccountCard } from '../../features/accounts/account-card.tsx'
 import cardParts from '../../features/accounts/account-parts.module.css'
-import { AccountsBar } from '../../features/accounts/accounts-bar.tsx'
+import barParts from '../../features/accounts/accounts-bar.module.css'
 import {
   type AccountsSearch,
   areMany,
@@ -17,10 +17,11 @@ import { AccountsTable } from '../../features/accounts/accounts-table.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { useAccounts, useSteadyAccounts } from '../../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
-import { useIsOpen } from '../../features/session/session.ts'
+import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
+import { LatePart } from '../../ui/late/late-part.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
@@ -29,6 +30,8 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { headings } from '../headings.ts'
 
 type View = 'list' | 'cards'
+
+const accountsBar = async () => (await import('../../features/accounts/accounts-bar.tsx')).AccountsBar
 
 export function AccountsPage() {
   const { t } = useTranslation()
@@ -39,6 +42,7 @@ export function AccountsPage() {
     getInitialValueInEffect: false,
   })
   const view = chosen ?? (isCompact ? 'cards' : 'list')
+  const { member } = useSession()
   const { accounts, isSyncing, error, retry } = useSteadyAccounts()
   useLiveFigures({ isOff: !accounts?.length })
   const navigate = useNavigate()
@@ -54,8 +58,18 @@ export function AccountsPage() {
       actions={<ViewSwitch view={view} onChange={setView} />}
     >
       <Notice />
-      {accounts && areMany(accounts) && (
-        <AccountsBar accounts={accounts} search={search} onChange={(change) => go({ ...search, ...change })} />
+      {areMany(accounts?.length ?? member.accounts_live_count + member.accounts_demo_count) && (
+        <LatePart
+          part={accountsBar}
+          props={
+            accounts && {
+              accounts,
+              search,
+              onChange: (change: Partial<AccountsSearch>) => go({ ...search, ...change }),
+            }
+          }
+          room={<Skeleton className={barParts.room ?? ''} />}
+        />
       )}
       {error && !accounts ? (
         <Card>

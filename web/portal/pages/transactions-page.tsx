@@ -1,46 +1,48 @@
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Drawer } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { useLocation, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import { useAccounts } from '../../features/accounts/use-accounts.ts'
-import { TransactionDetail } from '../../features/funding/transactions/transaction-detail.tsx'
 import detailParts from '../../features/funding/transactions/transaction-parts.module.css'
-import { TransactionsFilters } from '../../features/funding/transactions/transactions-filters.tsx'
+import { transactionsList } from '../../features/funding/transactions/transactions-list.ts'
 import { transactions } from '../../features/funding/transactions/transactions-source.ts'
 import { useTransactionColumns } from '../../features/funding/transactions/transactions-table.tsx'
 import { type Transaction, useTransaction } from '../../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
+import { Late, sayMissing } from '../../ui/late/late.tsx'
+import { LatePart } from '../../ui/late/late-part.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
+import { useIsWide } from '../../ui/layout/use-is-phone.ts'
+import { countFilters } from '../../ui/lists/list-address.ts'
 import { ListRows } from '../../ui/lists/list-rows.tsx'
+import { ClearButton } from '../../ui/lists/member/clear-button.tsx'
 import { ExportButton } from '../../ui/lists/member/export-button.tsx'
-import { ClearButton } from '../../ui/lists/member/list-fields.tsx'
+import { FoldingFilters, RoomForFields } from '../../ui/lists/member/folding-filters.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { headingFirst } from '../heading-first.tsx'
 import { headings } from '../headings.ts'
-import { PendingDeposits } from '../pending-deposits.tsx'
-import { useEverywhere, useOwnComplaint } from '../shell/everywhere.tsx'
-import { TransactionTabs } from '../transaction-tabs.tsx'
+import { pendingHeading, TransactionTabs, useTransactionsAddress } from '../transaction-tabs.tsx'
 import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
+
+const PendingDeposits = headingFirst(pendingHeading, () => import('../pending-deposits.tsx'), 'PendingDeposits')
+const filters = async () =>
+  (await import('../../features/funding/transactions/transactions-filters.tsx')).TransactionsFilters
+const openedTransaction = async () => (await import('../opened-transaction.tsx')).OpenedTransaction
 
 /** Transactions; with the feature for pending deposits, they are a second tab at the same address. */
 export function TransactionsPage() {
   const hasPending = useHasPendingDeposits()
-  const { pathname } = useLocation()
   const { view } = useSearch({ strict: false }) as { view?: unknown }
-  // The list has two addresses, and links stay within the current one.
-  const to = pathname.startsWith('/funds') ? '/funds/transactions' : '/transactions'
-  return hasPending && view === 'pending' ? <PendingDeposits to={to} /> : <AllTransactions to={to} />
+  return hasPending && view === 'pending' ? <PendingDeposits /> : <AllTransactions />
 }
 
-function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }) {
+function AllTransactions() {
   const { t } = useTranslation()
+  const to = useTransactionsAddress()
   const isOpen = useIsOpen()
   const at = useList(transactions, { to, ...inPlace })
   const { open = '' } = useSearch({ strict: false }) as { open?: string }
@@ -68,8 +70,10 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
         </>
       }
     >
-      <TransactionTabs here="all" to={to} />
-      <TransactionsFilters at={at} decimals={decimals} />
+      <TransactionTabs here="all" />
+      <FoldingFilters active={countFilters(transactionsList, at.search)} columns={5}>
+        <LatePart part={filters} props={{ at, decimals }} room={<RoomForFields list={transactionsList} />} />
+      </FoldingFilters>
       {elsewhere.data === null && (
         <Callout meaning="amber">{t('There is no such transaction. The address may be wrong.')}</Callout>
       )}
@@ -83,9 +87,15 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
           empty={<NoTransactions />}
           footer={<ListPages at={at} isCountShown />}
         />
-        {isWide && chosen && <DetailPanel transaction={chosen} onClose={close} />}
+        <Late
+          part={openedTransaction}
+          props={{ opened: chosen !== undefined, transaction: chosen, isWide, onClose: close }}
+          onMissing={() => {
+            close()
+            sayMissing()
+          }}
+        />
       </div>
-      {!isWide && <DetailSheet transaction={chosen} onClose={close} />}
     </Page>
   )
 }
@@ -110,70 +120,6 @@ function Statements() {
   const hasNone = member.accounts_live_count + member.accounts_demo_count === 0
   if (!accounts && (error || hasNone || !isOpen('my_accounts'))) return null
   return <StatementsMenu accounts={accounts?.filter(({ deleted }) => !deleted)} />
-}
-
-function useComplaint() {
-  const { t } = useTranslation()
-  const { openComplaintAbout } = useEverywhere()
-  return (
-    openComplaintAbout &&
-    (({ _id, ticket }: Transaction) =>
-      openComplaintAbout({ type: 'profile', model: { _id, label: t('Transaction {{ticket}}', { ticket }) } }))
-  )
-}
-
-function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClose: () => void }) {
-  const { t } = useTranslation()
-  const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
-  const complain = useComplaint()
-  useOwnComplaint(complain !== null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const opener = useRef<Element | null>(null)
-  // The side panel does not take the focus by itself, so a screen reader would not announce it.
-  useEffect(() => {
-    const before = document.activeElement
-    if (before !== heading.current) opener.current = before
-    if (transaction._id) heading.current?.focus({ preventScroll: true })
-  }, [transaction._id])
-  const close = () => {
-    onClose()
-    if (opener.current instanceof HTMLElement) opener.current.focus()
-  }
-  return (
-    <section
-      className={detailParts.panel}
-      aria-label={title}
-      onKeyDown={({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && close()}
-    >
-      <div className={detailParts.panelTop}>
-        <h2 ref={heading} tabIndex={-1} className={detailParts.panelTitle}>
-          {title}
-        </h2>
-        <ActionIcon aria-label={t('Close the details')} onClick={close}>
-          <IconX size={18} stroke={1.5} />
-        </ActionIcon>
-      </div>
-      <TransactionDetail transaction={transaction} onCancelled={onClose} onComplain={complain} />
-    </section>
-  )
-}
-
-function DetailSheet({ transaction, onClose }: { transaction: Transaction | undefined; onClose: () => void }) {
-  const { t } = useTranslation()
-  const isPhone = useIsPhone()
-  const complain = useComplaint()
-  return (
-    <Drawer
-      opened={transaction !== undefined}
-      onClose={onClose}
-      position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '92dvh' : 460}
-      title={transaction && t('Transaction {{ticket}}', { ticket: transaction.ticket })}
-      closeButtonProps={{ 'aria-label': t('Close the details') }}
-    >
-      {transaction && <TransactionDetail transaction={transaction} onCancelled={onClose} onComplain={complain} />}
-    </Drawer>
-  )
 }
 
 function NoTransactions() {

@@ -1,9 +1,14 @@
+import { usePart } from '../late/use-part.ts'
 import parts from './flag.module.css'
-import { flagAddress } from './flag-addresses.ts'
 
-/** A country's flag; decorative beside the country's name, so it has no accessible name. */
+const picture = async () => (await import('./flag-picture.tsx')).FlagPicture
+
+/**
+ * A country's flag; decorative beside the country's name, so it has no accessible name. The addresses of all flags are 8 kB, and
+ * no page waits for them.
+ */
 export function Flag({ code }: { code: string | null }) {
-  const address = code ? flagAddress(code) : undefined
-  if (!address) return null
-  return <img className={parts.flag} src={address} alt="" width={20} height={14} loading="lazy" />
+  const Picture = usePart(picture, { isAsked: code !== null, onMissing: () => undefined })
+  if (!code) return null
+  return Picture ? <Picture code={code} /> : <span className={parts.flag} />
 }

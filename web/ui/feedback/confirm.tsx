@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { Late, sayMissing } from '../layout/late.tsx'
+import { Late, sayMissing } from '../late/late.tsx'
 import type { Question } from './confirm-dialog.tsx'
 
 type Ask = (question: Question) => Promise<boolean>

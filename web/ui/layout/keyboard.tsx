@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Late, sayMissing } from '../late/late.tsx'
 import { type KeyBinding, readPress } from './keys.ts'
 import type { KeyGroup, KeysDialog } from './keys-dialog.tsx'
-import { Late, sayMissing } from './late.tsx'
 
 /** The time within which the second key of a sequence counts. */
 const secondKeyWithinMs = 1_500

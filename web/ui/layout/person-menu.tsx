@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LateAround } from './late.tsx'
+import { LateAround } from '../late/late.tsx'
 import type { PersonEntry } from './opened-person-menu.tsx'
 import parts from './person-menu.module.css'
 import { Portrait } from './portrait.tsx'

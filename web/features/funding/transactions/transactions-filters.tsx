@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
 import { countFilters } from '../../../ui/lists/list-address.ts'
 import { dayFields } from '../../../ui/lists/member/day-fields.tsx'
-import { ListFields } from '../../../ui/lists/member/list-fields.tsx'
+import { Fields } from '../../../ui/lists/member/list-fields.tsx'
 import type { ListState } from '../../../ui/lists/use-list.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import type { Transaction } from '../use-funding.ts'
@@ -22,9 +22,8 @@ const digits = { inputMode: 'numeric', take: takeDigits } as const
 
 export function TransactionsFilters({ at, decimals }: FiltersProps) {
   return (
-    <ListFields
+    <Fields
       at={at}
-      columns={5}
       fields={{
         ticket: { label: 'Ticket number', typed: digits },
         account: { label: 'Account number', typed: digits },

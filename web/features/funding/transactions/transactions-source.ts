@@ -1,6 +1,6 @@
-import { exportTransactions } from '@atrium/contract/funding/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { saveTable } from '../../../api/save-table.ts'
+import { inSectionTime } from '../../../api/section.ts'
 import { type ListSource, numberedPage } from '../../../ui/lists/list-query.ts'
 import { pollOf, readTransactions, type Transaction, transactionsKey } from '../use-funding.ts'
 import { toAsked, transactionsList } from './transactions-list.ts'
@@ -14,5 +14,9 @@ export const transactions: ListSource<typeof transactionsList, Transaction, null
     return numberedPage(rows, total)
   },
   refreshMs: pollOf,
-  save: (filters) => saveTable(exportTransactions.path, toAsked(filters), 'transactions.csv'),
+  async save(filters) {
+    // The contract's schemas load when they are needed: the list itself has none.
+    const { exportTransactions } = await inSectionTime(() => import('@atrium/contract/funding/calls.ts'))
+    await saveTable(exportTransactions.path, toAsked(filters), 'transactions.csv')
+  },
 }

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import type { ListDeclaration } from '@atrium/contract/list.ts'
+import { Button, Skeleton } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useIsPhone } from '../../layout/use-is-phone.ts'
@@ -35,4 +36,9 @@ export function FoldingFilters({ active, columns, children }: FoldingFiltersProp
       {(!isPhone || isShown) && <div className={`${parts.filters} ${widths[columns]}`}>{children}</div>}
     </search>
   )
+}
+
+/** The room of a list's fields until their code has loaded. */
+export function RoomForFields({ list }: { list: ListDeclaration }) {
+  return Object.keys(list.filters).map((name) => <Skeleton key={name} className={parts.room ?? ''} />)
 }

@@ -1,11 +1,10 @@
 import type { ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
-import { Button, type ComboboxData } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import type { ComboboxData } from '@mantine/core'
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { Select } from '../../fields/select.tsx'
 import { TextInput } from '../../fields/text-input.tsx'
 import { useTranslation } from '../../text/use-translation.ts'
-import { countFilters, withFilter, withoutFilters } from '../list-address.ts'
+import { countFilters, withFilter } from '../list-address.ts'
 import type { ListSet } from '../list-bar.tsx'
 import { wordsCharsMax } from '../search-shapes.ts'
 import { useDebouncedText } from '../use-debounced-text.ts'
@@ -27,24 +26,42 @@ type TypedOptions = { take?: (current: string, typed: string) => string } & Pick
   'type' | 'inputMode' | 'placeholder' | 'leftSection'
 >
 
-type ListFieldsProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = At<List, Row, Answer> & {
+type FieldsProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = At<List, Row, Answer> & {
   /** In display order. */
   fields: { [Name in keyof List['filters']]?: ListField<List> | false }
+}
+type ListFieldsProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = FieldsProps<
+  List,
+  Row,
+  Answer
+> & {
   /** The number of columns on wide screens. */
   columns: 3 | 4 | 5
 }
 
-/** The filters of a member's list, each with a visible label. Choices apply at once, typed text after a short pause. */
+/** The filters of a member's list, each with a visible label. */
 export function ListFields<List extends ListDeclaration, Row extends { _id: string }, Answer>({
-  at: { list, search, asked, field: input, go },
+  at,
   fields,
   columns,
 }: ListFieldsProps<List, Row, Answer>) {
+  return (
+    <FoldingFilters active={countFilters(at.list, at.search)} columns={columns}>
+      <Fields at={at} fields={fields} />
+    </FoldingFilters>
+  )
+}
+
+/** Choices apply at once, typed text after a short pause. */
+export function Fields<List extends ListDeclaration, Row extends { _id: string }, Answer>({
+  at: { list, search, asked, field: input, go },
+  fields,
+}: FieldsProps<List, Row, Answer>) {
   const { t } = useTranslation()
   const change: ListSet<List>['change'] = (wanted) => go(withFilter(list, search, wanted))
   const said = asked as Record<string, string | undefined>
   return (
-    <FoldingFilters active={countFilters(list, search)} columns={columns}>
+    <>
       {Object.entries<ListField<List> | false | undefined>(fields).map(([name, field]) => {
         if (!field) return null
         if (typeof field === 'function') return <Fragment key={name}>{field({ search, change })}</Fragment>
@@ -75,7 +92,7 @@ export function ListFields<List extends ListDeclaration, Row extends { _id: stri
           />
         )
       })}
-    </FoldingFilters>
+    </>
   )
 }
 
@@ -127,22 +144,5 @@ export function SortField({ words, asked: { sort, order }, onSort }: SortFieldPr
         onSort({ sort: by, order: direction })
       }}
     />
-  )
-}
-
-/** Shown while a filter is set. */
-export function ClearButton<List extends ListDeclaration, Row extends { _id: string }, Answer>({
-  at: { list, search, go },
-}: At<List, Row, Answer>) {
-  const { t } = useTranslation()
-  if (countFilters(list, search) === 0) return null
-  return (
-    <Button
-      variant="subtle"
-      leftSection={<IconFilterOff size={18} stroke={1.5} />}
-      onClick={() => go(withoutFilters(list, search))}
-    >
-      {t('Clear filters')}
-    </Button>
   )
 }
