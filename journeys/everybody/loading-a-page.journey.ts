@@ -8,6 +8,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page, Request } from 'playwright'
 import { firstLoads, readManifest } from '../../scripts/checks/first-load.ts'
+import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { menuOf, signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, withoutLiveFigures } from '../kit/visit.ts'
@@ -84,6 +85,28 @@ describe('loading a page', () => {
     await page.unroute('**/assets/accounts-page-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
+  })
+
+  it('sends no payment whose rules failed to load, and says so', async () => {
+    const visit = await testApp.visit()
+    const { page } = visit
+    visit.expectFailure('net::ERR_FAILED')
+    await signInAsMember(page)
+    await page.route('**/assets/payment-rules-*.js', (route) => route.abort())
+    await page.goto('/funds/deposit')
+    const payBy = async (provider: string) => {
+      await chooseOption(page, depositForm(page).account, /#700123/)
+      await page.getByRole('radio', { name: provider }).check()
+      await page.getByRole('button', { name: `Pay with ${provider}` }).click()
+    }
+    await payBy('Zota')
+    await expect(page.getByText(texts.sectionMissing)).toBeVisible()
+    await expect(page.getByText(texts.amountMissing)).toHaveCount(0)
+    // Chromium keeps a failed import for the life of the page.
+    await page.unroute('**/assets/payment-rules-*.js')
+    await page.reload()
+    await payBy('Zota')
+    await expect(page.getByText(texts.amountMissing)).toBeVisible()
   })
 
   it('gives up on a chunk that never arrives after two minutes, and not earlier', async () => {

@@ -20,7 +20,7 @@ export const firstLoads = {
   /** The screen after a member's sign-in. */
   home: { sources: [...member, 'portal/pages/home-page.tsx'], bytesMax: 180_000, filesMax: 16 },
   accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 188_000, filesMax: 21 },
-  deposit: { sources: [...member, 'portal/pages/deposit-page.tsx'], bytesMax: 322_500, filesMax: 28 },
+  deposit: { sources: [...member, 'portal/pages/deposit-page.tsx'], bytesMax: 290_500, filesMax: 27 },
   transactions: { sources: [...member, 'portal/pages/transactions-page.tsx'], bytesMax: 192_000, filesMax: 24 },
   'desk sign-in': { sources: ['desk/index.html'], bytesMax: 175_000, filesMax: 14 },
   /** The screen after a sign-in at the desk. */

@@ -1,5 +1,6 @@
 import * as contract from '@atrium/contract/payments/calls.ts'
 import { providerPrefix } from '@atrium/contract/payments/orders.ts'
+import { startDeposit as startDepositCall } from '@atrium/contract/payments/start-deposit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
@@ -16,7 +17,7 @@ import { readPending } from './pending-deposits.ts'
 import { complainOfStart, startDeposit } from './start-deposit.ts'
 
 export function openPaymentCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, contract.startDeposit, {
+  open(app, context, startDepositCall, {
     scopes: ['deposit'],
     audit: ['order.created', 'order.handed-over'],
     idempotent: true,

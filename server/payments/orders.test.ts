@@ -1,7 +1,7 @@
 // spec: MP 2.5, MP 3, MP 5, MP 7, MP 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startDepositInput } from '@atrium/contract/payments/calls.ts'
+import { startDepositInput } from '@atrium/contract/payments/start-deposit.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import {
   openPayer,

@@ -1,4 +1,4 @@
-import type { StartDepositInput } from '@atrium/contract/payments/calls.ts'
+import type { StartDepositInput } from '@atrium/contract/payments/start-deposit.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'

@@ -14,7 +14,7 @@ import { termsQuery } from '../features/terms/terms-check.ts'
 import { newestTickets } from '../features/tickets/use-tickets.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 
-type Arrival = { context: { session: Session }; cause: 'preload' | 'enter' | 'stay' }
+export type Arrival = { context: { session: Session }; cause: 'preload' | 'enter' | 'stay' }
 
 /** Home shows the last of them and the urgent ones, which may be older; the deposit form the last payment method. */
 export const latestTransactions = { limit: limits.transactionsPageSize, page: 1 }
@@ -33,7 +33,7 @@ export function prefetchAccounts(arrival: Arrival): void {
 }
 
 /** What the page will show: nothing for a link under the pointer, or of a part that pending terms block. */
-function openTo({ context: { session }, cause }: Arrival): (scope: Scope) => boolean {
+export function openTo({ context: { session }, cause }: Arrival): (scope: Scope) => boolean {
   const { terms = [] } = queryClient.getQueryData(termsQuery.queryKey) ?? {}
   const isBlocked = (scope: Scope) => terms.some((each) => isBlockedBy(scope, each.blocked_portal_sections))
   return (scope) => cause === 'enter' && isOpen(session, scope) && !isBlocked(scope)

@@ -163,7 +163,11 @@ const deposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit/{-$accountId}',
   component: depositPage,
-  loader: depositPage.fetchCode,
+  loader: (arrival) => {
+    depositPage.fetchCode()
+    // The page requests what this could not.
+    import('./prefetch-deposit.ts').then(({ prefetchDeposit }) => prefetchDeposit(arrival)).catch(() => undefined)
+  },
 })
 
 const demoDeposit = createRoute({

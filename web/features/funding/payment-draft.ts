@@ -1,11 +1,8 @@
-import { depositAmountError } from '@atrium/contract/deposits/calls.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
-import { startDepositInput } from '@atrium/contract/payments/calls.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
-import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
+import { fieldsBy } from '../../api/form-errors.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
-import { isOutside } from './deposit/ways-to-pay.ts'
 
 /** The form of a deposit through a provider: one amount, one address. */
 export type PaymentDraft = {
@@ -51,7 +48,7 @@ export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDra
   }
 }
 
-type Chosen = { accountId: string | null; method: string; takesCoins: boolean; way: string | null }
+export type Chosen = { accountId: string | null; method: string; takesCoins: boolean; way: string | null }
 
 export function toPaymentBody({ coin, way: _picked, ...draft }: PaymentDraft, chosen: Chosen) {
   return {
@@ -73,22 +70,6 @@ export const paymentFieldFor = fieldsBy(paymentLabels, {
   crypto_currency: 'coin',
   payment_way: 'way',
 })
-
-/** An error for every invalid field, by the same rules as the server. */
-export function checkPayment(
-  draft: PaymentDraft,
-  { offer, ...chosen }: Chosen & { offer: Offer | null },
-): Errors<PaymentField> {
-  const amount =
-    depositAmountError(draft.amount, offer?.currency ?? 'USD') ??
-    (offer && isOutside(draft.amount, offer) ? limitsText(offer) : null)
-  const body = { ...toPaymentBody(draft, chosen), nonce_token: 'not yet asked for' }
-  return {
-    ...schemaErrors(startDepositInput, body, paymentFieldFor),
-    ...(chosen.takesCoins && draft.coin === '' && { coin: [paymentTexts.coinMissing] }),
-    ...(amount !== null && { amount: [amount] }),
-  }
-}
 
 export const limitsText = ({ amount_min, amount_max, currency }: Offer): string =>
   paymentTexts.amountOutside

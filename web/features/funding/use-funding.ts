@@ -68,13 +68,13 @@ export function useTransaction(id: string | undefined) {
   })
 }
 
-export function useTransferBanks() {
-  return useQuery({
-    queryKey: ['transfer-banks'],
-    queryFn: async () => (await graph(transferBanksQuery, {})).data,
-    staleTime: 60_000,
-  })
-}
+export const transferBanks = queryOptions({
+  queryKey: ['transfer-banks'],
+  queryFn: async () => (await graph(transferBanksQuery, {})).data,
+  staleTime: 60_000,
+})
+
+export const useTransferBanks = () => useQuery(transferBanks)
 
 export type CompanyBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['system_bank_accounts'][number]
 export type OwnBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['bank_accounts'][number]

@@ -1,6 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
+import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useDeferredValue, useState } from 'react'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { CoinPaymentDialog } from '../../features/funding/deposit/coin-payment.tsx'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
@@ -12,7 +13,6 @@ import { useDepositWays } from '../../features/funding/deposit/use-deposit-ways.
 import { offerIn, type PayerProfile, useWaysToPay } from '../../features/funding/deposit/use-ways-to-pay.ts'
 import { lastMethod, manualMethod, orderMethods } from '../../features/funding/deposit/ways-to-pay.ts'
 import { MethodChoices } from '../../features/funding/method-choices.tsx'
-import { PaymentFields } from '../../features/funding/payment-fields.tsx'
 import { PaymentSummary } from '../../features/funding/payment-summary.tsx'
 import { useTransactions, useTransferBanks } from '../../features/funding/use-funding.ts'
 import { usePaymentForm } from '../../features/funding/use-payment-form.ts'
@@ -23,6 +23,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { LatePart } from '../../ui/late/late-part.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -31,6 +32,8 @@ import { NoLiveAccount } from '../no-live-account.tsx'
 import { latestTransactions } from '../prefetch.ts'
 import { selectable } from '../selectable-account.ts'
 import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
+
+const paymentFields = async () => (await import('../../features/funding/payment-fields.tsx')).PaymentFields
 
 export function DepositPage() {
   const { t } = useTranslation()
@@ -139,6 +142,8 @@ function Deposit(props: DepositProps) {
   const at = useDeposit(props)
   const { account, accountId, currency, manual, payment, methods, method, provider, offer, payWays, note } = at
   const form = provider ? payment : manual
+  // Deferred, so that the fields that come first render first.
+  const isWhole = useDeferredValue(true, false)
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
@@ -203,21 +208,24 @@ function Deposit(props: DepositProps) {
             />
           }
         />
-        {provider ? (
-          <PaymentFields
-            {...{ form: payment, ways: payWays }}
-            coinsOf={provider.takes_coins ? provider.app_uid : null}
+        {isWhole && provider ? (
+          <LatePart
+            part={paymentFields}
+            props={{ form: payment, ways: payWays, coinsOf: provider.takes_coins ? provider.app_uid : null }}
+            room={<Skeleton height={320} radius={12} />}
           />
         ) : (
-          <TransferFields
-            {...{ form: manual, currency }}
-            login={account?.platform_login ?? null}
-            companyBanks={banks.system_bank_accounts}
-            ownBanks={banks.bank_accounts}
-          />
+          isWhole && (
+            <TransferFields
+              {...{ form: manual, currency }}
+              login={account?.platform_login ?? null}
+              companyBanks={banks.system_bank_accounts}
+              ownBanks={banks.bank_accounts}
+            />
+          )
         )}
       </div>
-      <Summary at={at} />
+      {isWhole && <Summary at={at} />}
       <DepositCreatedDialog
         ticket={manual.answer?.transaction.ticket}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { startDeposit } from '@atrium/contract/payments/calls.ts'
+import type { startDeposit } from '@atrium/contract/payments/start-deposit.ts'
 import { leaveBy, leaveFor } from '../../../ui/forms/leave-page.ts'
 import { type FramedForm, keepFramedForm } from './framed-form.ts'
 
