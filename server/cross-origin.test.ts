@@ -198,12 +198,12 @@ describe('the pages', () => {
     if (!isBuilt) return
     const preloaded = async (url: string) => {
       const { raw } = await ask({ host: portalHost, url })
-      return new Set([...raw.matchAll(/data-page="([^"]*)"/g)].map(([, page]) => page))
+      return new Set([...raw.matchAll(/<link [^>]*data-page="([^"]*)"/g)].map(([, page]) => page))
     }
     for (const url of ['/home', '/home/', '/home?from=login'])
       assert.deepEqual(await preloaded(url), new Set(['/home']))
     assert.deepEqual(await preloaded('/accounts'), new Set(['/accounts']))
-    for (const url of ['/', '/accounts/7', '/login', '/funds/bank-accounts', '/desk'])
+    for (const url of ['/', '/accounts/7', '/login', '/funds/deposit', '/desk'])
       assert.deepEqual(await preloaded(url), new Set())
   })
 
@@ -214,7 +214,7 @@ describe('the pages', () => {
     for (const url of ['/funds/transactions', '/funds/transactions/?page=2', '/transactions'])
       assert.deepEqual(await headingsAt(url), ['All Transactions'], url)
     assert.deepEqual(await headingsAt('/funds/withdraw'), ['Withdraw'])
-    for (const url of ['/', '/home/', '/accounts/7', '/login', '/rpnpay-payment', '/desk'])
+    for (const url of ['/', '/home/', '/accounts/7', '/login', '/desk', '/transactions?view=pending'])
       assert.deepEqual(await headingsAt(url), [], url)
   })
 

@@ -115,8 +115,9 @@ const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-fac
 /** Other pages show the outline of the frame with their own heading, and preload their own files, before any script runs. */
 function frameOf(page: string, url: string): string {
   const path = url.replace(/\/?(\?.*)?$/, '')
+  const hasOtherHeading = /[?&]view=/.test(url)
   const own = page.replace(ofSinglePages, (part, ofFile?: string, ofHeading?: string) =>
-    `${ofFile ?? ofHeading}`.split(' ').includes(path) ? part : '',
+    ofFile === path || (ofHeading === path && !hasOtherHeading) ? part : '',
   )
   return frameless.test(url) ? own : own.replace('class="first-paint"', 'class="first-paint in-frame"')
 }

@@ -62,10 +62,11 @@ const headingsInOutline: Plugin = {
     order: 'pre',
     handler(html, { path }) {
       if (path !== '/portal/index.html') return html
-      const blocks = Object.entries(headings).map(([name, { title, help }]) => {
-        const paths = headingPaths[name as keyof typeof headings]
-        return `<header data-page="${paths.join(' ')}"><h1>${title}</h1>${help}</header>`
-      })
+      const blocks = Object.entries(headings).flatMap(([name, { title, help }]) =>
+        headingPaths[name as keyof typeof headings].map(
+          (path) => `<header data-page="${path}"><h1>${title}</h1>${help}</header>`,
+        ),
+      )
       return html.replace(/(?<=class="first-paint".*)(?=<\/div>)/, () => blocks.join(''))
     },
   },

@@ -87,26 +87,33 @@ describe('loading a page', () => {
     await expect(page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
   })
 
-  it('sends no payment whose rules failed to load, and says so', async () => {
+  it('sends no payment whose fields failed to load, and says so', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')
     await signInAsMember(page)
-    await page.route('**/assets/payment-rules-*.js', (route) => route.abort())
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    await page.route('**/assets/payment-part-*.js', (route) => route.abort())
     await page.goto('/funds/deposit')
     const payBy = async (provider: string) => {
       await chooseOption(page, depositForm(page).account, /#700123/)
       await page.getByRole('radio', { name: provider }).check()
+      await depositForm(page).amount.fill('150')
       await page.getByRole('button', { name: `Pay with ${provider}` }).click()
     }
     await payBy('Zota')
     await expect(page.getByText(texts.sectionMissing)).toBeVisible()
-    await expect(page.getByText(texts.amountMissing)).toHaveCount(0)
-    // Chromium keeps a failed import for the life of the page.
-    await page.unroute('**/assets/payment-rules-*.js')
+    // Chromium keeps a failed import for the life of the page, and an edited form asks before it is left.
+    await page.unroute('**/assets/payment-part-*.js')
+    await depositForm(page).amount.fill('')
     await page.reload()
+    assert.deepEqual(
+      sent.filter((path) => /deposit|token/.test(path)),
+      [],
+    )
     await payBy('Zota')
-    await expect(page.getByText(texts.amountMissing)).toBeVisible()
+    await expect(page).toHaveURL(/\/deposit-processing|\/pay/)
   })
 
   it('gives up on a chunk that never arrives after two minutes, and not earlier', async () => {
@@ -152,6 +159,24 @@ describe('loading a page', () => {
     assert.deepEqual({ x, y }, { x: early?.x, y: early?.y })
     assert.equal(await page.evaluate('blanks'), 0)
   })
+
+  for (const path of ['/funds/transactions', '/transactions'])
+    it(`shows the heading of ${path} at its place before the scripts run`, async () => {
+      const { page } = await testApp.visit()
+      await signInAsMember(page)
+      const held = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      const title = page.getByRole('heading', { level: 1, name: 'All Transactions' })
+      const early = await title.boundingBox()
+      held.resolve()
+      await expect(page.locator('.first-paint')).toHaveCount(0)
+      const { x, y } = (await title.boundingBox()) ?? {}
+      assert.deepEqual({ x, y }, { x: early?.x, y: early?.y })
+    })
 
   it('shows the heading of a page while its code loads', async () => {
     const { page } = await testApp.visit()

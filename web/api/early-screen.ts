@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** A page whose heading comes first loads by `fetchCode` (portal/headings.tsx). */
+/** A page whose heading comes first loads by `fetchCode` (portal/heading-first.tsx). */
 type Loaded = { preload?: () => Promise<unknown>; fetchCode?: () => void }
 
 /** Fetches the code of the current screen in parallel with the requests of its route guard. */

@@ -6,8 +6,6 @@ import { Page } from '../ui/layout/page.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import type { Heading } from './headings.ts'
 
-const rows = ['first', 'second', 'third', 'fourth']
-
 /**
  * A page whose heading appears while its code still loads. The router does not wait for the code, so a route calls `fetchCode`
  * from its loader.
@@ -28,9 +26,7 @@ function PendingPage({ title, help }: Heading) {
   return (
     <Page title={t(title)} help={t(help)}>
       <div role="status" aria-label={t('Loading')} aria-busy>
-        {rows.map((row) => (
-          <Skeleton key={row} height={44} mb={16} />
-        ))}
+        <Skeleton height={224} radius={12} />
       </div>
     </Page>
   )

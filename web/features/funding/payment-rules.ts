@@ -1,5 +1,3 @@
-/** What only a deposit through a provider needs: its call and its rules, with all telephone numbering plans. */
-
 import { depositAmountError } from '@atrium/contract/deposits/calls.ts'
 import { startDeposit, startDepositInput } from '@atrium/contract/payments/start-deposit.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
@@ -15,10 +13,8 @@ import {
   toPaymentBody,
 } from './payment-draft.ts'
 
-export { startDeposit }
-
 /** An error for every invalid field, by the same rules as the server. */
-export function checkPayment(
+function checkPayment(
   draft: PaymentDraft,
   { offer, ...chosen }: Chosen & { offer: Offer | null },
 ): Errors<PaymentField> {
@@ -32,3 +28,7 @@ export function checkPayment(
     ...(amount !== null && { amount: [amount] }),
   }
 }
+
+/** What only a deposit through a provider needs to be sent. */
+export const rules = { startDeposit, checkPayment }
+export type PaymentRules = typeof rules

@@ -1,17 +1,16 @@
 import { type CoinPayment, coinPaymentOf } from '@atrium/contract/payments/coin-payment.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inSectionTime } from '../../api/section.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { followRedirect, type HandedOff } from './deposit/follow-redirect.ts'
 import { rememberOrder } from './deposit/last-order.ts'
 import { type Way, wayAmong } from './deposit/use-deposit-ways.ts'
 import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
-import { manualMethod } from './deposit/ways-to-pay.ts'
 import { draftOf, type PaymentDraft, paymentFieldFor, paymentLabels, toPaymentBody } from './payment-draft.ts'
+import type { PaymentRules } from './payment-rules.ts'
 import { transactionsKey } from './use-funding.ts'
 
 export type StartedCoins = { order: string; coins: CoinPayment }
@@ -25,34 +24,27 @@ type PaymentFormSettings = {
   ways: readonly Way[]
   offer: Offer | null
   profile: PayerProfile
+  /** Undefined until they have loaded: until then nothing is sent. */
+  rules: PaymentRules | undefined
 }
 
-const loadRules = () => inSectionTime(() => import('./payment-rules.ts'))
-
 /** The form of a deposit through a provider; it ends with a redirect to the provider's page. */
-export function usePaymentForm({ offer, profile, ways, amount, ...given }: PaymentFormSettings) {
+export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }: PaymentFormSettings) {
   const queries = useQueryClient()
   const [handedOff, setHandedOff] = useState<HandedOff | null>(null)
   const [started, setStarted] = useState<StartedCoins | null>(null)
   const [isLost, setLost] = useState(false)
-  const rules = useQuery({
-    queryKey: ['payment-rules'],
-    queryFn: loadRules,
-    enabled: given.method !== manualMethod,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  })
   const chosenIn = ({ way }: PaymentDraft) => ({ ...given, way: wayAmong(ways, way) })
   const form = useCallForm({
     start: { ...draftOf(profile), amount },
     labels: paymentLabels,
     fieldFor: paymentFieldFor,
-    check: (draft) => rules.data?.checkPayment(draft, { ...chosenIn(draft), offer }) ?? {},
-    isWaiting: !rules.data,
+    check: (draft) => rules?.checkPayment(draft, { ...chosenIn(draft), offer }) ?? {},
+    isWaiting: !rules,
     key: 'transaction_deposit',
     async send(draft, { key, ...manner }) {
-      const { startDeposit } = rules.data ?? (await loadRules())
-      return call(startDeposit, { ...toPaymentBody(draft, chosenIn(draft)), nonce_token: key }, manner)
+      if (!rules) throw new Error('A payment is sent by its rules')
+      return call(rules.startDeposit, { ...toPaymentBody(draft, chosenIn(draft)), nonce_token: key }, manner)
     },
     onDone: (answer) => {
       queries.invalidateQueries({ queryKey: transactionsKey })
@@ -70,8 +62,7 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
   return {
     ...form,
     way: chosenIn(form.values).way,
-    refusal: isLost ? [texts.requestFailed] : rules.isError ? [texts.sectionMissing] : form.refusal,
-    isSubmitting: form.isSubmitting || rules.isFetching,
+    refusal: isLost ? [texts.requestFailed] : form.refusal,
     change(next: Partial<PaymentDraft>) {
       // A change after the redirect was started means another payment.
       if (handedOff) form.forgetKey()
@@ -80,9 +71,7 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
     },
     submit() {
       setLost(false)
-      // Nothing is sent unchecked; the next submission has the rules.
-      if (rules.isError) rules.refetch()
-      else if (!started && !(handedOff && followRedirect(handedOff))) form.submit()
+      if (!started && !(handedOff && followRedirect(handedOff))) form.submit()
     },
     /** The redirect to the payment page has started; if it fails, submitting repeats it. */
     isHandedOff: handedOff !== null,

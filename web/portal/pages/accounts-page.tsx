@@ -58,7 +58,7 @@ export function AccountsPage() {
       actions={<ViewSwitch view={view} onChange={setView} />}
     >
       <Notice />
-      {areMany(accounts?.length ?? member.accounts_live_count + member.accounts_demo_count) && (
+      {(accounts || !error) && areMany(accounts?.length ?? member.accounts_live_count + member.accounts_demo_count) && (
         <LatePart
           part={accountsBar}
           props={

@@ -2,6 +2,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useDeferredValue, useState } from 'react'
+import { notSent } from '../../api/api-error.ts'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { CoinPaymentDialog } from '../../features/funding/deposit/coin-payment.tsx'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
@@ -16,6 +17,7 @@ import { MethodChoices } from '../../features/funding/method-choices.tsx'
 import { PaymentSummary } from '../../features/funding/payment-summary.tsx'
 import { useTransactions, useTransferBanks } from '../../features/funding/use-funding.ts'
 import { usePaymentForm } from '../../features/funding/use-payment-form.ts'
+import { usePaymentPart } from '../../features/funding/use-payment-part.ts'
 import { useIsOpen } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
@@ -23,7 +25,6 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
-import { LatePart } from '../../ui/late/late-part.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -32,8 +33,6 @@ import { NoLiveAccount } from '../no-live-account.tsx'
 import { latestTransactions } from '../prefetch.ts'
 import { selectable } from '../selectable-account.ts'
 import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
-
-const paymentFields = async () => (await import('../../features/funding/payment-fields.tsx')).PaymentFields
 
 export function DepositPage() {
   const { t } = useTranslation()
@@ -121,14 +120,16 @@ function useDeposit({ accounts, ways, last }: DepositProps) {
   const provider = fitting.find(({ app_uid }) => app_uid === method)
   const offer = offerIn(provider, currency)
   const { ways: payWays, note } = useDepositWays(method, currency)
+  const part = usePaymentPart({ isAsked: provider !== undefined })
   const payment = usePaymentForm({
     ...{ accountId, method, offer, ways: payWays, amount: given.amount },
     takesCoins: provider?.takes_coins ?? false,
     profile: ways.current_member ?? nobody,
+    rules: part.data?.rules,
   })
   return {
     ...{ account, accountId, currency, isUnknown, manual, payment, fitting, methods, method, provider, offer },
-    ...{ payWays, note, chosen, choose },
+    ...{ payWays, note, chosen, choose, part },
   }
 }
 
@@ -140,7 +141,7 @@ function Deposit(props: DepositProps) {
   const isOpen = useIsOpen()
   const isListed = useHasPendingDeposits()
   const at = useDeposit(props)
-  const { account, accountId, currency, manual, payment, methods, method, provider, offer, payWays, note } = at
+  const { account, accountId, currency, manual, payment, methods, method, provider, offer, note } = at
   const form = provider ? payment : manual
   // Deferred, so that the fields that come first render first.
   const isWhole = useDeferredValue(true, false)
@@ -209,11 +210,7 @@ function Deposit(props: DepositProps) {
           }
         />
         {isWhole && provider ? (
-          <LatePart
-            part={paymentFields}
-            props={{ form: payment, ways: payWays, coinsOf: provider.takes_coins ? provider.app_uid : null }}
-            room={<Skeleton height={320} radius={12} />}
-          />
+          <ProviderFields at={at} coinsOf={provider.takes_coins ? provider.app_uid : null} />
         ) : (
           isWhole && (
             <TransferFields
@@ -232,6 +229,19 @@ function Deposit(props: DepositProps) {
       />
       <CoinPaymentDialog coins={payment.started?.coins} onClose={watch} />
     </form>
+  )
+}
+
+type Fields = { at: ReturnType<typeof useDeposit>; coinsOf: string | null }
+
+function ProviderFields({ at: { part, payment, payWays }, coinsOf }: Fields) {
+  if (part.data) return <part.data.PaymentFields form={payment} ways={payWays} coinsOf={coinsOf} />
+  const failure = part.isPaused ? notSent(texts.offline) : part.error
+  if (!failure) return <Skeleton height={320} radius={12} />
+  return (
+    <Card>
+      <ErrorState error={failure} onRetry={() => part.refetch()} />
+    </Card>
   )
 }
 
@@ -258,7 +268,7 @@ function Summary({ at }: { at: ReturnType<typeof useDeposit> }) {
       offer={offer}
       provider={provider.name}
       takesCoins={provider.takes_coins}
-      isSubmitting={payment.isSubmitting}
+      isSubmitting={payment.isSubmitting || at.part.isLoading}
       refusal={
         payment.isHandedOff ? (
           <Callout meaning="blue">

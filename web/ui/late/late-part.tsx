@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { sayMissing } from './late.tsx'
 import { type Part, usePart } from './use-part.ts'
 
@@ -10,8 +10,21 @@ type LatePartProps<Props> = {
   room: ReactNode
 }
 
-/** A part that the page shows at once, but does not wait for. */
+const loaded = new WeakMap<object, unknown>()
+
+/** A part that the page shows at once, but does not wait for. The page does without a part that fails to load, and says so. */
 export function LatePart<Props extends object>({ part, props, room }: LatePartProps<Props>) {
-  const Component = usePart(part, { isAsked: true, onMissing: sayMissing })
+  const [known] = useState(() => loaded.get(part) as ComponentType<Props> | undefined)
+  const [isMissing, setMissing] = useState(false)
+  const found = usePart(part, {
+    isAsked: !known,
+    onMissing: () => {
+      setMissing(true)
+      sayMissing()
+    },
+  })
+  const Component = known ?? found
+  if (Component) loaded.set(part, Component)
+  if (isMissing) return null
   return Component && props ? <Component {...props} /> : room
 }

@@ -1,0 +1,2 @@
+export { PaymentFields } from './payment-fields.tsx'
+export { rules } from './payment-rules.ts'
