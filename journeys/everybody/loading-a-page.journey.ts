@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { Page, Request } from 'playwright'
+import type { Locator, Page, Request } from 'playwright'
 import { firstLoads, readManifest } from '../../scripts/checks/first-load.ts'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { menuOf, signInAsMember } from '../kit/people.ts'
@@ -20,6 +20,12 @@ function followRequests(page: Page): Set<Request> {
   page.on('requestfinished', (request) => underWay.delete(request))
   page.on('requestfailed', (request) => underWay.delete(request))
   return underWay
+}
+
+/** Null while the page replaces the element. */
+async function placeOf(element: Locator): Promise<{ x: number; y: number } | null> {
+  const box = await element.boundingBox()
+  return box && { x: box.x, y: box.y }
 }
 
 describe('loading a page', () => {
@@ -151,12 +157,11 @@ describe('loading a page', () => {
     await expect(outline).toHaveClass(/in-frame/)
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText(texts.accountsTitle)
-    const early = await title.boundingBox()
+    const early = await placeOf(title)
     held.resolve()
     await expect(outline).toHaveCount(0)
     await expect(title).toHaveText(texts.accountsTitle)
-    const { x, y } = (await title.boundingBox()) ?? {}
-    assert.deepEqual({ x, y }, { x: early?.x, y: early?.y })
+    await expect.poll(() => placeOf(title)).toEqual(early)
     assert.equal(await page.evaluate('blanks'), 0)
   })
 
@@ -171,11 +176,10 @@ describe('loading a page', () => {
       })
       await page.goto(path, { waitUntil: 'commit' })
       const title = page.getByRole('heading', { level: 1, name: 'All Transactions' })
-      const early = await title.boundingBox()
+      const early = await placeOf(title)
       held.resolve()
       await expect(page.locator('.first-paint')).toHaveCount(0)
-      const { x, y } = (await title.boundingBox()) ?? {}
-      assert.deepEqual({ x, y }, { x: early?.x, y: early?.y })
+      await expect.poll(() => placeOf(title)).toEqual(early)
     })
 
   it('shows the heading of a page while its code loads', async () => {
