@@ -22,6 +22,16 @@ function followRequests(page: Page): Set<Request> {
   return underWay
 }
 
+/** Holds these files back until the returned function is called. */
+async function holdFiles(page: Page, files: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(files, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 /** Null while the page replaces the element. */
 async function placeOf(element: Locator): Promise<{ x: number; y: number } | null> {
   const box = await element.boundingBox()
@@ -139,11 +149,7 @@ describe('loading a page', () => {
   it('shows a skeleton before the scripts run until the page is ready, and is never blank between', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await holdFiles(page, '**/assets/*.js')
     await page.addInitScript({
       content: `globalThis.blanks = 0
         new MutationObserver(() => {
@@ -158,7 +164,7 @@ describe('loading a page', () => {
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText(texts.accountsTitle)
     const early = await placeOf(title)
-    held.resolve()
+    release()
     await expect(outline).toHaveCount(0)
     await expect(title).toHaveText(texts.accountsTitle)
     await expect.poll(() => placeOf(title)).toEqual(early)
@@ -169,15 +175,11 @@ describe('loading a page', () => {
     it(`shows the heading of ${path} at its place before the scripts run`, async () => {
       const { page } = await testApp.visit()
       await signInAsMember(page)
-      const held = Promise.withResolvers<void>()
-      await page.route('**/assets/*.js', async (route) => {
-        await held.promise
-        await route.continue()
-      })
+      const release = await holdFiles(page, '**/assets/*.js')
       await page.goto(path, { waitUntil: 'commit' })
       const title = page.getByRole('heading', { level: 1, name: 'All Transactions' })
       const early = await placeOf(title)
-      held.resolve()
+      release()
       await expect(page.locator('.first-paint')).toHaveCount(0)
       await expect.poll(() => placeOf(title)).toEqual(early)
     })
@@ -185,16 +187,12 @@ describe('loading a page', () => {
   it('shows the heading of a page while its code loads', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/assets/deposit-page-*.js', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await holdFiles(page, '**/assets/deposit-page-*.js')
     await page.goto('/funds/deposit')
     await expect(page.getByRole('heading', { level: 1, name: 'Deposit' })).toBeVisible()
     await expect(page.getByText('Choose an account, an amount')).toBeVisible()
     await expect(page.getByRole('form', { name: 'Deposit' })).toHaveCount(0)
-    held.resolve()
+    release()
     await expect(page.getByRole('form', { name: 'Deposit' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Deposit' })).toHaveCount(1)
   })
