@@ -3,11 +3,12 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openSingleConnection } from '../../../tests/fixtures/database/single-connection.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { reading, type Tx } from './database.ts'
 import { keepStatement } from './kept-statement.ts'
-import { type Database, openDatabase } from './pool.ts'
+import type { Database } from './pool.ts'
 import { keptStatementsMax } from './read-batch.ts'
 
 type Values = { first: string; second: string }
@@ -27,8 +28,7 @@ describe('a prepared statement', () => {
   after(() => made.close())
 
   const open = (isPooled: boolean) => {
-    // One connection, so that its statements can be inspected; it bypasses a pooler that the tests may use.
-    database = openDatabase(isPooled ? made.programUrl : made.ownerUrl, { connectionsMax: 1, isPooled })
+    database = openSingleConnection(made, isPooled)
     system = { ...system, context: { ...made.context, database } }
   }
   const ask = (values: Values) => reading(system, async (tx) => (await joined(tx, values)).rows[0]?.joined)

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openSingleConnection } from '../../../tests/fixtures/database/single-connection.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import { makeLog } from '../../observability/log.ts'
 import type { System } from '../actor.ts'
 import { refuse } from '../errors.ts'
 import { inPreparedTransaction, type Tx } from './database.ts'
-import { type Database, openDatabase } from './pool.ts'
+import type { Database } from './pool.ts'
 
 describe('a transaction with prepared statements', () => {
   let made: MadeContext
@@ -23,8 +24,7 @@ describe('a transaction with prepared statements', () => {
   after(() => made.close())
 
   const open = (isPooled: boolean) => {
-    // One connection, so that its statements can be inspected; it bypasses a pooler that the tests may use.
-    database = openDatabase(isPooled ? made.programUrl : made.ownerUrl, { connectionsMax: 1, isPooled })
+    database = openSingleConnection(made, isPooled)
     system = { ...system, context: { ...made.context, database, log } }
   }
   beforeEach(async () => {
