@@ -12,12 +12,18 @@ export const countryCodes = (
   'UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+/** Created on first use: it loads a table that takes a browser several milliseconds, and most pages show no names. */
+let names: Intl.DisplayNames | undefined
+
+function displayName(code: string): string {
+  names ??= new Intl.DisplayNames(['en'], { type: 'region' })
+  return names.of(code) ?? code
+}
 
 export type Country = { _id: string; name: string; alpha_2: string }
 
 /** The English name for lists; an unknown code is returned as it is. */
-export const countryName = (code: string): string => (countryCodes.includes(code) ? (names.of(code) ?? code) : code)
+export const countryName = (code: string): string => (countryCodes.includes(code) ? displayName(code) : code)
 
 /** City states, islands and small countries whose addresses have no state or province. */
 const withoutStates = new Set(

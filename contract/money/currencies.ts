@@ -71,11 +71,12 @@ export function currencyDecimals(currency: string): number {
 
 export type Currency = { code: string; name: string; decimals: number }
 
-const fiatNames = new Intl.DisplayNames(['en'], { type: 'currency' })
 const byCode = (left: Currency, right: Currency) => (left.code < right.code ? -1 : 1)
 
 /** Sorted by code. */
 export function allCurrencies(): { currencies: Currency[]; crypto: Currency[] } {
+  // Not a constant of the module: it loads a table that takes a browser several milliseconds, and most pages show no names.
+  const fiatNames = new Intl.DisplayNames(['en'], { type: 'currency' })
   return {
     currencies: fiatCodes
       .map((code) => ({ code, name: fiatNames.of(code) ?? code, decimals: currencyDecimals(code) }))

@@ -1,3 +1,4 @@
+import { dateFormat } from '@atrium/contract/money/intl-formats.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { readerLanguage } from './format.ts'
 
@@ -7,16 +8,17 @@ type Part = 'day' | 'month' | 'year'
 const signs: Record<Part, string> = { day: 'dd', month: 'mm', year: 'yyyy' }
 const isPart = (type: string): type is Part => Object.hasOwn(signs, type)
 
-function partsOf(at: number, language: string): Intl.DateTimeFormatPart[] {
-  return new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-  }).formatToParts(at)
+const numeric: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  timeZone: 'UTC',
+  calendar: 'gregory',
+  numberingSystem: 'latn',
 }
+
+const partsOf = (at: number, language: string): Intl.DateTimeFormatPart[] =>
+  dateFormat(language, numeric).formatToParts(at)
 
 /** The placeholder of an empty field. */
 export function dayPattern(language = readerLanguage()): string {
