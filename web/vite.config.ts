@@ -8,6 +8,7 @@ import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { pdfFrameData } from '../contract/files/pdf-frame.ts'
 import { pageHtml } from './page-html.ts'
+import { fewPalettes } from './palettes.ts'
 import { planSharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -138,7 +139,7 @@ const sharedFiles: Plugin = {
   name: 'atrium-shared-files',
   apply: 'build',
   async config() {
-    const name = await planSharedFiles({ ...config, plugins: [documents, noJsonSchema, react()] })
+    const name = await planSharedFiles({ ...config, plugins: [documents, noJsonSchema, fewPalettes, react()] })
     const codeSplitting = { groups: [{ name, includeDependenciesRecursively: false }] }
     return { build: { rolldownOptions: { output: { codeSplitting } } } }
   },
@@ -146,5 +147,5 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, noJsonSchema, react(), sharedFiles, ...pageHtml, pdfData, packed],
+  plugins: [documents, noJsonSchema, fewPalettes, react(), sharedFiles, ...pageHtml, pdfData, packed],
 })

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { DEFAULT_THEME } from '@mantine/core'
+import { palettes } from './palettes.ts'
+
+const root = dirname(import.meta.dirname)
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const own = globSync('web/**/*.{ts,tsx,css}', { cwd: root, exclude: ['web/dist/**', 'web/palettes*'] }).map(read)
+const ofMantine = own.flatMap((text) =>
+  [...text.matchAll(/'(@mantine\/core\/styles\/(?!default-css-variables)[\w.-]+\.css)'/g)].map(([, name]) =>
+    read(`node_modules/${name}`),
+  ),
+)
+const named = new RegExp(
+  `(?:--mantine-color-|\\b(?:color|c|bg)=")(${Object.keys(DEFAULT_THEME.colors).join('|')})\\b`,
+  'g',
+)
+
+const namedIn = (text: string): string[] => [...text.matchAll(named)].map(([, name = '']) => name)
+
+describe('the palettes in the build', () => {
+  it('are all that the styles and sources name', () => {
+    const used = new Set([...own, ...ofMantine].flatMap(namedIn))
+    assert.ok(ofMantine.length > 10 && used.has('gray'))
+    assert.deepEqual(
+      [...used].filter((name) => !palettes.includes(name)),
+      [],
+    )
+  })
+
+  it('exist', () => {
+    assert.deepEqual(
+      palettes.filter((name) => !(name in DEFAULT_THEME.colors)),
+      [],
+    )
+  })
+})

@@ -1,0 +1,19 @@
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+/** The palettes of Mantine that its styles or ours use; blue is the primary colour of its default theme. */
+export const palettes = ['dark', 'gray', 'red', 'blue']
+
+/** Leaves out the other palettes, which are part of the first load, and become variables whenever a page starts. */
+export const fewPalettes: Plugin = {
+  name: 'atrium-few-palettes',
+  apply: 'build',
+  load: {
+    filter: { id: /MantineProvider\/default-colors\.mjs$/ },
+    async handler(id) {
+      const { DEFAULT_COLORS } = (await import(pathToFileURL(id).href)) as { DEFAULT_COLORS: Record<string, string[]> }
+      const kept = palettes.map((name) => [name, DEFAULT_COLORS[name]])
+      return `export const DEFAULT_COLORS = ${JSON.stringify(Object.fromEntries(kept))}`
+    },
+  },
+}
