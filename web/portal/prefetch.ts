@@ -22,14 +22,17 @@ export const latestTransactions = { limit: limits.transactionsPageSize, page: 1 
 export function prefetchHome(arrival: Arrival): void {
   const { member } = arrival.context.session
   const may = openTo(arrival)
-  if (may('my_accounts')) prefetchFigures(member)
-  if (may('transactions')) queryClient.prefetchQuery(transactionsPage(latestTransactions))
-  if (may('support')) queryClient.prefetchQuery(newestTickets)
-  if (may('requests')) queryClient.prefetchQuery(rejectedQuery(member._id))
+  // In a task of its own, since the frame renders after this one.
+  setTimeout(() => {
+    if (may('my_accounts')) prefetchFigures(member)
+    if (may('transactions')) queryClient.prefetchQuery(transactionsPage(latestTransactions))
+    if (may('support')) queryClient.prefetchQuery(newestTickets)
+    if (may('requests')) queryClient.prefetchQuery(rejectedQuery(member._id))
+  })
 }
 
 export function prefetchAccounts(arrival: Arrival): void {
-  if (openTo(arrival)('my_accounts')) prefetchFigures(arrival.context.session.member)
+  if (openTo(arrival)('my_accounts')) setTimeout(() => prefetchFigures(arrival.context.session.member))
 }
 
 /** What the page will show: nothing for a link under the pointer, or of a part that pending terms block. */

@@ -1,6 +1,6 @@
 import './base-styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { type ReactNode, StrictMode, useMemo } from 'react'
+import { type ReactNode, StrictMode, startTransition, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
 import { sayMissingCodePlainly } from '../feedback/missing-code.ts'
@@ -32,8 +32,13 @@ export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): 
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
   takeOver(place)
-  // A screen's error boundary shows the error to the user; `onCaughtError` replaces React's logging to the console.
-  createRoot(place, { onCaughtError }).render(<StrictMode>{app}</StrictMode>)
+  // In slices, and not in the task that runs the scripts: together they would hold up a slow phone.
+  setTimeout(() =>
+    startTransition(() =>
+      // A screen's error boundary shows the error to the user; `onCaughtError` replaces React's logging to the console.
+      createRoot(place, { onCaughtError }).render(<StrictMode>{app}</StrictMode>),
+    ),
+  )
 }
 
 /** Keeps the initial outline until the app has rendered content, not only styles. */
