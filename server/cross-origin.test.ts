@@ -214,7 +214,14 @@ describe('the pages', () => {
     for (const url of ['/funds/transactions', '/funds/transactions/?page=2', '/transactions'])
       assert.deepEqual(await headingsAt(url), ['All Transactions'], url)
     assert.deepEqual(await headingsAt('/funds/withdraw'), ['Withdraw'])
-    for (const url of ['/', '/home/', '/accounts/7', '/login', '/desk', '/transactions?view=pending'])
+    assert.deepEqual(await headingsAt('/home/'), ['Hello'])
+    for (const url of ['/desk', '/desk/', '/desk/deposits?state=approved']) {
+      assert.deepEqual(await headingsAt(url), ['Deposits'], url)
+      assert.match((await ask({ host: portalHost, url })).raw, /class="first-paint in-frame of-desk"/, url)
+    }
+    for (const url of ['/desk/login', '/desk/deposits/7', '/desk/members'])
+      assert.match((await ask({ host: portalHost, url })).raw, /class="first-paint"/, url)
+    for (const url of ['/', '/accounts/7', '/login', '/desk/login', '/desk/members', '/transactions?view=pending'])
       assert.deepEqual(await headingsAt(url), [], url)
   })
 

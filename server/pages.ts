@@ -55,7 +55,7 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
   const sendDesk = async (request: FastifyRequest, reply: FastifyReply) => {
     // Without a database the desk still opens, to show what is wrong.
     const brand = await brandNameOf(context, request.headers.host).catch(() => null)
-    return send(request, reply, desk && wearBrand(desk, brand), { framesOwn: true })
+    return send(request, reply, desk && wearBrand(deskPageOf(desk, request.url), brand), { framesOwn: true })
   }
   app.get('/desk', sendDesk)
   app.get('/desk/*', sendDesk)
@@ -114,12 +114,25 @@ const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-fac
 
 /** Other pages show the outline of the frame with their own heading, and preload their own files, before any script runs. */
 function frameOf(page: string, url: string): string {
+  const own = ownPartsOf(page, url)
+  return frameless.test(url) ? own : own.replace('class="first-paint"', 'class="first-paint in-frame"')
+}
+
+/** Most pages of the desk show the brokerage's name alone. */
+function deskPageOf(page: string, url: string): string {
+  const own = ownPartsOf(page, url)
+  return own.includes('<header data-page')
+    ? own.replace('class="first-paint"', 'class="first-paint in-frame of-desk"')
+    : own
+}
+
+/** Leaves out the parts of other pages. */
+function ownPartsOf(page: string, url: string): string {
   const path = url.replace(/\/?(\?.*)?$/, '')
   const hasOtherHeading = /[?&]view=/.test(url)
-  const own = page.replace(ofSinglePages, (part, ofFile?: string, ofHeading?: string) =>
+  return page.replace(ofSinglePages, (part, ofFile?: string, ofHeading?: string) =>
     ofFile === path || (ofHeading === path && !hasOtherHeading) ? part : '',
   )
-  return frameless.test(url) ? own : own.replace('class="first-paint"', 'class="first-paint in-frame"')
 }
 
 /** Preloads and headings of single pages (web/page-html.ts). */

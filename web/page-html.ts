@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
+import { depositsOutline } from './features/desk-deposits/deposits-outline.ts'
 import { headings } from './portal/headings.ts'
 
 const firstPaint = new URL('ui/layout/first-paint.css', import.meta.url)
@@ -11,11 +12,15 @@ const visited = { '/home': 'portal/pages/home-page.tsx', '/accounts': 'portal/pa
 
 /** The paths of the pages whose heading is part of the HTML. */
 const headingPaths: Record<keyof typeof headings, string[]> = {
+  home: ['/home'],
   accounts: ['/accounts'],
   deposit: ['/funds/deposit'],
   withdraw: ['/funds/withdraw'],
   transactions: ['/funds/transactions', '/transactions'],
 }
+
+const headingOf = (path: string, title: string, help: string): string =>
+  `<header data-page="${path}"><h1>${title}</h1><span>${help}</span></header>`
 
 type Built = {
   fileName: string
@@ -54,21 +59,28 @@ const pagesEarly: Plugin = {
   },
 }
 
-/** The outline of a page contains its heading: the first text that a member reads, before any script has loaded. */
+const portalHeadings = Object.entries(headings).flatMap(([name, { title, help }]) =>
+  headingPaths[name as keyof typeof headings].map((path) => headingOf(path, title, help)),
+)
+
+/** The desk opens on the deposits, whatever the role. */
+const deskHeadings = ['/desk', '/desk/deposits'].map((path) =>
+  headingOf(path, depositsOutline.title, depositsOutline.search),
+)
+
+const headingsByFile: Record<string, string[]> = {
+  '/portal/index.html': portalHeadings,
+  '/desk/index.html': deskHeadings,
+}
+
+/** The outline of a page contains its heading: the first text that a person reads, before any script has loaded. */
 const headingsInOutline: Plugin = {
   name: 'atrium-headings-in-outline',
   apply: 'build',
   transformIndexHtml: {
     order: 'pre',
-    handler(html, { path }) {
-      if (path !== '/portal/index.html') return html
-      const blocks = Object.entries(headings).flatMap(([name, { title, help }]) =>
-        headingPaths[name as keyof typeof headings].map(
-          (path) => `<header data-page="${path}"><h1>${title}</h1>${help}</header>`,
-        ),
-      )
-      return html.replace(/(?<=class="first-paint".*)(?=<\/div>)/, () => blocks.join(''))
-    },
+    handler: (html, { path }) =>
+      html.replace(/(?<=class="first-paint".*)(?=<\/div>)/, () => (headingsByFile[path] ?? []).join('')),
   },
 }
 

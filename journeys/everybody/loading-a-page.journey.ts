@@ -9,7 +9,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page, Request } from 'playwright'
 import { firstLoads, readManifest } from '../../scripts/checks/first-load.ts'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
-import { menuOf, signInAsMember } from '../kit/people.ts'
+import { menuOf, signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, withoutLiveFigures } from '../kit/visit.ts'
 
@@ -171,18 +171,33 @@ describe('loading a page', () => {
     assert.equal(await page.evaluate('blanks'), 0)
   })
 
-  for (const path of ['/funds/transactions', '/transactions'])
+  const titles = { '/funds/transactions': /^All Transactions$/, '/transactions': /^All Transactions$/, '/home/': /^Hello/ }
+  for (const [path, name] of Object.entries(titles))
     it(`shows the heading of ${path} at its place before the scripts run`, async () => {
       const { page } = await testApp.visit()
       await signInAsMember(page)
       const release = await holdFiles(page, '**/assets/*.js')
       await page.goto(path, { waitUntil: 'commit' })
-      const title = page.getByRole('heading', { level: 1, name: 'All Transactions' })
+      const title = page.getByRole('heading', { level: 1, name })
       const early = await placeOf(title)
       release()
       await expect(page.locator('.first-paint')).toHaveCount(0)
       await expect.poll(() => placeOf(title)).toEqual(early)
     })
+
+  it('shows the search field of the desk at its place before the scripts run', async () => {
+    const { page } = await testApp.visit()
+    await signInAsStaff(page)
+    const release = await holdFiles(page, '**/assets/*.js')
+    await page.goto('/desk', { waitUntil: 'commit' })
+    const outline = page.locator('.first-paint')
+    await expect(outline.getByRole('heading', { level: 1, name: 'Deposits' })).toBeVisible()
+    const early = await placeOf(outline.getByText('Name, number, amount or reference'))
+    assert.ok(early)
+    release()
+    await expect(outline).toHaveCount(0)
+    await expect.poll(() => placeOf(page.getByRole('searchbox', { name: 'Search deposits' }))).toEqual(early)
+  })
 
   it('shows the heading of a page while its code loads', async () => {
     const { page } = await testApp.visit()

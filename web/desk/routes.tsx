@@ -18,6 +18,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { depositsOutline } from '../features/desk-deposits/deposits-outline.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
@@ -128,7 +129,7 @@ const deposits = createRoute({
   getParentRoute: () => signedIn,
   path: '/deposits/{-$depositId}',
   beforeLoad: requireRight('money.read'),
-  staticData: { title: 'Deposits' },
+  staticData: { title: depositsOutline.title },
   validateSearch: searchOf(depositsList),
   component: depositsPage,
 })

@@ -15,11 +15,12 @@ import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
 import { ageLabels, emptyWords, tabLabels } from './deposit-labels.ts'
 import { DepositLine } from './deposit-line.tsx'
+import { depositsOutline } from './deposits-outline.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { type DepositsAnswer, type DeskDeposit, depositQuery, deposits } from './use-desk-deposits.ts'
 
 const controls: ListControls<typeof deposits.list, DepositsAnswer> = {
-  q: { label: 'Search deposits', placeholder: 'Name, number, amount or reference' },
+  q: { label: 'Search deposits', placeholder: depositsOutline.search },
   from: dayControl,
   order: { label: 'Sort by', words: ageLabels },
 }

@@ -32,6 +32,7 @@ import { LiveBlock, LiveItem } from '../../ui/money/while-visible.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { attentionItems, type Known } from '../attention.ts'
+import { headings } from '../headings.ts'
 import { latestTransactions } from '../prefetch.ts'
 import { useNextSteps } from '../use-next-steps.ts'
 import parts from './home-page.module.css'
@@ -58,7 +59,7 @@ export function HomePage() {
       help={
         isNew
           ? t('Welcome to {{brand}}. A few steps, and you can trade.', { brand: settings.brand.name })
-          : t('Your accounts at a glance.')
+          : t(headings.home.help)
       }
       // On larger screens the header has this button.
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
