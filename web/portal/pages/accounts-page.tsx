@@ -22,6 +22,7 @@ import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LatePart } from '../../ui/late/late-part.tsx'
+import { useInSlices } from '../../ui/late/use-in-slices.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
@@ -91,7 +92,9 @@ type AccountListProps = { view: View; search: AccountsSearch; onClear: () => voi
 
 function AccountList({ view, search, onClear }: AccountListProps) {
   const { t } = useTranslation()
-  const { accounts, isSyncing } = useAccounts()
+  const { accounts: loaded, isSyncing } = useAccounts()
+  const isReady = useInSlices(loaded !== undefined)
+  const accounts = isReady ? loaded : undefined
   const shared = { isSyncing, isDepositOpen: useIsOpen()('deposit') }
   const shown = accounts && chooseAccounts(accounts, search)
   const isNone = shown?.length === 0 && accounts?.length !== 0

@@ -25,6 +25,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { useInSlices } from '../../ui/late/use-in-slices.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -47,13 +48,14 @@ export function DepositPage() {
     ways.refetch()
   }
   const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
+  const isReady = useInSlices(accounts && banks.data && ways.data ? last !== undefined : false)
   return (
     <Page title={t(headings.deposit.title)} help={t(headings.deposit.help)}>
       {failure ? (
         <Card>
           <ErrorState error={failure} onRetry={again} />
         </Card>
-      ) : !usable || !banks.data || !ways.data || last === undefined ? (
+      ) : !isReady || !usable || !banks.data || !ways.data || last === undefined ? (
         <FormSkeleton label={t('Loading')} />
       ) : !usable.some(({ live_account }) => live_account) ? (
         <NoLiveAccount hasDemo={usable.length > 0} />

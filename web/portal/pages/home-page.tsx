@@ -3,7 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { memo, useDeferredValue, useState } from 'react'
+import { memo, useState } from 'react'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
@@ -22,6 +22,7 @@ import { useTicketLists } from '../../features/tickets/use-tickets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { useInSlices } from '../../ui/late/use-in-slices.ts'
 import { usePart } from '../../ui/late/use-part.ts'
 import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Page, Section } from '../../ui/layout/page.tsx'
@@ -51,8 +52,7 @@ export function HomePage() {
   const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
   const isPhone = useIsPhone()
   const NextSteps = usePart(nextStepsCard, { isAsked: isLed })
-  // Deferred, so that the sections render in slices between which the page reacts.
-  const isReady = useDeferredValue(useIsReady({ steps, isCardLoading: isLed && !NextSteps }))
+  const isReady = useInSlices(useIsReady({ steps, isCardLoading: isLed && !NextSteps }))
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}

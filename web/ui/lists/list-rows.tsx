@@ -2,6 +2,7 @@ import type { ListDeclaration } from '@atrium/contract/list.ts'
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
+import { useInSlices } from '../late/use-in-slices.ts'
 import { Keyboard } from '../layout/keyboard.tsx'
 import { Card } from '../layout/page.tsx'
 import parts from './data-list.module.css'
@@ -54,7 +55,9 @@ function KeyedRows<List extends ListDeclaration, Row extends { _id: string }, An
   const { page } = at
   // Rows of another tab are never shown while the new ones load.
   const isOther = tab !== undefined && page.data?.search[tab] !== (at.search as Record<string, unknown>)[tab]
-  const rows = 'rows' in props ? props.rows : isOther ? undefined : at.rows
+  const loaded = 'rows' in props ? props.rows : isOther ? undefined : at.rows
+  const isReady = useInSlices(loaded !== undefined)
+  const rows = isReady ? loaded : undefined
   const frame = useRef<HTMLDivElement>(null)
   useListKeys(label, { ...at, isSearched, ...focusIn(frame) })
   if (page.isError && !page.data)

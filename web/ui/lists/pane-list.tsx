@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { Callout } from '../feedback/state.tsx'
 import { FormSkeleton } from '../forms/form-skeleton.tsx'
+import { useInSlices } from '../late/use-in-slices.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { bringIntoView } from '../layout/bring-into-view.ts'
 import { Panes } from '../layout/panes.tsx'
@@ -88,7 +89,8 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   const { search, page } = at
   // Rows of another tab are never shown while the new ones load.
   const isOther = tabs !== undefined && page.data?.search[tabs.filter] !== search[tabs.filter]
-  const data = isOther ? undefined : page.data
+  const isReady = useInSlices(page.data !== undefined && !isOther)
+  const data = isReady ? page.data : undefined
   const first = data && [...(isFirst ? data.rows.filter(isFirst) : []), ...data.rows]
   const firstId = useFirstRow({ name: JSON.stringify(search), rows: first, isOld: page.isPlaceholderData })
   const shownId = chosenId ?? (isWide ? firstId : undefined)
