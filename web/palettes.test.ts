@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { DEFAULT_THEME } from '@mantine/core'
-import { palettes } from './palettes.ts'
+import { palettes, withoutPalettes } from './palettes.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -28,6 +28,21 @@ describe('the palettes in the build', () => {
       [...used].filter((name) => !palettes.includes(name)),
       [],
     )
+  })
+
+  it('are the only ones that become variables', () => {
+    const all = read('node_modules/@mantine/core/styles/default-css-variables.layer.css')
+    const kept = withoutPalettes(all)
+    const names = (css: string) => new Set(css.match(/--mantine-[\w-]+(?=:)/g))
+    const left = [...names(all).difference(names(kept))]
+    assert.ok(left.includes('--mantine-color-grape-6') && left.includes('--mantine-color-grape-light-hover'))
+    const others = Object.keys(DEFAULT_THEME.colors).filter((name) => !palettes.includes(name))
+    const isOther = (name: string) => others.some((palette) => name.startsWith(`--mantine-color-${palette}-`))
+    assert.deepEqual(
+      left.filter((name) => !isOther(name)),
+      [],
+    )
+    assert.deepEqual([...names(kept)].filter(isOther), [])
   })
 
   it('exist', () => {

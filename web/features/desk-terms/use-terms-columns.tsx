@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css'
 import { ActionIcon, Progress } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'

@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import '@mantine/core/styles/Slider.layer.css'
 import { Slider } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -1,4 +1,4 @@
-/** Mantine's styles for everything after sign-in, in the order of Mantine's own stylesheet. */
+/** Mantine's styles for everything after sign-in, in the order of Mantine's own stylesheet. Rare parts bring their own. */
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
@@ -18,9 +18,6 @@ import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import '@mantine/core/styles/Slider.layer.css'
-import '@mantine/core/styles/Tabs.layer.css'
-import '@mantine/core/styles/Progress.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
