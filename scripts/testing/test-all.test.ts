@@ -74,6 +74,25 @@ describe('counting', () => {
       { passed: 2, failed: 1, skipped: 0 },
     ],
     [
+      'an error that no test handles',
+      [
+        "test('a', async () => { setTimeout(() => { throw new Error('no') }); await new Promise((done) => setTimeout(done, 50)) })",
+      ],
+      { passed: 0, failed: 2, skipped: 0 },
+    ],
+    [
+      'a rejection that no test handles',
+      [
+        "test('a', async () => { await 1; void Promise.reject(new Error('no')); await new Promise((done) => setTimeout(done, 50)) })",
+      ],
+      { passed: 0, failed: 2, skipped: 0 },
+    ],
+    [
+      'a test and a hook that a running test registers',
+      ["test('a', async () => { await 1; test('b', () => {}) })", "test('c', () => after(() => {}))"],
+      { passed: 0, failed: 2, skipped: 0 },
+    ],
+    [
       'a test that never ends',
       ["test('a', { timeout: 1 }, () => new Promise((done) => setTimeout(done, 1000)))"],
       { passed: 0, failed: 1, skipped: 0 },

@@ -1,8 +1,10 @@
-import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { becomeWorker, endJourneys, endWorker } from '../../tests/fixtures/end-of-worker.ts'
 import { type Used, usedSoFar } from './process-times.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
+import { importTestRunner, track, whileTracking } from './test-tracking.ts'
+
+const { describe, mock } = await importTestRunner()
 
 const send = (message: FromWorker) => process.send?.(message)
 
@@ -76,7 +78,8 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href
   if (!file.endsWith('.journey.ts')) await endJourneys()
   const before = usedSoFar()
-  await describe(file, async () => void (await import(address)))
+  track()
+  await describe(file, () => whileTracking(() => import(address)))
   const after = usedSoFar()
   leaveAsFound()
   const used = { cpuMs: after.cpuMs - before.cpuMs, pageFaults: after.pageFaults - before.pageFaults }
