@@ -55,6 +55,15 @@ export const platformMutations: Mutation[] = [
     guards: 'M9',
   },
   {
+    name: 'a tag has twenty random bits',
+    file: 'server/trading-platforms/intent-tag.ts',
+    find: 'for (const byte of randomBytes(16)) text += alphabet.charAt(byte & 31)',
+    replace:
+      'const few = randomBytes(4)\n  for (let at = 0; at < 16; at++) text += alphabet.charAt(((few[at & 3] ?? 0) + at) & 31)',
+    tests: ['server/trading-platforms/intent-tag.test.ts'],
+    guards: 'M9',
+  },
+  {
     name: 'the trading server does not have to prove that it knows the password',
     file: 'server/trading-platforms/mt5/session.ts',
     find: "if (!provesKey(key, ours, answered.record.text('cli_rand_answer'))) throw",

@@ -11,7 +11,6 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
-import { makeIntentTag } from '../../trading-platforms/intent-tag.ts'
 import { settleIntent } from './crediting.ts'
 import { lookAgain } from './stuck-credit.ts'
 
@@ -125,10 +124,4 @@ test('another amount, another direction and an older operation are no candidates
   await processUntilSettled(setup, approved)
   assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   assert.equal(platformCredits(setup, approved.tag).length, 1)
-})
-
-test('a million tags are unique at the length that every platform stores', () => {
-  const cut = new Set<string>()
-  for (let made = 0; made < 1_000_000; made += 1) cut.add(makeIntentTag().slice(0, 17).toUpperCase())
-  assert.equal(cut.size, 1_000_000)
 })
