@@ -124,6 +124,17 @@ describe('the generic plan of a list of transactions', () => {
     }
   })
 
+  it('counts in the index alone', async () => {
+    await owner.query('vacuum analyze balance_transactions')
+    for (const filter of [{}, { status: 'pending' }, { createdFrom: now - 30 * 86_400_000, createdTo: now }]) {
+      const { count } = await plansOf(members[0] as Member, filter)
+      assert.deepEqual(
+        scansOf(count).map((node) => node['Node Type']),
+        ['Index Only Scan'],
+      )
+    }
+  })
+
   it("returns each member's own rows", async () => {
     for (const [at, member] of members.slice(0, 4).entries()) {
       const [rows, count] = await reading(member, (tx) =>

@@ -1083,13 +1083,13 @@ create table balance_transactions (
 );
 CREATE INDEX balance_transactions_account ON balance_transactions USING btree (workspace_id, account_id, created_at DESC, transaction_id DESC);
 CREATE INDEX balance_transactions_debited ON balance_transactions USING btree (workspace_id, account_id, debited_at) WHERE ((type = 'withdrawal'::text) AND (debited_at IS NOT NULL));
-CREATE INDEX balance_transactions_member ON balance_transactions USING btree (workspace_id, member_id, created_at DESC, transaction_id DESC);
 CREATE INDEX balance_transactions_newest ON balance_transactions USING btree (workspace_id, type, created_at, transaction_id);
 CREATE INDEX balance_transactions_paid ON balance_transactions USING btree (workspace_id, paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX balance_transactions_payout ON balance_transactions USING btree (workspace_id, payout_reference) WHERE (payout_reference IS NOT NULL);
 CREATE INDEX balance_transactions_queue ON balance_transactions USING btree (workspace_id, type, state, created_at, transaction_id);
 CREATE INDEX balance_transactions_reserved ON balance_transactions USING btree (workspace_id, account_id) WHERE ((type = 'withdrawal'::text) AND (state = ANY (ARRAY['pending'::text, 'debiting'::text, 'checking'::text])));
 CREATE INDEX balance_transactions_settled ON balance_transactions USING btree (workspace_id, COALESCE(decided_at, created_at)) WHERE (state = 'approved'::text);
+CREATE INDEX balance_transactions_shown ON balance_transactions USING btree (workspace_id, member_id, created_at DESC, transaction_id DESC) INCLUDE (state);
 alter table balance_transactions enable row level security;
 alter table balance_transactions force row level security;
 create policy own on balance_transactions for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
