@@ -1,6 +1,7 @@
 // spec: MP 5, AO 3, AO 5
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import Big from 'big.js'
 import fc from 'fast-check'
 import { currencyDecimals } from './currencies.ts'
 import { addAmounts, formatAmount, isMore, isSame, readAmount, subtractAmounts, toScale } from './money.ts'
@@ -95,4 +96,23 @@ test('scales without truncating digits', () => {
   assert.equal(toScale('1', 'USD'), '1.00')
   assert.equal(toScale('1.005', 'USD'), '1.005')
   assert.equal(toScale('100', 'JPY'), '100')
+})
+
+/** Numbers as the database prints them, with more or fewer decimals than their currency has. */
+const printed = fc.record({
+  currency: fc.constantFrom(...currencies),
+  sign: fc.constantFrom('', '-'),
+  whole: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+  fraction: fc.array(fc.constantFrom('0', '0', '5', '9'), { maxLength: 20 }).map((digits) => digits.join('')),
+})
+
+test('shows every printed number at its scale as arithmetic does', () => {
+  fc.assert(
+    fc.property(printed, ({ currency, sign, whole, fraction }) => {
+      const text = `${sign}${whole}${fraction && '.'}${fraction}`
+      const decimals = Math.max(currencyDecimals(currency), fraction.replace(/0+$/, '').length)
+      assert.equal(toScale(text, currency), new Big(text).toFixed(decimals), text)
+    }),
+    { numRuns: runs },
+  )
 })

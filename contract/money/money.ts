@@ -34,9 +34,24 @@ export function readAmount(raw: unknown, currency: string): { amount: Decimal } 
 
 /** A decimal at its currency's scale: "250" USD -> "250.00"; additional decimals are preserved. */
 export function toScale(amount: Decimal, currency: string): Decimal {
+  const decimals = currencyDecimals(currency)
+  if (canonical.test(amount)) return withDecimals(amount, decimals)
   const value = new Big(amount)
-  const decimals = Math.max(currencyDecimals(currency), value.c.length - value.e - 1)
-  return value.toFixed(decimals)
+  return value.toFixed(Math.max(decimals, value.c.length - value.e - 1))
+}
+
+/** A number as the database prints it, not negative. */
+const canonical = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+/** Edits the text, because a list formats several amounts per row. */
+function withDecimals(amount: Decimal, decimals: number): Decimal {
+  const point = amount.indexOf('.')
+  if (point < 0) return decimals === 0 ? amount : `${amount}.${'0'.repeat(decimals)}`
+  const shortest = point + 1 + decimals
+  if (amount.length < shortest) return amount.padEnd(shortest, '0')
+  let end = amount.length
+  while (end > shortest && amount[end - 1] === '0') end -= 1
+  return amount.slice(0, end === point + 1 ? point : end)
 }
 
 export function isMore(left: Decimal, right: Decimal): boolean {
