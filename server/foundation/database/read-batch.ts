@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
+import { parserOf } from './moment.ts'
 
 /** `name`: of the prepared statement on the connection; null if not prepared. */
 export type BatchStatement = { text: string; values: readonly unknown[]; name: string | null }
@@ -95,7 +96,7 @@ class Batch extends QueryOfDriver {
     const name = this.statements[this.#at]?.name
     const described = fields.map((field) => ({
       name: field.name,
-      parse: pg.types.getTypeParser(field.dataTypeID, 'text') as (text: string) => unknown,
+      parse: parserOf(field.dataTypeID),
     }))
     this.#fields[this.#at] = described
     if (name != null) this.#kept.set(name, described)
