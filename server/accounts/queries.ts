@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { TradingAccounts } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { keepStatement, variantOf } from '../foundation/database/kept-statement.ts'
 
 const offeredGroups = z.array(
   z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']).optional() }),
@@ -108,7 +108,7 @@ export async function listAccounts(
 ): Promise<AccountShape[]> {
   const own = { workspaceId, memberId }
   if (!fields || !isColumnsKnown(fields)) return (await shownAccounts(tx, own)).rows
-  return (await shownColumns(tx, own, fields.join(' '))).rows as AccountShape[]
+  return (await shownColumns(tx, own, variantOf(fields))).rows as AccountShape[]
 }
 
 type Column = keyof TradingAccounts
@@ -204,7 +204,7 @@ export async function listNewestAccounts(
   { workspaceId, memberId }: Member,
   fields: readonly string[],
 ): Promise<AccountShape[]> {
-  return (await newestAccounts(tx, { workspaceId, memberId }, fields.join(' '))).rows as AccountShape[]
+  return (await newestAccounts(tx, { workspaceId, memberId }, variantOf(fields))).rows as AccountShape[]
 }
 
 const accountsById = keepStatement('accounts_by_id', (tx: Tx, { ids, ...own }: Own & { ids: readonly string[] }) =>

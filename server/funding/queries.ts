@@ -4,7 +4,7 @@ import type { AccountShape } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { BalanceTransactions, DB } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { keepStatement, variantOf } from '../foundation/database/kept-statement.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 /** A member's filters. Absent means any; an impossible value matches nothing. */
@@ -189,7 +189,7 @@ export async function listTransactions(
   { limit, offset, fields = Object.keys(columnsOfFields) }: Page & { fields?: readonly string[] },
 ): Promise<TransactionShape[]> {
   const values = { ...narrowed(member, filter), offset: offset === 0 ? undefined : offset }
-  return (await pageOfFields(tx, values, [limit, ...fields].join(' '))).rows as TransactionShape[]
+  return (await pageOfFields(tx, values, `${limit} ${variantOf(fields)}`)).rows as TransactionShape[]
 }
 
 /** The member's own transactions with these ids. */

@@ -17,6 +17,13 @@ const joined = keepStatement<Values, { joined: string }>('joined_for_a_test', (t
   tx.selectNoFrom(sql<string>`concat(${second}::text, ' after ', ${first}::text)`.as('joined')),
 )
 
+type Chosen = { first?: string | undefined; second?: string | undefined }
+
+const chosen = keepStatement<Chosen, { said: string }, string>('chosen_for_a_test', (tx, values, variant) => {
+  const parts = Object.entries(values).map(([key, value]) => sql`${sql.lit(` ${key} `)}, ${value}::text`)
+  return tx.selectNoFrom(sql<string>`concat(${sql.join([sql.lit(variant), ...parts])})`.as('said'))
+})
+
 describe('a prepared statement', () => {
   let made: MadeContext
   let database: Database
@@ -53,6 +60,17 @@ describe('a prepared statement', () => {
       ])
       assert.equal(await ask({ first: 'e', second: 'f' }), 'f after e')
       assert.deepEqual(await timesKept(), ['3'])
+    })
+
+    test('has a text of its own for each set of values and each variant, also right after another', async () => {
+      const say = (values: Chosen, variant?: string) =>
+        reading(system, async (tx) => (await chosen(tx, values, variant)).rows[0]?.said)
+      assert.equal(await say({ first: 'a', second: undefined }), ' first a')
+      assert.equal(await say({ first: undefined, second: 'b' }), ' second b')
+      assert.equal(await say({ first: 'c', second: 'd' }), ' first c second d')
+      assert.equal(await say({ first: 'e' }), ' first e')
+      assert.equal(await say({ first: 'f' }, 'other'), 'other first f')
+      assert.equal(await say({ first: 'g' }), ' first g')
     })
 
     test('survives the loss of its session state, and statements are no longer prepared afterwards', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { DB } from './database.generated.ts'
 import { keepRecent } from './recent.ts'
@@ -34,7 +34,7 @@ const shapesMax = 100
 
 /** A hash of the text, since sessions may be shared with a process of another version. */
 export function nameOfText(text: string, prefix = ''): string {
-  return `${prefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+  return `${prefix}${hash('sha256', text, 'base64url').slice(0, 22)}`
 }
 
 /** Names already computed, by text. */
@@ -59,6 +59,7 @@ export function keepStatement<Values extends Record<string, unknown>, Row, Varia
   build: (tx: Tx, values: Values, variant: Variant) => Compilable<Row>,
 ): (tx: Tx, values: Values, variant?: Variant) => Promise<QueryResult<Row>> {
   const made = keepRecent<KeptQuery<Row>>(shapesMax)
+  let last: { keys: readonly string[]; variant: Variant; kept: KeptQuery<Row> } | undefined
 
   function make(tx: Tx, values: Values, variant: Variant): KeptQuery<Row> {
     const shape = shapeOf(values, variant)
@@ -70,8 +71,16 @@ export function keepStatement<Values extends Record<string, unknown>, Row, Varia
     return kept
   }
 
-  return async (tx, values, variant = '' as Variant) => {
+  /** Most calls have the shape of the one before, which comparing finds without building its text. */
+  function find(tx: Tx, values: Values, variant: Variant): KeptQuery<Row> {
+    if (last?.variant === variant && areKeysOf(values, last.keys)) return last.kept
     const kept = make(tx, values, variant)
+    last = { keys: Object.keys(values).filter((key) => values[key] !== undefined), variant, kept }
+    return kept
+  }
+
+  return async (tx, values, variant = '' as Variant) => {
+    const kept = find(tx, values, variant)
     const parameters = kept.parameters.map((value) => (value instanceof Place ? values[value.key] : value))
     const query = { sql: kept.sql, query: kept.query, queryId: kept.queryId, keptAs: kept.keptAs, parameters }
     const read = readersOf.get(tx)
@@ -83,6 +92,28 @@ function shapeOf(values: Record<string, unknown>, variant: string): string {
   let shape = variant
   for (const key in values) if (values[key] !== undefined) shape += ` ${key}`
   return shape
+}
+
+/** Whether exactly these keys are defined, in this order. */
+function areKeysOf(values: Record<string, unknown>, keys: readonly string[]): boolean {
+  let at = 0
+  for (const key in values) {
+    if (values[key] === undefined) continue
+    if (keys[at] !== key) return false
+    at += 1
+  }
+  return at === keys.length
+}
+
+const variants = new WeakMap<readonly string[], string>()
+
+/** Names as one variant of a statement. Cached, since a remembered document always passes the same array. */
+export function variantOf(names: readonly string[]): string {
+  const known = variants.get(names)
+  if (known !== undefined) return known
+  const variant = names.join(' ')
+  variants.set(names, variant)
+  return variant
 }
 
 function placesOf<Values extends Record<string, unknown>>(values: Values): Values {
