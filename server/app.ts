@@ -21,6 +21,7 @@ import { openMetricsPage } from './metrics/page.ts'
 import { collectCalls, refuseUndecided } from './money-decisions/at-start.ts'
 import { moneyPolicies } from './money-policies.ts'
 import { openDevMailbox } from './notifications/dev-mailbox-calls.ts'
+import { RequestLog } from './observability/request-log.ts'
 import { servePages } from './pages.ts'
 
 /** JSON bodies of our calls are small; uploads have their own limit (files/upload.ts). */
@@ -38,6 +39,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
     // A request's URL may hold a query with personal data, so the server writes its own log line instead (below).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     // Trusts only this many hops, so that a forged forwarded address gains nothing.
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit: bodyBytesMax,

@@ -1,5 +1,5 @@
 import { termsHeader } from '@atrium/contract/terms/header.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
@@ -17,19 +17,25 @@ const preflightSeconds = 600
  * one, never the request's own, and other origins get no CORS headers (decision 0019).
  */
 export function allowOwnPortal(app: FastifyInstance, context: Context): void {
-  app.addHook('onRequest', async ({ headers, method }, reply) => {
-    if (!isApiHost(context.config, headers.host)) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isApiHost(context.config, request.headers.host)) return done()
+    allow(request, reply).then((isAnswered) => isAnswered || done(), done)
+  })
+
+  /** Whether the request was a preflight, which is answered here. */
+  async function allow({ headers, method }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     reply.header('vary', 'Origin')
-    if (headers.origin === undefined) return
+    if (headers.origin === undefined) return false
     const addresses = await findAddresses(context, headers.host)
-    if (headers.origin !== addresses?.portal) return
+    if (headers.origin !== addresses?.portal) return false
     reply.header('access-control-allow-origin', addresses.portal)
     reply.header('access-control-allow-credentials', 'true')
     reply.header('access-control-expose-headers', answerHeaders)
-    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false
     reply.header('access-control-allow-methods', 'GET, POST, HEAD, PATCH, DELETE')
     reply.header('access-control-allow-headers', requestHeaders)
     reply.header('access-control-max-age', String(preflightSeconds))
-    return reply.code(204).send()
-  })
+    reply.code(204).send()
+    return true
+  }
 }

@@ -8,8 +8,9 @@ export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app)
 
 /** Closes keep-alive connections, so that clients send their next request to another process. */
 export function closeConnectionsWhenLeaving(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isLeaving(app)) reply.header('connection', 'close')
+    done()
   })
 }
 

@@ -8,20 +8,22 @@ const idsOf = new WeakMap<FastifyRequest, UnderWay>()
  * Logs one line per request: route, status and duration, and nothing of the request's content. This line and all later ones carry the
  * request's id, and the ids of workspace and person once they are known (route.ts).
  */
-export function logRequests(app: FastifyInstance, { metrics }: Context): void {
+export function logRequests(app: FastifyInstance, { log, metrics }: Context): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const ids = { reqId: request.id }
     idsOf.set(request, ids)
     during(ids, done)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const ms = Math.round(reply.elapsedTime)
     metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime)
-    const write = () => request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
+    // Not the request's logger, which would be made for this line alone: its id is among those of the context.
+    const write = () => log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
     // The response ends in an event of the connection, outside the request's async context.
-    during(idsOf.get(request) ?? {}, write)
+    during(idsOf.get(request) ?? { reqId: request.id }, write)
+    done()
   })
 }
 
