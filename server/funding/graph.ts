@@ -87,7 +87,8 @@ async function transactionsOf(args: TransactionArgs, context: GraphContext, info
       : undefined,
   ])
   if (args.withCount) keepCount(context, info, count)
-  return accounts ? rows.map((row) => ({ ...row, account: accounts.get(row.account_id) })) : rows
+  if (accounts) for (const row of rows) row.account = accounts.get(row.account_id)
+  return rows
 }
 
 /** Listing an account's transactions needs the permission, but not the feature of the list of all transactions. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, Kind, print } from 'graphql'
 import type { RequestParams } from 'graphql-http'
+import { keepRecent } from '../foundation/database/recent.ts'
 import { parseSpelled, rememberSpelling, spelledFields } from '../foundation/json.ts'
 import { graphLimits } from './limits.ts'
 
@@ -16,7 +17,7 @@ export class BadTransport extends Error {}
  */
 export function readFields({ q, v, query, variables, operationName }: Record<string, unknown>): RequestParams {
   if (q === undefined && query === undefined) throw new BadTransport('Missing q')
-  const text = q === undefined ? textOf('query', query) : decode('q', q, graphLimits.textBytes)
+  const text = q === undefined ? textOf('query', query) : decodeDocument(q)
   const json = v === undefined ? variables : decode('v', v, graphLimits.variablesBytes)
   return {
     query: text,
@@ -74,6 +75,18 @@ function amountVariables(document: DocumentNode): string[] {
 /** The variables with each amount as it was written: a number that passed through a float could differ. */
 export function spellAmounts(document: DocumentNode, variables: Record<string, unknown>): Record<string, unknown> {
   return { ...variables, ...spelledFields(variables, amountVariables(document)) }
+}
+
+/** Documents by their base64, since browsers send the same dozen repeatedly. Longer ones are decoded every time. */
+const decoded = keepRecent<string>(300)
+const rememberedCharsMax = 8_000
+
+function decodeDocument(value: unknown): string {
+  const known = typeof value === 'string' ? decoded.find(value) : undefined
+  if (known !== undefined) return known
+  const text = decode('q', value, graphLimits.textBytes)
+  if (typeof value === 'string' && value.length <= rememberedCharsMax) decoded.keep(value, text)
+  return text
 }
 
 function decode(name: string, value: unknown, bytesMax: number): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -74,7 +74,7 @@ class Buckets {
 
   /** Takes one call and returns 0, or the time in ms until there is room for one. */
   take(shown: string, now: number): number {
-    const session = createHash('sha256').update(shown).digest('base64url')
+    const session = hash('sha256', shown, 'base64url')
     // If the clock is set back, no session waits longer than a bucket takes to fill.
     const taken = Math.min(Math.max(this.takenUntil.find(session) ?? 0, now), now + this.fullMs)
     const overMs = Math.max(0, taken + this.oneMs - now - this.fullMs)
