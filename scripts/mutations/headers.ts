@@ -64,8 +64,8 @@ export const headersMutations: Mutation[] = [
   {
     name: 'CORS allows every origin',
     file: 'server/http/cross-origin.ts',
-    find: "if (headers.origin !== addresses?.portal) return\n    reply.header('access-control-allow-origin', addresses.portal)",
-    replace: "if (!addresses) return\n    reply.header('access-control-allow-origin', headers.origin)",
+    find: "if (headers.origin !== addresses?.portal) return false\n    reply.header('access-control-allow-origin', addresses.portal)",
+    replace: "if (!addresses) return false\n    reply.header('access-control-allow-origin', headers.origin)",
     tests: ['server/cross-origin.test.ts'],
     guards: 'H3',
   },

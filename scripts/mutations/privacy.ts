@@ -116,8 +116,8 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'the log contains the query of a request',
     file: 'server/http/log-requests.ts',
-    find: 'request.log.info({ method: request.method, route,',
-    replace: 'request.log.info({ method: request.method, url: request.url, route,',
+    find: 'log.info({ method: request.method, route,',
+    replace: 'log.info({ method: request.method, url: request.url, route,',
     tests: canaries,
     guards: 'P1',
   },
