@@ -1,13 +1,13 @@
 /**
  * `npm run bench -- read-path`: the queries of a member's browser for the transactions and the accounts, against PostGraphile,
- * against bare Fastify and pg, and against the same bare SQL. `-- read-path --only ours` skips the others;
+ * against bare Fastify and pg, and against the same bare SQL, alone and behind HTTP. `-- read-path --only ours` skips the others;
  * `--rounds` and `--seconds` set the number of rounds and the length of each.
  */
 
 import { parseArgs } from 'node:util'
 import { buildApp } from '../server/app.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
-import { forkBareSql } from './baselines/sql.ts'
+import { type BareSql, forkBareSql } from './baselines/sql.ts'
 import { fillBrokerage, openSessions, size } from './fill/fill.ts'
 import { type Asked, forkLoadGenerator, type LoadGenerator } from './load/load-generator.ts'
 import { type Contestant, medianRatio, type Results, type Round, reportResults, runRounds } from './load/rounds.ts'
@@ -63,7 +63,7 @@ await onFixture(async (setup) => {
       lists.push(...(await startOthers(generator, start, memberIds)))
       const bare = await startBare(setup, tokens, memberIds)
       stops.push(bare.stop)
-      accounts.push(bare)
+      accounts.push(bareLoop(bare), bareServer(generator, bare))
     }
     const databasePid = setup.databasePid
     const listed = await runRounds(lists, { ...plan, databasePid })
@@ -141,8 +141,18 @@ async function startBare({ context, ownerUrl }: BenchSetup, tokens: string[], me
   console.log(`  The accounts overview runs ${asked.length} statements of its own`)
   const of = (member: string) =>
     asked.map(({ text, values }) => ({ text, values: values.map((each) => (each === memberIds[0] ? member : each)) }))
-  const bare = await forkBareSql({ databaseUrl: ownerUrl, connections, runs: memberIds.map(of) })
-  return { name: 'the same SQL, bare, named', ...bare }
+  return forkBareSql({ databaseUrl: ownerUrl, connections, runs: memberIds.map(of) })
+}
+
+function bareLoop({ pid, run }: BareSql): Contestant {
+  return { name: 'the same SQL, bare, named', pid, run }
+}
+
+/** Its throughput is comparable with ours: the load generator takes its share of the processors beside both. */
+function bareServer(generator: LoadGenerator, { pid, url }: BareSql): Contestant {
+  const requests = [{ path: '/' }]
+  const run = (seconds: number) => generator.order({ url, requests, connections, seconds })
+  return { name: 'the same SQL behind HTTP, named', pid, run }
 }
 
 /** Processor time per request is the more stable measure: it hardly changes on a busy machine. */
@@ -153,5 +163,6 @@ function reportRatios(listed: Results, shown: Results): void {
     reportRatio(`processor for ${what} / ${beside}`, medianRatio(results, { beside, of }))
   }
   for (const beside of ['PostGraphile', 'Fastify, named', 'Fastify, plain']) compare('transactions', listed, beside)
-  compare('accounts', shown, 'the same SQL, bare, named')
+  for (const beside of ['the same SQL, bare, named', 'the same SQL behind HTTP, named'])
+    compare('accounts', shown, beside)
 }
