@@ -17,8 +17,6 @@ const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const atOnce = [1, 20]
 const workspace = '00000000-0000-7000-8000-000000000001'
 
-/** The portal's part size for files over a megabyte. */
-const partBytes = 2_000_000
 const plainCopy = 'a plain copy'
 /** The bound for an upload that is kept: a stored file has a digest and survives a power cut. */
 const durableCopy = 'a copy with digest and flush'
@@ -41,7 +39,7 @@ await onFixture(async (setup) => {
         run: () => sender.order({ ...load, ...more, url }),
       })
       const whole = contestant('ours', ours)
-      const inParts = contestant('ours, in parts', ours, { partBytes })
+      const inParts = contestant('ours, in parts', ours, { inParts: true })
       const peak = peakMemory(whole.pid)
       const plan = { rounds, seconds: 0, databasePid: setup.databasePid }
       const copies = [contestant(plainCopy, copying), contestant(durableCopy, flushing)]

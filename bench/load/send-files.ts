@@ -2,6 +2,7 @@
 
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
+import { firstPartBytes, paceParts } from '@atrium/contract/files/part-size.ts'
 import { type Measurement, measure } from '../measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
@@ -11,7 +12,7 @@ export type Load = {
   connections: number
   uploads: number
   sizeBytes: number
-  partBytes?: number
+  inParts?: boolean
 }
 
 export const forkSender = (): SideProcess<Load, Measurement> => forkSide(import.meta.filename)
@@ -29,7 +30,7 @@ function sendAll({ tokens, connections, uploads, ...upload }: Load): Promise<Mea
   return measure(connections, uploads, async () => {
     turn += 1
     const token = tokens[turn % tokens.length] ?? ''
-    await (upload.partBytes ? sendInParts(token, upload, upload.partBytes) : sendWhole(token, upload))
+    await (upload.inParts ? sendInParts(token, upload) : sendWhole(token, upload))
   })
 }
 
@@ -53,7 +54,7 @@ function* piecesOf(sizeBytes: number): Iterable<Buffer> {
 }
 
 /** Sends in parts, as the portal does above a megabyte. */
-async function sendInParts(token: string, { url, sizeBytes }: Upload, bytes: number): Promise<void> {
+async function sendInParts(token: string, { url, sizeBytes }: Upload): Promise<void> {
   const protocol = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const metadata = `filename ${Buffer.from('document.pdf').toString('base64')}`
   const started = await send(`${url}/media/uploads`, {
@@ -62,8 +63,11 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload, bytes: num
     status: 201,
   })
   const location = started.headers.location ?? ''
-  for (let from = 0; from < sizeBytes; from += bytes) {
-    const to = Math.min(from + bytes, sizeBytes)
+  const pace = paceParts(() => performance.now())
+  let partBytes = firstPartBytes
+  for (let [from, to] = [0, 0]; from < sizeBytes; from = to) {
+    to = Math.min(from + partBytes, sizeBytes)
+    pace.isSent()
     const length = { 'upload-offset': String(from), 'content-length': String(to - from) }
     await send(`${url}${location}`, {
       method: 'PATCH',
@@ -71,6 +75,7 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload, bytes: num
       body: documentOf(sizeBytes, from, to),
       status: 204,
     })
+    partBytes = pace.hasArrived(to - from)
   }
   await send(`${url}/media/finish-upload`, {
     method: 'POST',

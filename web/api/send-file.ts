@@ -7,6 +7,7 @@ import {
   uploadImage,
   uploadVideo,
 } from '@atrium/contract/files/calls.ts'
+import { firstPartBytes, paceParts } from '@atrium/contract/files/part-size.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { Upload } from 'tus-js-client'
 import { apiOrigin } from './address.ts'
@@ -23,8 +24,6 @@ export type SendOptions = {
   onProgress: (share: number) => void
 }
 
-/** Two megabytes: the most that a broken connection loses. */
-const partBytes = 2_000_000
 /** Pauses before a part is retried; after a longer outage the user presses "Go on". */
 const retryDelaysMs = [500, 1_000, 3_000, 5_000, 10_000, 20_000]
 const retryDelaySecondsMax = 20
@@ -79,18 +78,27 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
   if (options.signal.aborted) throw cancelled()
   const settled = new AbortController()
   return new Promise<string>((resolve, reject) => {
-    const sending = new tus.Upload(file, {
+    const pace = paceParts(() => performance.now())
+    const sending: Upload = new tus.Upload(file, {
       endpoint: `${apiOrigin()}/media/uploads`,
       ...(resumeAt && { uploadUrl: resumeAt }),
-      chunkSize: partBytes,
+      chunkSize: firstPartBytes,
       retryDelays: retryDelaysMs,
       metadata: { filename: file.name, purpose: options.purpose },
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => {
+        if (request.getMethod() === 'PATCH') pace.isSent()
         for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value)
         ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
       },
-      onShouldRetry: (problem) => mayRetry(problem.originalResponse),
+      // The library reads the size before each part.
+      onChunkComplete: (sizeBytes) => {
+        sending.options.chunkSize = pace.hasArrived(sizeBytes)
+      },
+      onShouldRetry: (problem) => {
+        sending.options.chunkSize = pace.hasFailed()
+        return mayRetry(problem.originalResponse)
+      },
       onProgress: (sent, total) => options.onProgress(sent / total),
       onSuccess: () => (sending.url ? resolve(sending.url) : reject(readThrown(new Error('No address')))),
       onError: (problem) => reject(readProblem(problem, sending)),

@@ -24,8 +24,8 @@ import {
   type UploadState,
 } from './part-files.ts'
 
-/** Files for one upload: one per interruption and a margin. */
-const partsMax = 1_000
+/** Files for one upload: in a bucket one for each part, and otherwise one per interruption and a margin. */
+export const partsMax = 1_000
 
 /** `offset`: where the sender of the body says that it begins. */
 type Arriving = { partFiles: PartFiles; body: Readable | null; offset: number }
