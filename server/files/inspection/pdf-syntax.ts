@@ -24,8 +24,8 @@ for (const byte of [0, 9, 10, 12, 13, 32]) classOf[byte] = blank
 for (const mark of '()<>[]{}/%') classOf[mark.charCodeAt(0)] = delimiter
 
 const code = (mark: string): number => mark.charCodeAt(0)
-const [open, close, less, more, slash, percent, backslash] = [...'()<>/%\\'].map(code) as [
-  number,
+const percent = 37
+const [open, close, less, more, slash, backslash] = [...'()<>/\\'].map(code) as [
   number,
   number,
   number,
@@ -35,10 +35,17 @@ const [open, close, less, more, slash, percent, backslash] = [...'()<>/%\\'].map
 ]
 const openList = code('[')
 
+/**
+ * The highest bit of each of the four bytes that is below 14, as the ends of lines are. The subtraction sets it unless it was set
+ * before; it may also set that of the byte after a smaller one, so only the lowest bit is certain.
+ */
+const markBelow14 = (word: number): number => (word - 0x0e0e0e0e) & ~word & 0x80808080
+
 /** Parses values as PDF readers do (ISO 32000, 7.2 and 7.3), as leniently as the most lenient of them. */
 export class PdfSyntax {
   readonly #bytes: Buffer
   readonly #isWhole: boolean
+  #view: DataView | undefined
   at: number
   /** Start of the last value, read or failed. */
   start: number
@@ -67,14 +74,33 @@ export class PdfSyntax {
     const bytes = this.#bytes
     const { length } = bytes
     for (let at = this.at; ; ) {
-      if (isTop) this.start = at
       while (at < length && classOf[bytes[at] as number] === blank) at += 1
       this.at = at
       if (isTop) this.start = at
       if (at >= length || bytes[at] !== percent) return
-      while (at < length && bytes[at] !== 10 && bytes[at] !== 13) at += 1
+      at = this.#endOfLine(at)
+      if (at < length || this.#isWhole) continue
       this.at = at
-      if (at >= length && !this.#isWhole) throw new PdfCutShort()
+      throw new PdfCutShort()
+    }
+  }
+
+  /** Compares four bytes at a time. */
+  #endOfLine(from: number): number {
+    const bytes = this.#bytes
+    const { length } = bytes
+    this.#view ??= new DataView(bytes.buffer, bytes.byteOffset, length)
+    const view = this.#view
+    for (let at = from; ; at += 1) {
+      let marks = 0
+      while (at + 4 <= length) {
+        marks = markBelow14(view.getInt32(at, true))
+        if (marks !== 0) break
+        at += 4
+      }
+      if (marks !== 0) at += (31 - Math.clz32(marks & -marks)) >> 3
+      else while (at < length && (bytes[at] as number) > 13) at += 1
+      if (at >= length || bytes[at] === 10 || bytes[at] === 13) return at
     }
   }
 
