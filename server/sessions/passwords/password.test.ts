@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { getPriority, platform } from 'node:os'
+import { availableParallelism, getPriority, platform } from 'node:os'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
 import type { FastifyInstance } from 'fastify'
@@ -245,6 +245,26 @@ describe('hashing queue', () => {
     } finally {
       evaluations.unsubscribe(count)
       for (const client of held) client.release()
+    }
+  })
+
+  test('gives each thread the next hash before it has finished the one before', async () => {
+    const stored = await hashPassword('Aa1 in advance')
+    await isPasswordOf(stored, 'Aa1 in advance')
+    let looked = 0
+    const count = () => {
+      looked += 1
+    }
+    const atOnce = 2 * Math.max(1, availableParallelism() - 1)
+    evaluations.subscribe(count)
+    try {
+      const looking = Array.from({ length: atOnce }, () => isPasswordOf(stored, 'Aa1 in advance'))
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.equal(looked, atOnce)
+      assert.ok((await Promise.all(looking)).every((isRight) => isRight))
+      assert.equal(looked, atOnce)
+    } finally {
+      evaluations.unsubscribe(count)
     }
   })
 
