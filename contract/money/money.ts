@@ -45,13 +45,11 @@ const canonical = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /** Edits the text, because a list formats several amounts per row. */
 function withDecimals(amount: Decimal, decimals: number): Decimal {
-  const point = amount.indexOf('.')
-  if (point < 0) return decimals === 0 ? amount : `${amount}.${'0'.repeat(decimals)}`
-  const shortest = point + 1 + decimals
-  if (amount.length < shortest) return amount.padEnd(shortest, '0')
-  let end = amount.length
-  while (end > shortest && amount[end - 1] === '0') end -= 1
-  return amount.slice(0, end === point + 1 ? point : end)
+  const [whole = '', fraction = ''] = amount.split('.')
+  let end = fraction.length
+  while (end > decimals && fraction[end - 1] === '0') end -= 1
+  const kept = fraction.slice(0, end).padEnd(decimals, '0')
+  return kept === '' ? whole : `${whole}.${kept}`
 }
 
 export function isMore(left: Decimal, right: Decimal): boolean {
