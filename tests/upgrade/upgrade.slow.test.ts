@@ -3,21 +3,16 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { narrowings, readCatalogue } from '../../../tests/catalogue/catalogue.ts'
-import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
-import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
-import { withDatabase } from '../../../tests/fixtures/database/fresh-database.ts'
-import { startSteadyCallers } from '../../../tests/fixtures/steady-callers.ts'
-import { addMember, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
-import {
-  lastMigrationBefore,
-  queueTablesBefore,
-  schemaChangesBorne,
-  triggersBorne,
-} from '../../../tests/upgrade/version-before.ts'
-import { queueTablesVersion } from '../../queue/queue-tables.ts'
-import { migrate, migrationFiles } from './migrate.ts'
+import { migrate, migrationFiles } from '../../server/foundation/database/migrate.ts'
+import { queueTablesVersion } from '../../server/queue/queue-tables.ts'
+import { narrowings, readCatalogue } from '../catalogue/catalogue.ts'
+import { fillEveryTable } from '../catalogue/every-table.ts'
+import { type ChildServer, eventually, startChildServer } from '../doubles/child-server.ts'
+import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
+import { withDatabase } from '../fixtures/database/fresh-database.ts'
+import { startSteadyCallers } from '../fixtures/steady-callers.ts'
+import { addMember, addWorkspace, openTestSession } from '../fixtures/workspaces.ts'
+import { lastMigrationBefore, queueTablesBefore, schemaChangesBorne, triggersBorne } from './version-before.ts'
 
 const filesBefore = migrationFiles().filter((name) => name <= lastMigrationBefore)
 const tablesOf = async (client: pg.Client): Promise<string[]> =>
