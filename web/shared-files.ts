@@ -57,7 +57,7 @@ const requestBytes = {
   home: 4_000,
   desk: 3_000,
   queue: 30_000,
-  visited: 16_000,
+  visited: 14_000,
 }
 
 function loadsOf(chunks: readonly Chunk[]): Load[] {
