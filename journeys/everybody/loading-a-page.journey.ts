@@ -171,7 +171,11 @@ describe('loading a page', () => {
     assert.equal(await page.evaluate('blanks'), 0)
   })
 
-  const titles = { '/funds/transactions': /^All Transactions$/, '/transactions': /^All Transactions$/, '/home/': /^Hello/ }
+  const titles = {
+    '/funds/transactions': /^All Transactions$/,
+    '/transactions': /^All Transactions$/,
+    '/home/': /^Hello/,
+  }
   for (const [path, name] of Object.entries(titles))
     it(`shows the heading of ${path} at its place before the scripts run`, async () => {
       const { page } = await testApp.visit()
