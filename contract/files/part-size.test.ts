@@ -74,6 +74,19 @@ describe('the pace of parts', () => {
     assert.equal(fails(pace), 1_000_000)
   })
 
+  it('stays below a size that a proxy refuses', () => {
+    const pace = paced()
+    assert.equal(arrives(pace, firstPartBytes, 20), 4_000_000)
+    pace.isSent()
+    assert.equal(pace.wasTooLarge(), 1_000_000)
+    assert.equal(arrives(pace, 1_000_000, 20), 1_000_000)
+    assert.equal(pace.wasTooLarge(), null, 'no part was sent')
+    pace.isSent()
+    assert.equal(pace.wasTooLarge(), partBytesMin)
+    pace.isSent()
+    assert.equal(pace.wasTooLarge(), null, 'the smallest is too large')
+  })
+
   it('measures the last part by the bytes that it had', () => {
     const pace = paced()
     assert.equal(arrives(pace, 10, 4_000), partBytesMin)

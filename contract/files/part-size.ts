@@ -23,6 +23,7 @@ export function nextPartBytes({ sizeBytes, tookMs }: SentPart): number {
 /** Follows the parts of one attempt, which are sent one after another. `nowMs`: a clock that is never set back. */
 export function paceParts(nowMs: () => number) {
   let sizeBytes = firstPartBytes
+  let mostBytes = partBytesMax
   let sentAtMs: number | null = null
 
   /** Ignores other requests, such as a query for the offset that fails too. */
@@ -30,7 +31,7 @@ export function paceParts(nowMs: () => number) {
     if (sentAtMs === null) return sizeBytes
     const isArrived = arrivedBytes !== null
     const tookMs = isArrived ? nowMs() - sentAtMs : null
-    sizeBytes = nextPartBytes({ sizeBytes: isArrived ? arrivedBytes : sizeBytes, tookMs })
+    sizeBytes = Math.min(nextPartBytes({ sizeBytes: isArrived ? arrivedBytes : sizeBytes, tookMs }), mostBytes)
     sentAtMs = null
     return sizeBytes
   }
@@ -42,5 +43,11 @@ export function paceParts(nowMs: () => number) {
     /** Both return the size of the next part. The last one of a file is shorter. */
     hasArrived: (arrivedBytes: number) => resize(arrivedBytes),
     hasFailed: () => resize(null),
+    /** A proxy refuses requests of this size: no later part is as large. Null if no part was sent, or none is smaller. */
+    wasTooLarge(): number | null {
+      if (sentAtMs === null || sizeBytes <= partBytesMin) return null
+      mostBytes = Math.max(Math.round(sizeBytes / stepMax), partBytesMin)
+      return resize(null)
+    },
   }
 }

@@ -177,6 +177,24 @@ describe('a member uploads files', () => {
     await expect(page.getByRole('link', { name: /statement\.pdf/ })).toContainText('KB')
   })
 
+  it('sends smaller parts through a proxy that refuses large requests', async () => {
+    const visit = await testApp.visit()
+    const { page } = visit
+    const dialog = await openAttachment(page)
+    const parts = watchParts(page)
+    visit.expectStatus(413)
+    await page.route('**/media/uploads/*', (route) => {
+      const isSecond = parts.length === 2 && route.request().method() === 'PATCH'
+      return isSecond ? route.fulfill({ status: 413 }) : route.continue()
+    })
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
+    await expect(sent(dialog)).toBeVisible({ timeout: 60_000 })
+    assert.deepEqual(parts.slice(0, 3), [0, firstPartBytes, firstPartBytes])
+    // The line is fast, so nothing else keeps the parts small.
+    const sizes = parts.slice(3).map((offset, at) => offset - (parts[at + 2] ?? 0))
+    assert.ok(sizes.length >= 4 && sizes.every((size) => size <= firstPartBytes), `parts at ${parts}`)
+  })
+
   it('asks to resume after a long network failure, and uploads no chunk twice', async () => {
     const visit = await testApp.visit()
     const { page, context } = visit

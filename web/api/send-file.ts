@@ -96,8 +96,10 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
         sending.options.chunkSize = pace.hasArrived(sizeBytes)
       },
       onShouldRetry: (problem) => {
-        sending.options.chunkSize = pace.hasFailed()
-        return mayRetry(problem.originalResponse)
+        const isTooLarge = problem.originalResponse?.getStatus() === 413
+        const sizeBytes = isTooLarge ? pace.wasTooLarge() : pace.hasFailed()
+        if (sizeBytes !== null) sending.options.chunkSize = sizeBytes
+        return isTooLarge ? sizeBytes !== null : mayRetry(problem.originalResponse)
       },
       onProgress: (sent, total) => options.onProgress(sent / total),
       onSuccess: () => (sending.url ? resolve(sending.url) : reject(readThrown(new Error('No address')))),
