@@ -203,6 +203,23 @@ describe('loading a page', () => {
     await expect.poll(() => placeOf(page.getByRole('searchbox', { name: 'Search deposits' }))).toEqual(early)
   })
 
+  it('returns to where the member left a list on a phone', async () => {
+    const { page } = await testApp.visit({ width: 360, height: 500, isTouched: true })
+    await signInAsMember(page)
+    await page.goto('/funds/transactions')
+    const last = page.getByRole('table', { name: 'Transactions' }).getByRole('row').last()
+    await last.scrollIntoViewIfNeeded()
+    const left = await page.evaluate('scrollY')
+    assert.ok(Number(left) > 200, `${left}`)
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+    await expect(page.getByRole('heading', { name: 'Last transactions' })).toBeVisible()
+    await page.goBack()
+    await expect(last).toBeInViewport()
+    // The frame that brings the chosen tab into view comes after the one that shows the page.
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    assert.equal(await page.evaluate('scrollY'), left)
+  })
+
   it('shows the heading of a page while its code loads', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
