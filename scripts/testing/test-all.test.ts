@@ -88,6 +88,14 @@ describe('counting', () => {
       { passed: 0, failed: 2, skipped: 0 },
     ],
     [
+      'a file after an error that no test handles',
+      [
+        "test('a', async () => { setTimeout(() => { throw new Error('no') }); await new Promise((done) => setTimeout(done, 50)) })",
+        "test('b', () => {})",
+      ],
+      { passed: 1, failed: 2, skipped: 0 },
+    ],
+    [
       'a test and a hook that a running test registers',
       ["test('a', async () => { await 1; test('b', () => {}) })", "test('c', () => after(() => {}))"],
       { passed: 0, failed: 2, skipped: 0 },

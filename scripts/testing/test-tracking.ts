@@ -6,6 +6,10 @@ const tracking: AsyncHook[] = []
 let suite: number | null = null
 /** `node:test` is about to ask which test an uncaught error belongs to. */
 let isUncaught = false
+let wasUncaught = false
+
+/** Whether an error of this process belonged to no test: what it left open could disturb the next file. */
+export const hadUncaughtError = (): boolean => wasUncaught
 
 /**
  * `node:test` follows every promise to know which test a statement belongs to, which takes a fifth of a worker's CPU time. Here it
@@ -28,9 +32,10 @@ function noteHook(callbacks: HookCallbacks): AsyncHook {
 
 /** The test or suite that a new test or an uncaught error belongs to. */
 function idOfTest(): number {
-  if (suite === null) return executionAsyncId()
-  if (!isUncaught) throw new Error('Tests and hooks are registered while a file loads; in a test use its context')
+  const isAskedForError = isUncaught
   isUncaught = false
+  if (suite === null) return executionAsyncId()
+  if (!isAskedForError) throw new Error('Tests and hooks are registered while a file loads; in a test use its context')
   return suite
 }
 
@@ -38,10 +43,12 @@ function idOfTest(): number {
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, () => {
     isUncaught = true
+    wasUncaught = true
   })
 
 /** Before the suite of a file is made. */
 export function track(): void {
+  isUncaught = false
   suite = null
   for (const hook of tracking) hook.enable()
 }

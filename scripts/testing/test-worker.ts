@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { becomeWorker, endJourneys, endWorker } from '../../tests/fixtures/end-of-worker.ts'
 import { type Used, usedSoFar } from './process-times.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
-import { importTestRunner, track, whileTracking } from './test-tracking.ts'
+import { hadUncaughtError, importTestRunner, track, whileTracking } from './test-tracking.ts'
 
 const { describe, mock } = await importTestRunner()
 
@@ -80,6 +80,8 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const before = usedSoFar()
   track()
   await describe(file, () => whileTracking(() => import(address)))
+  // The pool takes the end of the process for the end of the file, and starts another one for the next.
+  if (hadUncaughtError()) break
   const after = usedSoFar()
   leaveAsFound()
   const used = { cpuMs: after.cpuMs - before.cpuMs, pageFaults: after.pageFaults - before.pageFaults }
