@@ -63,7 +63,7 @@ const portalHeadings = Object.entries(headings).flatMap(([name, { title, help }]
   headingPaths[name as keyof typeof headings].map((path) => headingOf(path, title, help)),
 )
 
-/** The desk opens on the deposits, whatever the role. */
+/** The desk opens on the deposits, whatever the role, except in a new brokerage. */
 const deskHeadings = ['/desk', '/desk/deposits'].map((path) =>
   headingOf(path, depositsOutline.title, depositsOutline.search),
 )

@@ -9,7 +9,7 @@ const root = dirname(import.meta.dirname)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const own = globSync('web/**/*.{ts,tsx,css}', { cwd: root, exclude: ['web/dist/**', 'web/palettes*'] }).map(read)
 const ofMantine = own.flatMap((text) =>
-  [...text.matchAll(/'(@mantine\/core\/styles\/(?!default-css-variables)[\w.-]+\.css)'/g)].map(([, name]) =>
+  [...text.matchAll(/'(@mantine\/\w+\/styles[/.](?!default-css-variables)[\w.-]+\.css)'/g)].map(([, name]) =>
     read(`node_modules/${name}`),
   ),
 )

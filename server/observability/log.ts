@@ -32,7 +32,7 @@ export const logBeside = ({ logLevel }: { logLevel: string }): ProgramLog => mak
 
 const saidByLogger = new WeakMap<Logger, Record<string, unknown>>()
 
-/** Read with the first line only: each request has a logger, and few write one. */
+/** Read with the first line only, since most loggers write none. */
 function saidBy(log: Logger): Record<string, unknown> {
   const said = saidByLogger.get(log) ?? log.bindings()
   saidByLogger.set(log, said)
