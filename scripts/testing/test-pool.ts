@@ -6,7 +6,7 @@ export type ToWorker = { file: string | null }
 export type FromWorker =
   | { kind: 'next' }
   | { kind: 'ended'; file: string; result: Result }
-  | { kind: 'measured'; file: string; cpuMs: number; slowness: number }
+  | { kind: 'measured'; file: string; cpuMs: number; slowness: number; isSpent: boolean }
 
 export type TestFile = {
   path: string
@@ -60,10 +60,10 @@ async function runWorker(waiting: (TestFile | Step)[], pool: Pool): Promise<void
     await next.prepare?.()
     const worker: Worker = next.isAlone || !shared?.isAlive() ? startWorker(pool) : shared
     const start = performance.now()
-    const { result, cpuMs, slowness } = await worker.run(next.path)
+    const { result, cpuMs, slowness, isSpent } = await worker.run(next.path)
     pool.onFile({ ...judge(next.path, result), file: next.path, cpuMs, slowness, wallMs: performance.now() - start })
-    if (next.isAlone) await worker.end()
-    else shared = worker
+    if (next.isAlone || isSpent) await worker.end()
+    if (!next.isAlone) shared = isSpent ? null : worker
   }
   await shared?.end()
 }
@@ -76,7 +76,8 @@ function judge(file: string, result: Result): Result {
 
 const limit = '--test-timeout=300000' // Per test; a file may take longer.
 
-type Ran = { result: Result; cpuMs: number; slowness: number }
+/** `isSpent`: the process should run no other file. */
+type Ran = { result: Result; cpuMs: number; slowness: number; isSpent: boolean }
 type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Promise<void> }
 
 function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
@@ -104,7 +105,10 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
       const ran: Partial<Ran> = {}
       const ended = waitFor(child, exited, (message) => {
         if (message.kind === 'ended') ran.result = message.result
-        if (message.kind === 'measured') Object.assign(ran, { cpuMs: message.cpuMs, slowness: message.slowness })
+        if (message.kind === 'measured') {
+          const { cpuMs, slowness, isSpent } = message
+          Object.assign(ran, { cpuMs, slowness, isSpent })
+        }
         return ran.result !== undefined && ran.cpuMs !== undefined
       })
       isReady = waitFor(child, exited, (message) => message.kind === 'next').then(() => undefined)
@@ -116,7 +120,7 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
         skipped: 0,
         reds: [`${file}: its process ended (${child.exitCode ?? child.signalCode})`],
       }
-      return { result: ran.result ?? died, cpuMs: ran.cpuMs ?? 0, slowness: ran.slowness ?? 1 }
+      return { result: died, cpuMs: 0, slowness: 1, isSpent: false, ...ran }
     },
     async end() {
       await isReady

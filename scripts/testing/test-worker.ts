@@ -80,12 +80,11 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const before = usedSoFar()
   track()
   await describe(file, () => whileTracking(() => import(address)))
-  // The pool takes the end of the process for the end of the file, and starts another one for the next.
-  if (hadUncaughtError()) break
   const after = usedSoFar()
   leaveAsFound()
   const used = { cpuMs: after.cpuMs - before.cpuMs, pageFaults: after.pageFaults - before.pageFaults }
-  send({ kind: 'measured', file, cpuMs: used.cpuMs, slowness: slownessOf(used) })
+  const isSpent = hadUncaughtError()
+  send({ kind: 'measured', file, cpuMs: used.cpuMs, slowness: slownessOf(used), isSpent })
 }
 await endWorker()
 // A file with a failed set-up may have left servers open, which would keep this process alive.
