@@ -207,7 +207,7 @@ describe('loading a page', () => {
     const { page } = await testApp.visit({ width: 360, height: 500, isTouched: true })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
-    const last = page.getByRole('table', { name: 'Transactions' }).getByRole('row').last()
+    const last = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem').last()
     await last.scrollIntoViewIfNeeded()
     const left = await page.evaluate('scrollY')
     assert.ok(Number(left) > 200, `${left}`)
