@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildWeb, git, packRelease } from './release-pack.ts'
 
-test('packing this repository is reproducible, with a new web build each time and without source maps', () => {
+test('packing this repository is reproducible, with a new web build each time and without source maps', (context) => {
   const root = dirname(dirname(import.meta.dirname))
-  commitElsewhere(root)
+  commitElsewhere(root, context)
   const changelog = '## [1.0.0]\n\n- Everything.\n'
   const pack = () => packRelease({ root, version: '1.0.0', changelog, build: buildWeb })
   const sum = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
@@ -39,9 +39,9 @@ test('packing this repository is reproducible, with a new web build each time an
 })
 
 /** Commits the current files in a temporary repository: the original may not be a clone, or may have uncommitted changes. */
-function commitElsewhere(root: string): void {
+function commitElsewhere(root: string, context: TestContext): void {
   const GIT_DIR = mkdtempSync(join(tmpdir(), 'atrium-git-'))
-  after(() => rmSync(GIT_DIR, { recursive: true, force: true }))
+  context.after(() => rmSync(GIT_DIR, { recursive: true, force: true }))
   Object.assign(process.env, { GIT_DIR, GIT_WORK_TREE: root })
   const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false']
   git(root, 'init', '--quiet')
