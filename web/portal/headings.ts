@@ -12,7 +12,7 @@ export const headings = {
   accounts: { title: texts.accountsTitle, help: 'Your live and demo accounts on every platform.' },
   deposit: {
     title: 'Deposit',
-    help: 'Choose an account, an amount and how to pay. We credit your account once the payment is confirmed.',
+    help: 'Choose an account, an amount and how to pay. Credited once the payment is confirmed.',
   },
   withdraw: { title: 'Withdraw', help: 'We reserve the amount now and pay it out after review.' },
   transactions: { title: 'All Transactions', help: 'Every deposit and withdrawal, newest first.' },
