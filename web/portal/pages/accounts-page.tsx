@@ -93,8 +93,7 @@ type AccountListProps = { view: View; search: AccountsSearch; onClear: () => voi
 function AccountList({ view, search, onClear }: AccountListProps) {
   const { t } = useTranslation()
   const { accounts: loaded, isSyncing } = useAccounts()
-  const isReady = useInSlices(loaded !== undefined)
-  const accounts = isReady ? loaded : undefined
+  const accounts = useInSlices(loaded)
   const shared = { isSyncing, isDepositOpen: useIsOpen()('deposit') }
   const shown = accounts && chooseAccounts(accounts, search)
   const isNone = shown?.length === 0 && accounts?.length !== 0

@@ -48,19 +48,23 @@ export function DepositPage() {
     ways.refetch()
   }
   const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
-  const isReady = useInSlices(accounts && banks.data && ways.data ? last !== undefined : false)
+  const ready = useInSlices(
+    usable && banks.data && ways.data && last !== undefined
+      ? { accounts: usable, banks: banks.data, ways: ways.data, last }
+      : undefined,
+  )
   return (
     <Page title={t(headings.deposit.title)} help={t(headings.deposit.help)}>
       {failure ? (
         <Card>
           <ErrorState error={failure} onRetry={again} />
         </Card>
-      ) : !isReady || !usable || !banks.data || !ways.data || last === undefined ? (
+      ) : !ready ? (
         <FormSkeleton label={t('Loading')} />
-      ) : !usable.some(({ live_account }) => live_account) ? (
-        <NoLiveAccount hasDemo={usable.length > 0} />
+      ) : !ready.accounts.some(({ live_account }) => live_account) ? (
+        <NoLiveAccount hasDemo={ready.accounts.length > 0} />
       ) : (
-        <Deposit accounts={usable} banks={banks.data} ways={ways.data} last={last} />
+        <Deposit {...ready} />
       )}
     </Page>
   )

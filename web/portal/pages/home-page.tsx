@@ -52,7 +52,7 @@ export function HomePage() {
   const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
   const isPhone = useIsPhone()
   const NextSteps = usePart(nextStepsCard, { isAsked: isLed })
-  const isReady = useInSlices(useIsReady({ steps, isCardLoading: isLed && !NextSteps }))
+  const isReady = useInSlices(useIsReady({ steps, isCardLoading: isLed && !NextSteps }) || undefined) ?? false
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}

@@ -56,8 +56,7 @@ function KeyedRows<List extends ListDeclaration, Row extends { _id: string }, An
   // Rows of another tab are never shown while the new ones load.
   const isOther = tab !== undefined && page.data?.search[tab] !== (at.search as Record<string, unknown>)[tab]
   const loaded = 'rows' in props ? props.rows : isOther ? undefined : at.rows
-  const isReady = useInSlices(loaded !== undefined)
-  const rows = isReady ? loaded : undefined
+  const rows = useInSlices(loaded)
   const frame = useRef<HTMLDivElement>(null)
   useListKeys(label, { ...at, isSearched, ...focusIn(frame) })
   if (page.isError && !page.data)

@@ -89,8 +89,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   const { search, page } = at
   // Rows of another tab are never shown while the new ones load.
   const isOther = tabs !== undefined && page.data?.search[tabs.filter] !== search[tabs.filter]
-  const isReady = useInSlices(page.data !== undefined && !isOther)
-  const data = isReady ? page.data : undefined
+  const data = useInSlices(isOther ? undefined : page.data)
   const first = data && [...(isFirst ? data.rows.filter(isFirst) : []), ...data.rows]
   const firstId = useFirstRow({ name: JSON.stringify(search), rows: first, isOld: page.isPlaceholderData })
   const shownId = chosenId ?? (isWide ? firstId : undefined)
