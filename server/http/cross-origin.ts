@@ -22,7 +22,7 @@ export function allowOwnPortal(app: FastifyInstance, context: Context): void {
     allow(request, reply).then((isAnswered) => isAnswered || done(), done)
   })
 
-  /** Whether the request was a preflight, which is answered here. */
+  /** True for a preflight, to which it sends the response. */
   async function allow({ headers, method }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     reply.header('vary', 'Origin')
     if (headers.origin === undefined) return false
