@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openDeskAccountCalls } from './account-sync/calls.ts'
 import { accountSyncErasure } from './account-sync/erasure.ts'
-import { comparisonJobs } from './account-sync/jobs.ts'
+import { accountSyncJobs } from './account-sync/jobs.ts'
 import { accountSyncMetrics } from './account-sync/metrics.ts'
 import { openAccountCalls } from './accounts/calls.ts'
 import { accountsErasure } from './accounts/erasure.ts'
@@ -254,11 +254,11 @@ const domains: Record<string, Domain> = {
   },
   platforms: { deskRoutes: [openDeskPlatformCalls] },
   staff: { erasure: staffErasure, deskRoutes: [openStaffCalls, openStaffAccountCalls, openStaffPasswordCalls] },
-  comparisons: {
+  'account-sync': {
     metrics: accountSyncMetrics,
     erasure: accountSyncErasure,
     deskRoutes: [openDeskAccountCalls],
-    jobs: comparisonJobs,
+    jobs: accountSyncJobs,
   },
   'identity-vendors': { deskRoutes: [openDeskVendorCalls] },
   'audit-log': { deskRoutes: [openDeskAuditCalls] },

@@ -5,7 +5,7 @@ import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { comparePlatform } from './compare.ts'
 
-export function comparisonJobs(context: Context): JobHandlers {
+export function accountSyncJobs(context: Context): JobHandlers {
   return {
     'comparisons.compare-platforms': async ({ workspaceId }) => {
       // Runs in the platform's queue: a worker waiting for a hanging platform would be missing to other workspaces.
