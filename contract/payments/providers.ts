@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
-import { currencyCode, plainLine } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
+import { plainLine } from '../validators/plain-line.ts'
+import { currencyCode } from '../workspace-settings/lists.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const

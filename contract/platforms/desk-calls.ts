@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { downloadSystems } from '../downloads/downloads.ts'
 import { limits } from '../limits.ts'
-import { plainLine } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { validatorTexts } from '../validators/messages.ts'
+import { plainLine } from '../validators/plain-line.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const

@@ -6,7 +6,7 @@ import {
   listDeskAccounts,
   readDeskAccount,
   setAccountAccess,
-} from '@atrium/contract/accounts/desk-calls.ts'
+} from '@atrium/contract/account-sync/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { changeAccountAccess } from '../accounts/access.ts'
 import type { Context } from '../foundation/context.ts'

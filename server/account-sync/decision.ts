@@ -1,6 +1,6 @@
-import { type decideAccountDifference, decisionsOf } from '@atrium/contract/accounts/desk-calls.ts'
+import { type decideAccountDifference, decisionsOf } from '@atrium/contract/account-sync/desk-calls.ts'
+import type { DifferenceKind } from '@atrium/contract/account-sync/states.ts'
 import type { CallInput } from '@atrium/contract/call.ts'
-import type { DifferenceKind } from '@atrium/contract/reconciliation/difference-states.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Selectable } from 'kysely'
 import { type AtPlatform, type Decision, settleDifference } from '../accounts/differences.ts'

@@ -1,6 +1,6 @@
+import type { deskAccountRow } from '@atrium/contract/account-sync/desk-calls.ts'
+import { accountsList } from '@atrium/contract/account-sync/desk-list.ts'
 import { accessOf } from '@atrium/contract/accounts/access.ts'
-import type { deskAccountRow } from '@atrium/contract/accounts/desk-calls.ts'
-import { accountsList } from '@atrium/contract/accounts/desk-list.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import type { z } from 'zod'
 import { selectWithOwners } from '../accounts/queries.ts'

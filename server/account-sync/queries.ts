@@ -1,5 +1,5 @@
-import type { readDeskAccount } from '@atrium/contract/accounts/desk-calls.ts'
-import { differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import type { readDeskAccount } from '@atrium/contract/account-sync/desk-calls.ts'
+import { differencesList } from '@atrium/contract/account-sync/desk-list.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'

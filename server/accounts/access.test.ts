@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { accessNotifications } from '@atrium/contract/accounts/access.ts'
-import { accessTexts } from '@atrium/contract/accounts/desk-calls.ts'
+import { accessTexts } from '@atrium/contract/accounts/access-texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'

@@ -1,5 +1,5 @@
 import { type AccountAccess, accessNotifications, accessOf } from '@atrium/contract/accounts/access.ts'
-import { accessTexts } from '@atrium/contract/accounts/desk-calls.ts'
+import { accessTexts } from '@atrium/contract/accounts/access-texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Updateable } from 'kysely'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/staff/audit.ts'
+import * as desk from '@atrium/contract/audit-log/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'

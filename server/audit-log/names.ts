@@ -1,5 +1,5 @@
+import type { auditEntry, NamedInLog } from '@atrium/contract/audit-log/desk-calls.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { auditEntry, NamedInLog } from '@atrium/contract/staff/audit.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { listAudit } from '@atrium/contract/audit-log/desk-calls.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { listAudit } from '@atrium/contract/staff/audit.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'

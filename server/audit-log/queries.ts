@@ -1,5 +1,5 @@
-import type { auditEntry } from '@atrium/contract/staff/audit.ts'
-import { auditList } from '@atrium/contract/staff/audit-list.ts'
+import type { auditEntry } from '@atrium/contract/audit-log/desk-calls.ts'
+import { auditList } from '@atrium/contract/audit-log/desk-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

@@ -1,5 +1,5 @@
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
-import * as desk from '@atrium/contract/staff/calls.ts'
+import * as desk from '@atrium/contract/deposits/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { lookAgain } from '../funding/crediting/stuck-credit.ts'

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import type { Scan } from '@atrium/contract/files/calls.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
-import type { readDeposit } from '@atrium/contract/staff/calls.ts'
 import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'

@@ -1,5 +1,5 @@
 import * as transactions from '@atrium/contract/funding/calls.ts'
-import { readWaiting } from '@atrium/contract/staff/calls.ts'
+import { readWaiting } from '@atrium/contract/funding/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import type { TransactionType } from '@atrium/contract/funding/states.ts'
-import type { readDeposit } from '@atrium/contract/staff/calls.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

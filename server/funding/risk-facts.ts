@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { readDeposit } from '@atrium/contract/staff/calls.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'

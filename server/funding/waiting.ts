@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readWaiting } from '@atrium/contract/staff/calls.ts'
+import type { readWaiting } from '@atrium/contract/funding/desk-calls.ts'
 import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

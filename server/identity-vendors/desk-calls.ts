@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/documents/identity-vendors.ts'
+import * as desk from '@atrium/contract/identity-vendors/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'

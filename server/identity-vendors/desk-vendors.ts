@@ -1,4 +1,4 @@
-import type { changeIdentityVendor as changeCall, DeskVendor } from '@atrium/contract/documents/identity-vendors.ts'
+import type { changeIdentityVendor as changeCall, DeskVendor } from '@atrium/contract/identity-vendors/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'

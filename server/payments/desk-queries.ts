@@ -1,6 +1,6 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
+import type { DeskPayment } from '@atrium/contract/payments/desk-payment.ts'
 import type { DeskPayout } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'

@@ -1,12 +1,12 @@
 import * as contract from '@atrium/contract/sessions/calls.ts'
-import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import {
   deskActivity,
   deskSignIn,
   deskSignInWithFactor,
   deskSignOut,
   readDeskUser,
-} from '@atrium/contract/staff/calls.ts'
+} from '@atrium/contract/sessions/desk-calls.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPictureUrl } from '../files/staff-pictures.ts'
 import type { Context } from '../foundation/context.ts'

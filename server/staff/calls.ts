@@ -1,7 +1,7 @@
-import { readListView as readCall, saveListView as saveCall } from '@atrium/contract/list-views.ts'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import * as contract from '@atrium/contract/staff/desk-calls.ts'
+import { readListView as readCall, saveListView as saveCall } from '@atrium/contract/staff/list-views.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'

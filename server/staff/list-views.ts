@@ -1,5 +1,5 @@
 import type { ListFilter } from '@atrium/contract/list.ts'
-import { type ListView, type ListViewChange, type ViewedList, viewedLists } from '@atrium/contract/list-views.ts'
+import { type ListView, type ListViewChange, type ViewedList, viewedLists } from '@atrium/contract/staff/list-views.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'

@@ -1,15 +1,15 @@
 import { allCountries } from '@atrium/contract/members/countries.ts'
 import { allCurrencies } from '@atrium/contract/money/currencies.ts'
-import { readSetup } from '@atrium/contract/staff/setup.ts'
 import {
   readCountries,
   readCurrencies,
   readSettings,
   readTaxonomies,
   readTradingConfiguration,
-} from '@atrium/contract/workspaces/calls.ts'
-import * as desk from '@atrium/contract/workspaces/desk-calls.ts'
-import { taxonomiesOf } from '@atrium/contract/workspaces/taxonomies.ts'
+} from '@atrium/contract/workspace-settings/calls.ts'
+import * as desk from '@atrium/contract/workspace-settings/desk-calls.ts'
+import { readSetup } from '@atrium/contract/workspace-settings/setup.ts'
+import { taxonomiesOf } from '@atrium/contract/workspace-settings/taxonomies.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPasswordPolicy } from '../accounts/password-policies.ts'
 import { readOfferedPlatforms } from '../accounts/queries.ts'

@@ -5,8 +5,8 @@ import type {
   deskWorkspace,
   SectionValues,
   WorkspaceSection,
-} from '@atrium/contract/workspaces/desk-calls.ts'
-import { workspaceSectionNames, workspaceSections } from '@atrium/contract/workspaces/desk-calls.ts'
+} from '@atrium/contract/workspace-settings/desk-calls.ts'
+import { workspaceSectionNames, workspaceSections } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

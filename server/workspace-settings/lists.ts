@@ -1,7 +1,12 @@
-import type { lists as listsShape, VendorSettings } from '@atrium/contract/staff/lists.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspaces/desk-calls.ts'
-import { entriesOf, entryKeyOf, type ListEntry, taxonomyEntities } from '@atrium/contract/workspaces/taxonomies.ts'
+import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspace-settings/desk-calls.ts'
+import type { lists as listsShape, VendorSettings } from '@atrium/contract/workspace-settings/lists.ts'
+import {
+  entriesOf,
+  entryKeyOf,
+  type ListEntry,
+  taxonomyEntities,
+} from '@atrium/contract/workspace-settings/taxonomies.ts'
 import type { z } from 'zod'
 import { refuseFields } from '../foundation/errors.ts'
 import type { Workspace } from '../workspaces/workspace.ts'

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { type readSetup, type SetupStep, setupSteps } from '@atrium/contract/staff/setup.ts'
+import { type readSetup, type SetupStep, setupSteps } from '@atrium/contract/workspace-settings/setup.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'

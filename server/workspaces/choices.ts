@@ -1,4 +1,4 @@
-import type { WorkspaceSection } from '@atrium/contract/workspaces/desk-calls.ts'
+import type { WorkspaceSection } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import { z } from 'zod'
 import type { Staff, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'

@@ -4,7 +4,7 @@ import { beneficiaryLimits, knownBankNameCharsMax } from '@atrium/contract/banki
 import { defaultDepositSettings, depositSettings } from '@atrium/contract/deposits/settings.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
-import { secondFactorRules } from '@atrium/contract/workspaces/desk-calls.ts'
+import { secondFactorRules } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import { knownDaysShape } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -79,7 +79,7 @@ const settingsShape = z.object({
   default_permissions: z.array(z.string()).default([]),
   /** A vendor's own settings, by its name (`vendors.ts`). */
   vendor_settings: z.record(z.string(), vendorShape).default({}),
-  /** The brokerage's own lists, by entity (`contract/workspaces/taxonomies.ts`). */
+  /** The brokerage's own lists, by entity (`contract/workspace-settings/taxonomies.ts`). */
   taxonomies: z.record(z.string(), z.array(listEntry).max(limits.listEntriesMax)).default({}),
   /** No longer offered, but still known. */
   archived_vendors: z.array(z.string()).default([]),

@@ -1,4 +1,4 @@
-import { setAccountAccess } from '@atrium/contract/accounts/desk-calls.ts'
+import { setAccountAccess } from '@atrium/contract/account-sync/desk-calls.ts'
 import {
   createBankAccount,
   createFundAccount,
@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/banking/calls.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
-import { saveListView } from '@atrium/contract/list-views.ts'
+import { rejectDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import { saveAddresses } from '@atrium/contract/members/calls.ts'
 import {
   changeMemberDetails,
@@ -27,15 +27,15 @@ import {
   resetMemberFactors,
   resetStaffFactors,
 } from '@atrium/contract/sessions/security.ts'
-import { rejectDeposit } from '@atrium/contract/staff/calls.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/staff/desk-calls.ts'
+import { saveListView } from '@atrium/contract/staff/list-views.ts'
 import { createTerms, saveTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { withParagraphs } from '@atrium/contract/terms/html.ts'
 import { createTicket, respondToTicket } from '@atrium/contract/tickets/calls.ts'
 import { addCannedReply, changeCannedReply, noteOnTicket, replyToTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
 import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { changeWorkspace } from '@atrium/contract/workspaces/desk-calls.ts'
+import { changeWorkspace } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import type pg from 'pg'
 import { newId } from '../../server/foundation/ids.ts'
 import { makeUniqueToken } from '../../server/sessions/unique-token.ts'

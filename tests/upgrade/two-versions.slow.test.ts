@@ -11,6 +11,7 @@ import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
 import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
+import { approveDeposit, readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import { finishUpload, type uploadFile } from '@atrium/contract/files/calls.ts'
 import { readDraft, saveDraft } from '@atrium/contract/forms/calls.ts'
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
@@ -24,7 +25,7 @@ import {
   signIn,
   signOut,
 } from '@atrium/contract/sessions/calls.ts'
-import { approveDeposit, deskSignIn, readDeposit } from '@atrium/contract/staff/calls.ts'
+import { deskSignIn } from '@atrium/contract/sessions/desk-calls.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
 import { approveWithdrawal, markWithdrawalPaid, readWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'

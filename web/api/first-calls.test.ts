@@ -6,8 +6,8 @@ import { endEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/
 import type { Call } from '@atrium/contract/call.ts'
 import { bellEvent, watchNotifications } from '@atrium/contract/notifications/calls.ts'
 import * as sessions from '@atrium/contract/sessions/calls.ts'
-import { readDeskUser } from '@atrium/contract/staff/calls.ts'
-import * as workspaces from '@atrium/contract/workspaces/calls.ts'
+import { readDeskUser } from '@atrium/contract/sessions/desk-calls.ts'
+import * as workspaces from '@atrium/contract/workspace-settings/calls.ts'
 import type { z } from 'zod'
 import * as first from './first-calls.ts'
 

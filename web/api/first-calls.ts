@@ -4,7 +4,7 @@ import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-f
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import type { reportActivity as Activity, readPermissions as Permissions } from '@atrium/contract/sessions/calls.ts'
-import type { readSettings as SettingsCall } from '@atrium/contract/workspaces/calls.ts'
+import type { readSettings as SettingsCall } from '@atrium/contract/workspace-settings/calls.ts'
 import {
   checkedCall,
   isFlag,

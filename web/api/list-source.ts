@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type FiltersOf, type ListDeclaration, marksOf, type RowsOf } from '@atrium/contract/list.ts'
-import { type ListViewChange, readListView, saveListView, viewedLists } from '@atrium/contract/list-views.ts'
+import { type ListViewChange, readListView, saveListView, viewedLists } from '@atrium/contract/staff/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveTable } from './save-table.ts'

@@ -1,4 +1,5 @@
-import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import { accountsList, differencesList } from '@atrium/contract/account-sync/desk-list.ts'
+import { auditList } from '@atrium/contract/audit-log/desk-list.ts'
 import { documentsList } from '@atrium/contract/documents/desk-list.ts'
 import { formsList } from '@atrium/contract/forms/forms-list.ts'
 import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
@@ -7,7 +8,6 @@ import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { daysList } from '@atrium/contract/reconciliation/days-list.ts'
 import { requestsList } from '@atrium/contract/requests/desk-list.ts'
-import { auditList } from '@atrium/contract/staff/audit-list.ts'
 import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
 import {
   createRootRoute,

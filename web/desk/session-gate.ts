@@ -1,5 +1,5 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
-import type { SetupStep } from '@atrium/contract/staff/setup.ts'
+import type { SetupStep } from '@atrium/contract/workspace-settings/setup.ts'
 import { type AnyRouter, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'

@@ -1,4 +1,4 @@
-import { readWaiting } from '@atrium/contract/staff/calls.ts'
+import { readWaiting } from '@atrium/contract/funding/desk-calls.ts'
 import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'

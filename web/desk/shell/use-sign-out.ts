@@ -1,4 +1,4 @@
-import { deskSignOut } from '@atrium/contract/staff/calls.ts'
+import { deskSignOut } from '@atrium/contract/sessions/desk-calls.ts'
 import { useRouter } from '@tanstack/react-router'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { deskSession } from '../../features/desk-session/desk-session.ts'

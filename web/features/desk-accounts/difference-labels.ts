@@ -1,9 +1,5 @@
-import type { DifferenceDecision } from '@atrium/contract/accounts/desk-calls.ts'
-import type {
-  DifferenceKind,
-  DifferenceState,
-  differenceEnds,
-} from '@atrium/contract/reconciliation/difference-states.ts'
+import type { DifferenceDecision } from '@atrium/contract/account-sync/desk-calls.ts'
+import type { DifferenceKind, DifferenceState, differenceEnds } from '@atrium/contract/account-sync/states.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 export const kindLabels: Record<DifferenceKind, { label: string; meaning: Meaning }> = {

@@ -1,4 +1,4 @@
-import { type DifferenceDecision, decisionsOf } from '@atrium/contract/accounts/desk-calls.ts'
+import { type DifferenceDecision, decisionsOf } from '@atrium/contract/account-sync/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

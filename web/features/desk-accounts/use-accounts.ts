@@ -1,5 +1,5 @@
-import * as calls from '@atrium/contract/accounts/desk-calls.ts'
-import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import * as calls from '@atrium/contract/account-sync/desk-calls.ts'
+import { accountsList, differencesList } from '@atrium/contract/account-sync/desk-list.ts'
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'

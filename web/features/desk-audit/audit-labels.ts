@@ -1,6 +1,6 @@
 import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
+import type { NamedInLog } from '@atrium/contract/audit-log/desk-calls.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
-import type { NamedInLog } from '@atrium/contract/staff/audit.ts'
 import { day, readerLanguage, time } from '../../ui/text/format.ts'
 
 const nounWords = new Map(

@@ -1,6 +1,6 @@
+import { exportAudit, listAudit, readAuditChoices } from '@atrium/contract/audit-log/desk-calls.ts'
+import { auditList } from '@atrium/contract/audit-log/desk-list.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { exportAudit, listAudit, readAuditChoices } from '@atrium/contract/staff/audit.ts'
-import { auditList } from '@atrium/contract/staff/audit-list.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
+import type { DeskPayment } from '@atrium/contract/payments/desk-payment.ts'
 import { Link } from '@tanstack/react-router'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'

@@ -1,5 +1,5 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
-import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
+import type { DeskPayment } from '@atrium/contract/payments/desk-payment.ts'
 
 /** The desk's labels of provider orders. English text is the translation key. */
 export const orderLabels: Record<DeskPayment['state'], string> = {

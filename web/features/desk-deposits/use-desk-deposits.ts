@@ -1,6 +1,4 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
-import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import {
   approveDeposit,
   exportDeposits,
@@ -8,7 +6,9 @@ import {
   lookAgain,
   readDeposit,
   rejectDeposit,
-} from '@atrium/contract/staff/calls.ts'
+} from '@atrium/contract/deposits/desk-calls.ts'
+import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
+import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { listSource } from '../../api/list-source.ts'

@@ -2,7 +2,7 @@ import {
   changeIdentityVendor,
   type DeskVendor,
   listIdentityVendors,
-} from '@atrium/contract/documents/identity-vendors.ts'
+} from '@atrium/contract/identity-vendors/desk-calls.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useSavedForm } from '../../api/use-saved-form.ts'

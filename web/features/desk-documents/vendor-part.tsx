@@ -1,4 +1,4 @@
-import type { DeskVendor } from '@atrium/contract/documents/identity-vendors.ts'
+import type { DeskVendor } from '@atrium/contract/identity-vendors/desk-calls.ts'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

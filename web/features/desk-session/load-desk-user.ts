@@ -1,4 +1,4 @@
-import { readDeskUser } from '@atrium/contract/staff/calls.ts'
+import { readDeskUser } from '@atrium/contract/sessions/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import { deskActivity } from '@atrium/contract/staff/calls.ts'
+import { deskActivity } from '@atrium/contract/sessions/desk-calls.ts'
 import { useEffect, useRef } from 'react'
 import { report } from '../../api/log.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import type { SectionValues } from '@atrium/contract/workspaces/desk-calls.ts'
+import type { SectionValues } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import {
   type ChosenTime,
   chosenDays,

@@ -1,4 +1,4 @@
-import { type SectionValues, secondFactorRules } from '@atrium/contract/workspaces/desk-calls.ts'
+import { type SectionValues, secondFactorRules } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import { Checkbox, Radio } from '@mantine/core'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { TaxonomyEntity } from '@atrium/contract/workspaces/taxonomies.ts'
+import type { TaxonomyEntity } from '@atrium/contract/workspace-settings/taxonomies.ts'
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -1,6 +1,11 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspaces/desk-calls.ts'
-import { changeWorkspace, readDeskWorkspace, setLogo, setVendorLogo } from '@atrium/contract/workspaces/desk-calls.ts'
+import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspace-settings/desk-calls.ts'
+import {
+  changeWorkspace,
+  readDeskWorkspace,
+  setLogo,
+  setVendorLogo,
+} from '@atrium/contract/workspace-settings/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'

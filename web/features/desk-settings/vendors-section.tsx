@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { VendorSettings } from '@atrium/contract/staff/lists.ts'
+import type { VendorSettings } from '@atrium/contract/workspace-settings/lists.ts'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'

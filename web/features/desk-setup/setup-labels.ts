@@ -1,4 +1,4 @@
-import type { SetupStep } from '@atrium/contract/staff/setup.ts'
+import type { SetupStep } from '@atrium/contract/workspace-settings/setup.ts'
 
 type StepLabels = { title: string; text: string; to: string }
 

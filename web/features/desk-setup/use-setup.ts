@@ -1,4 +1,4 @@
-import { readSetup } from '@atrium/contract/staff/setup.ts'
+import { readSetup } from '@atrium/contract/workspace-settings/setup.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { readCountries } from '@atrium/contract/workspaces/calls.ts'
+import { readCountries } from '@atrium/contract/workspace-settings/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'

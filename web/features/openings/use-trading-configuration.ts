@@ -5,7 +5,7 @@ export function useTradingConfiguration({ isOff = false }: { isOff?: boolean } =
   return useQuery({
     queryKey: ['trading-configuration'],
     queryFn: async () => {
-      const { readTradingConfiguration } = await import('@atrium/contract/workspaces/calls.ts')
+      const { readTradingConfiguration } = await import('@atrium/contract/workspace-settings/calls.ts')
       return (await call(readTradingConfiguration, {})).config
     },
     enabled: !isOff,

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { saveAddresses } from '@atrium/contract/members/calls.ts'
-import { readCountries } from '@atrium/contract/workspaces/calls.ts'
+import { readCountries } from '@atrium/contract/workspace-settings/calls.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { ListView, ListViewChange } from '@atrium/contract/list-views.ts'
+import type { ListView, ListViewChange } from '@atrium/contract/staff/list-views.ts'
 import { ActionIcon, Button, Checkbox, CloseButton, Popover } from '@mantine/core'
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { deskDepositListRow } from '@atrium/contract/staff/calls.ts'
+import type { deskDepositListRow } from '@atrium/contract/deposits/desk-calls.ts'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { IdentityLevel } from '../feedback/identity-level.tsx'

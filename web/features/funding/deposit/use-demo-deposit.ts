@@ -1,5 +1,5 @@
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
-import { readTradingConfiguration } from '@atrium/contract/workspaces/calls.ts'
+import { readTradingConfiguration } from '@atrium/contract/workspace-settings/calls.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { useCallForm } from '../../../api/use-call-form.ts'

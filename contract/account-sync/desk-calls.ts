@@ -1,17 +1,11 @@
 import { z } from 'zod'
+import { accountAccesses } from '../accounts/access.ts'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
-import {
-  type DifferenceKind,
-  differenceEnds,
-  differenceKinds,
-  differenceStates,
-} from '../reconciliation/difference-states.ts'
 import { deskReason } from '../staff/reason.ts'
 import { identifier } from '../validators/identifier.ts'
-import { accountAccesses } from './access.ts'
 import { accountsList, differencesList } from './desk-list.ts'
-import { deskAccountStates } from './desk-states.ts'
+import { type DifferenceKind, deskAccountStates, differenceEnds, differenceKinds, differenceStates } from './states.ts'
 
 /** Decisions of staff about a discrepancy. `decisionsOf` says which of them apply. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
@@ -24,15 +18,6 @@ export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> 
   returned: ['restore', 'keep'],
   fields: ['keep'],
 }
-
-/** Messages about setting an account's access. */
-export const accessTexts = {
-  unusable: 'This account is archived or deleted, so its access cannot be set.',
-  underWay: 'Somebody else is changing this account. Please check it again in a moment.',
-  notSet: 'The platform did not accept the change. The account is unchanged.',
-  unknown:
-    'The platform did not confirm the change. Check the account on the platform, then set it again: repeating it is safe.',
-} as const
 
 const ok = z.object({ status: z.literal('ok') })
 const owner = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
-import { auditList } from './audit-list.ts'
+import { auditList } from './desk-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 

@@ -8,3 +8,7 @@ export type DifferenceState = (typeof differenceStates)[number]
 
 /** The outcome; `vanished`: platform and portal agree again without a decision. */
 export const differenceEnds = ['imported', 'archived', 'restored', 'kept', 'vanished'] as const
+
+/** States of an account; `closed` means that the platform no longer has it. */
+export const deskAccountStates = ['open', 'archived', 'closed'] as const
+export const deskAccountOrders = ['newest', 'oldest', 'login'] as const

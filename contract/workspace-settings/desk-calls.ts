@@ -7,10 +7,11 @@ import { defineCall } from '../call.ts'
 import { defaultDepositSettings, depositSettings } from '../deposits/settings.ts'
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
-import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
+import { plainLine } from '../validators/plain-line.ts'
 import { withdrawalSettings } from '../withdrawals/calls.ts'
-import { chosenDaysShape, knownDaysShape } from './retention.ts'
+import { chosenDaysShape, knownDaysShape } from '../workspaces/retention.ts'
+import { accent, currencyCode, lists, supportEmail, taxonomies, vendors } from './lists.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 

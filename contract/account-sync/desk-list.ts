@@ -1,8 +1,7 @@
+import { accountAccesses } from '../accounts/access.ts'
 import { choice, choiceOr, declareList, id, order, search } from '../list.ts'
 import { accountKinds } from '../openings/states.ts'
-import { differenceKinds, differenceStates } from '../reconciliation/difference-states.ts'
-import { accountAccesses } from './access.ts'
-import { deskAccountOrders, deskAccountStates } from './desk-states.ts'
+import { deskAccountOrders, deskAccountStates, differenceKinds, differenceStates } from './states.ts'
 
 /** Search matches prefixes of account numbers and of the owner's names, emails and customer number. */
 export const accountsList = declareList({

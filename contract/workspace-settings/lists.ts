@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { cryptoCodes, fiatCodes } from '../money/currencies.ts'
-import { texts } from '../texts.ts'
+import { deskTexts } from '../staff/texts.ts'
+import { plainLine } from '../validators/plain-line.ts'
 import { emailInput } from '../validators/reach.ts'
-import { taxonomyEntities } from '../workspaces/taxonomies.ts'
-import { deskTexts } from './texts.ts'
-
-/** The list settings: vendors with their own settings, departments, and the portal's options. */
-export const plainLine = (charsMax: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, texts.nameMissing)
-    .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
-    .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
+import { taxonomyEntities } from './taxonomies.ts'
 
 const isTwice = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size !== names.length
 
@@ -27,7 +18,7 @@ export const currencyCode = z.string().refine((code) => codes.has(code), deskTex
 export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, deskTexts.accentInvalid)
 export const supportEmail = emailInput().nullable()
 
-/** Archived entries are no longer offered; saved entries are never deleted. */
+/** Vendors and departments. Archived entries are no longer offered; saved entries are never deleted. */
 export const lists = z.object({
   // A vendor's settings are stored as a property with its name, which `__proto__` cannot be.
   vendors: list.refine((names) => !names.includes('__proto__'), deskTexts.nameRefused),
