@@ -6,5 +6,6 @@ export const notYet: Findings = {
   circlesOfDomains: [],
   outsideOfProduct: [],
   upward: [],
+  upwardOfWeb: [],
   largeFolders: [],
 }

@@ -13,8 +13,9 @@ describe('the layers of the repository', () => {
   const rules: Record<keyof Findings, string> = {
     circlesOfFiles: 'no files import each other, types included',
     circlesOfDomains: 'no domains of the server import values of each other in a circle',
-    outsideOfProduct: 'the server imports no scripts, demo, simulators or tests',
-    upward: 'nothing imports from a floor above its own',
+    outsideOfProduct: 'the product imports no scripts, demo, simulators or tests',
+    upward: 'nothing in the server imports from a floor above its own',
+    upwardOfWeb: 'nothing in the web imports from a room above its own or from another app',
     largeFolders: 'no folder holds more than 40 files side by side',
   }
   for (const [rule, sentence] of Object.entries(rules) as [keyof Findings, string][])
@@ -38,6 +39,14 @@ describe('findings', () => {
     'server/accounts/queries.ts': "import { type Deposit } from '../funding/deposit.ts'",
     'server/sessions/session.ts': "import { deposit } from '@atrium/server/funding/deposit.ts'",
     'tests/fixture.ts': '',
+    'web/api/use-upload.ts': "import { toast } from '../ui/toast.ts'",
+    'web/ui/toast.ts': "import type { Report } from '../api/log.ts'\nimport { form } from '../forms/form.ts'",
+    'web/api/log.ts': '',
+    'web/forms/form.ts': "import { page } from '../portal/page.ts'",
+    'web/portal/page.ts': "import type { Menu } from '../desk/menu.ts'\nimport { log } from '../api/log.ts'",
+    'web/desk/menu.ts': "import '../../tests/fixture.ts'",
+    'web/desk/menu.test.ts': "import '../portal/page.ts'\nimport '../../tests/fixture.ts'",
+    'web/page.ts': "import '@atrium/web/portal/page.ts'",
     ...Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`web/ui/part-${n}.tsx`, ''])),
   }
   let root: string
@@ -50,7 +59,7 @@ describe('findings', () => {
   })
   after(() => rmSync(root, { recursive: true, force: true }))
 
-  test('reports cycles by types, re-exports and dynamic imports, upward imports, and large folders', () => {
+  test('reports cycles by types, re-exports and dynamic imports, upward imports of server and web, and large folders', () => {
     const { files: _files, arrows: _arrows, ...found } = inspectFloors(root)
     assert.deepEqual(found, {
       circlesOfFiles: [
@@ -58,10 +67,16 @@ describe('findings', () => {
         'server/accounts/account.ts server/funding/deposit.ts server/http/route.ts server/sessions/session.ts',
       ],
       circlesOfDomains: ['accounts funding sessions'],
-      outsideOfProduct: ['server/accounts/account.ts -> tests/fixture.ts'],
+      outsideOfProduct: ['server/accounts/account.ts -> tests/fixture.ts', 'web/desk/menu.ts -> tests/fixture.ts'],
       upward: [
         'server/foundation/ids.ts -> server/funding/deposit.ts',
         'server/funding/deposit.ts -> server/http/route.ts',
+      ],
+      upwardOfWeb: [
+        'web/api/use-upload.ts -> web/ui/toast.ts',
+        'web/forms/form.ts -> web/portal/page.ts',
+        'web/portal/page.ts -> web/desk/menu.ts',
+        'web/ui/toast.ts -> web/forms/form.ts',
       ],
       largeFolders: ['web/ui'],
     } satisfies Findings)

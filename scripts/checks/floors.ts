@@ -4,12 +4,16 @@ import { type Arrow, findCircles, readArrows, sourcesOf } from './import-graph.t
 const floors = ['foundation', 'domains', 'http and graphql', 'composition'] as const
 /** Configuration read from the environment: loaded at the top, importable from every layer. */
 const configuration = /^server\/(?:config|environment|misspelt-settings|read-environment|tracing-settings)\.ts$/
-const grounds = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
+const foundationFolders = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
 const endpoints = new Set(['http', 'graphql'])
+/** The rooms of the web, lowest first; the apps on top do not import each other (decision 0070). */
+const webRooms = ['api', 'ui', 'forms', 'features', 'apps'] as const
+const webApps = new Set(['portal', 'desk', 'viewer'])
 /** Files that define endpoints or GraphQL types are in their domain's folder but belong to the layer above. */
 const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|callbacks|graph)\.ts$/
 /** Tests, and the test kits that adapters share. */
 const ofTests = /\.(?:test|journey)\.tsx?$|(?:\/|-)(?:under-test|tests)\.ts$/
+const product = /^(?:contract|server|web)\//
 const outsideOfProduct = /^(?:scripts|demo|simulators|tests|bench|journeys)\//
 export const filesOfFolderMax = 40
 
@@ -18,10 +22,12 @@ export type Findings = {
   circlesOfFiles: string[]
   /** Server domains with cyclic value imports. */
   circlesOfDomains: string[]
-  /** Server files that import tests or code outside the product. */
+  /** Files of the product that import tests or code outside the product. */
   outsideOfProduct: string[]
   /** Server files that import from a higher layer. */
   upward: string[]
+  /** Files of the web that import from a room above theirs or from another app. */
+  upwardOfWeb: string[]
   largeFolders: string[]
 }
 
@@ -29,7 +35,8 @@ export type Findings = {
 export function inspectFloors(root: string): Findings & { arrows: number; files: number } {
   const files = sourcesOf(root)
   const arrows = readArrows(root, files)
-  const ofServer = arrows.filter(({ from }) => from.startsWith('server/') && !ofTests.test(from))
+  const ofProduct = arrows.filter(({ from }) => product.test(from) && !ofTests.test(from))
+  const ofServer = ofProduct.filter(({ from }) => from.startsWith('server/'))
   const betweenDomains = ofServer.filter((arrow) => !ofTests.test(arrow.to) && isBetweenDomains(arrow))
   return {
     files: files.length,
@@ -38,8 +45,9 @@ export function inspectFloors(root: string): Findings & { arrows: number; files:
     circlesOfDomains: findCircles(betweenDomains.map(({ from, to }) => [folderOf(from), folderOf(to)])).map((circle) =>
       circle.join(' '),
     ),
-    outsideOfProduct: ofServer.filter(({ to }) => outsideOfProduct.test(to) || ofTests.test(to)).map(say),
+    outsideOfProduct: ofProduct.filter(({ to }) => outsideOfProduct.test(to) || ofTests.test(to)).map(say),
     upward: ofServer.filter(({ from, to }) => to.startsWith('server/') && floorOf(from) < floorOf(to)).map(say),
+    upwardOfWeb: ofProduct.filter(isUpwardOfWeb).map(say),
     largeFolders: largeFoldersOf(files),
   }
 }
@@ -49,7 +57,7 @@ const say = ({ from, to }: Arrow) => `${from} -> ${to}`
 const folderOf = (file: string): string => /^server\/([^/]+)\//.exec(file)?.[1] ?? ''
 
 const isDomain = (folder: string) =>
-  folder !== '' && folder !== 'admin' && !grounds.has(folder) && !endpoints.has(folder)
+  folder !== '' && folder !== 'admin' && !foundationFolders.has(folder) && !endpoints.has(folder)
 
 function isBetweenDomains({ from, to, names }: Arrow): boolean {
   const [user, used] = [folderOf(from), folderOf(to)]
@@ -58,11 +66,23 @@ function isBetweenDomains({ from, to, names }: Arrow): boolean {
 
 function floorOf(file: string): number {
   const folder = folderOf(file)
-  if (grounds.has(folder) || configuration.test(file)) return floors.indexOf('foundation')
+  if (foundationFolders.has(folder) || configuration.test(file)) return floors.indexOf('foundation')
   if (endpoints.has(folder)) return floors.indexOf('http and graphql')
   if (!isDomain(folder)) return floors.indexOf('composition')
   return floors.indexOf(ofEndpoints.test(file) ? 'http and graphql' : 'domains')
 }
+
+/** Files beside the rooms configure the build and read from all of them. */
+function isUpwardOfWeb({ from, to }: Arrow): boolean {
+  const [user, used] = [webRoomOf(from), webRoomOf(to)]
+  if (!user || !used || user === used) return false
+  return webFloorOf(user) < webFloorOf(used) || (webApps.has(user) && webApps.has(used))
+}
+
+const webRoomOf = (file: string): string | undefined => /^web\/([^/]+)\//.exec(file)?.[1]
+
+const webFloorOf = (room: string): number =>
+  webApps.has(room) ? webRooms.indexOf('apps') : webRooms.findIndex((name) => name === room)
 
 function largeFoldersOf(files: readonly string[]): string[] {
   const counts = new Map<string, number>()

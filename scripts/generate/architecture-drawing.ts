@@ -26,7 +26,7 @@ function floorsOf(root: string): Floor[] {
     {
       title: 'web',
       says: 'browser: portal and desk are bundles of their own',
-      names: ['portal', 'desk', 'viewer', 'features', 'ui', 'api'],
+      names: ['portal', 'desk', 'viewer', 'features', 'forms', 'ui', 'api'],
     },
     { title: 'contract', says: 'calls, inputs, texts, limits: imported by web and server', names: [] },
     {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useCallForm } from '../api/use-call-form.ts'
 import { FilledForm } from '../features/forms/filled-form.tsx'
 import parts from '../features/requests/requests.module.css'
 import { useSending } from '../features/requests/use-request-changes.ts'
 import type { OfferedType } from '../features/requests/use-requests.ts'
 import { useSession } from '../features/session/session.ts'
+import { useCallForm } from '../forms/use-call-form.ts'
 import { Refusal } from '../ui/feedback/refusal.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { BrokenUpload, sendFile } from '../../api/send-file.ts'
 import { refuseOffline } from '../../api/transport.ts'
-import { useUploadRest } from '../../api/use-upload.ts'
+import { useUploadRest } from '../../forms/use-upload.ts'
 
 type Delivery = { file: File; id: string | null; resumeAt: string | null }
 

@@ -1,6 +1,6 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Radio } from '@mantine/core'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'

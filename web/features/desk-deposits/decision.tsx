@@ -1,6 +1,6 @@
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import type { Errors } from '../../api/form-errors.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'

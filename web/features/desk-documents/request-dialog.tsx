@@ -2,7 +2,7 @@ import type { MemberKycDocuments } from '@atrium/contract/documents/desk-calls.t
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'

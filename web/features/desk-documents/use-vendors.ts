@@ -5,7 +5,7 @@ import {
 } from '@atrium/contract/identity-vendors/desk-calls.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-import { useSavedForm } from '../../api/use-saved-form.ts'
+import { useSavedForm } from '../../forms/use-saved-form.ts'
 
 export const vendorsQuery = queryOptions({
   queryKey: ['desk-identity-vendors'],

@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-rea
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'

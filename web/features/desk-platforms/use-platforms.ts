@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import * as calls from '@atrium/contract/platforms/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-import { useSavedForm } from '../../api/use-saved-form.ts'
+import { useSavedForm } from '../../forms/use-saved-form.ts'
 
 export type PlatformRow = CallAnswer<typeof calls.listPlatforms>['platforms'][number]
 export type Platform = CallAnswer<typeof calls.readPlatform>['platform']

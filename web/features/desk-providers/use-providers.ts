@@ -3,7 +3,7 @@ import * as calls from '@atrium/contract/payments/providers.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FieldFor } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
-import { useSavedForm } from '../../api/use-saved-form.ts'
+import { useSavedForm } from '../../forms/use-saved-form.ts'
 
 export type ProviderRow = CallAnswer<typeof calls.listProviders>['providers'][number]
 export type Provider = CallAnswer<typeof calls.readProvider>['provider']

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'

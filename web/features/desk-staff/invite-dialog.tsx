@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'

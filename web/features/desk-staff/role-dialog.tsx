@@ -1,5 +1,5 @@
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -1,6 +1,6 @@
 import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Radio } from '@mantine/core'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -1,7 +1,7 @@
 import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { useSaveTerms } from './use-terms.ts'
 
 const blankTerms: TermsText = {

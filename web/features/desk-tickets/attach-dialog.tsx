@@ -1,7 +1,7 @@
 import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { useRef, useState } from 'react'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { fileProblem } from '../../ui/files/file-rules.ts'
 import type { PickedFile } from '../../ui/files/picked-file.tsx'

@@ -1,5 +1,5 @@
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -1,7 +1,7 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'

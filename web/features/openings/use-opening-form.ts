@@ -4,7 +4,7 @@ import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { type Block, blockOfRefusal } from './eligibility.ts'
 import {
   checkDraft,

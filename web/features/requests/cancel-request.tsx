@@ -3,7 +3,7 @@ import { isFinalRequest, requestStates } from '@atrium/contract/requests/states.
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'

@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
-import { type CallForm, useCallForm } from '../../api/use-call-form.ts'
+import { type CallForm, useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'

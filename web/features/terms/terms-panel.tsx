@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { sendAcceptance, type Terms } from './fetch-terms.ts'
 import { termsQuery } from './terms-check.ts'

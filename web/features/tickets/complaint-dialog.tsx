@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { ChangeEvent } from 'react'
-import { useCallForm } from '../../api/use-call-form.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'

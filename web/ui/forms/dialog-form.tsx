@@ -6,7 +6,7 @@ import { dangerousButton } from './dangerous-button.ts'
 import parts from './dialog-form.module.css'
 import { FormDialog } from './form-dialog.tsx'
 
-/** The part of a form that a dialog or a section needs (`web/api/use-call-form.ts`). */
+/** The part of a form that a dialog or a section needs (`web/forms/use-call-form.ts`). */
 export type PostedForm = {
   element: Ref<HTMLFormElement>
   onSubmit: (event: FormEvent) => void

@@ -2,7 +2,7 @@ import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { readTradingConfiguration } from '@atrium/contract/workspace-settings/calls.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
-import { useCallForm } from '../../../api/use-call-form.ts'
+import { useCallForm } from '../../../forms/use-call-form.ts'
 import { transactionsKey } from '../use-funding.ts'
 import { checkDemoDraft, demoDepositLabels, demoFieldFor, toDemoBody } from './demo-deposit-draft.ts'
 

@@ -1,8 +1,8 @@
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
-import { useCallForm } from '../../../api/use-call-form.ts'
-import { useUpload } from '../../../api/use-upload.ts'
+import { useCallForm } from '../../../forms/use-call-form.ts'
+import { useUpload } from '../../../forms/use-upload.ts'
 import { transactionsKey } from '../use-funding.ts'
 import { checkDraft, depositFieldFor, depositLabels, emptyDraft, toBody } from './deposit-draft.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { isConflict } from '../api/api-error.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
-import { isConflict } from './api-error.ts'
 import { type CallFormSettings, useCallForm } from './use-call-form.ts'
 
 type SavedFormOf<Kept, Values extends object, Field extends string> = Pick<

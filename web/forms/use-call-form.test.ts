@@ -11,7 +11,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../ui/lists/query-client.ts'
 import '../ui/text/i18n.ts'
-import { fetchAnswer, startTransport } from './transport.ts'
+import { fetchAnswer, startTransport } from '../api/transport.ts'
 import { type CallForm, type CallFormSettings, useCallForm } from './use-call-form.ts'
 
 type Values = { amount: string; note: string }

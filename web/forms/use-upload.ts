@@ -1,11 +1,11 @@
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useEffect, useRef, useState } from 'react'
+import { readThrown } from '../api/api-error.ts'
+import { BrokenUpload, type Media, sendFile } from '../api/send-file.ts'
 import { fileProblem } from '../ui/files/file-rules.ts'
 import type { PickedFile } from '../ui/files/picked-file.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
-import { readThrown } from './api-error.ts'
-import { BrokenUpload, type Media, sendFile } from './send-file.ts'
 
 type Sending = {
   picked: PickedFile | null
