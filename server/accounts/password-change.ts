@@ -16,7 +16,7 @@ import {
   type PasswordKind,
   type TradingGateway,
 } from '../trading-platforms/contract.ts'
-import { tradingPasswordMail } from './mails.ts'
+import { tradingPasswordMail } from './notifications.ts'
 
 const quarterHour = 15 * 60
 /** Limits calls to the platform: these are changes, not guesses. */

@@ -12,7 +12,7 @@ import { notifyByMail } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { restUntil } from './beneficiary.ts'
-import { type BeneficiaryMail, beneficiaryMail } from './mails.ts'
+import { type BeneficiaryMail, beneficiaryMail } from './notifications.ts'
 import { findOpenWithdrawal } from './open-withdrawals.ts'
 
 export type Values = Record<string, string | null>

@@ -15,7 +15,7 @@ import {
   saveBeneficiary,
 } from './beneficiary-change.ts'
 import { lockRow, removeRow } from './beneficiary-row.ts'
-import { endingOf } from './mails.ts'
+import { endingOf } from './notifications.ts'
 import { listFundAccounts } from './queries.ts'
 
 type Input = z.output<typeof fundAccountInput>

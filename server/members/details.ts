@@ -13,9 +13,9 @@ import { schedulePersonChange } from '../openings/person-change.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { readHoldHours } from '../sessions/factors/withdrawal-hold.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
-import { detailsChangedMail, formerAddressMail } from './details-mails.ts'
 import { sendInvitation } from './invitation.ts'
 import { refuseTakenEmail } from './member-email.ts'
+import { detailsChangedMail, formerAddressMail } from './notifications.ts'
 
 type Why = { reason: string } | { request: string }
 

@@ -6,7 +6,7 @@ import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { notifyByMail } from '../notifications/notify.ts'
-import { signInLockedMail, signInUnlockedMail } from '../sessions/mails.ts'
+import { signInLockedMail, signInUnlockedMail } from '../sessions/notifications.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 
 /** Prevents sign-ins until unlocked; ends every session and closes every reset link in the same transaction. */

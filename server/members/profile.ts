@@ -13,8 +13,8 @@ import { notifyByMail } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
 import { readHoldHours } from '../sessions/factors/withdrawal-hold.ts'
 import { replaceAddresses } from './addresses.ts'
-import { phoneChangedMail } from './details-mails.ts'
 import { preferenceColumns } from './member-columns.ts'
+import { phoneChangedMail } from './notifications.ts'
 
 export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
 type Change = {

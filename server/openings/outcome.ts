@@ -7,7 +7,7 @@ import { type MailedNotification, notifyByMail } from '../notifications/notify.t
 import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { scheduleComparison } from './comparison.ts'
 import { giveDemoBalance } from './demo-balance.ts'
-import { notOpenedMail, openedMail } from './mails.ts'
+import { notOpenedMail, openedMail } from './notifications.ts'
 import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
 import { primaryPlaceOf } from './person.ts'
 

@@ -5,7 +5,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'
-import { newDeviceMail } from './mails.ts'
+import { newDeviceMail } from './notifications.ts'
 import { memberIdOf, type Person, type PersonKey } from './person.ts'
 import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
 

@@ -29,7 +29,7 @@ import {
   readPlatformFigures,
   refuseSilentPlatform,
 } from '../funding/withdrawable.ts'
-import { notifyOwner } from '../funding/withdrawal-mails.ts'
+import { notifyOwner } from '../funding/withdrawal-notifications.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'

@@ -12,7 +12,7 @@ import {
   type TransactionEvent,
   type TransactionRow,
 } from '../transaction.ts'
-import { notifyOwner } from '../withdrawal-mails.ts'
+import { notifyOwner } from '../withdrawal-notifications.ts'
 import type { Intent } from './intent-moves.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
 

@@ -9,8 +9,8 @@ import { notifyByMail } from '../../notifications/notify.ts'
 import { endSessionsOf } from '../passwords/new-password.ts'
 import { lockPerson, memberIdOf, type PersonKey, rowsOf } from '../person.ts'
 import { forgetFactors, ownerOf } from './factor-change.ts'
-import { factorsResetMail } from './factor-mails.ts'
 import { readFactors } from './factors.ts'
+import { factorsResetMail } from './notifications.ts'
 import { requireProof } from './proof.ts'
 
 /** Removes the factors of a member who lost them all. The audit log has actor and reason; the member gets a mail. */

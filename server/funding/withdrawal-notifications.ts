@@ -1,7 +1,7 @@
 import { formatAmount, subtractAmounts } from '@atrium/contract/money/money.ts'
 import { pathOfTarget } from '@atrium/contract/notifications/calls.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
-import { endingOf } from '../banking/mails.ts'
+import { endingOf } from '../banking/notifications.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { notYouAt } from '../notifications/footnotes.ts'
