@@ -28,7 +28,7 @@ import { headings } from '../headings.ts'
 import { pendingHeading, TransactionTabs, useTransactionsAddress } from '../transaction-tabs.tsx'
 import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
 
-const PendingDeposits = headingFirst(pendingHeading, () => import('../pending-deposits.tsx'), 'PendingDeposits')
+const PendingDeposits = headingFirst(pendingHeading, () => import('../pending-deposits-page.tsx'), 'PendingDeposits')
 const filters = async () =>
   (await import('../../features/funding/transactions/transactions-filters.tsx')).TransactionsFilters
 const openedTransaction = async () => (await import('../opened-transaction.tsx')).OpenedTransaction
