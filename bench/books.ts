@@ -10,7 +10,7 @@ import { connect } from './against-sql.ts'
 import { usedByTree } from './load/process-usage.ts'
 import { type BenchSetup, onFixture } from './setup.ts'
 
-const counts = (process.env.ATRIUM_BENCH_MOVEMENTS ?? '100000,400000').split(',').map(Number)
+const counts = (process.env.ATRIUM_BENCH_TRANSACTIONS ?? '100000,400000').split(',').map(Number)
 const accountsCount = 200
 const rounds = 3
 

@@ -100,7 +100,7 @@ export const approveDeposit = defineCall({
 })
 
 /** Looks up a stuck credit on the platform again, after staff have corrected the account's history. */
-export const lookAgain = defineCall({
+export const lookUpAgain = defineCall({
   method: 'POST',
   path: '/desk/api/deposits/:id/look-again',
   access: 'staff',

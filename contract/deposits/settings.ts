@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fourEyesLimit } from '../withdrawals/calls.ts'
+import { secondApprovalLimit } from '../withdrawals/calls.ts'
 
 export const secondApprovalRules = ['as-withdrawals', 'own', 'off'] as const
 
@@ -7,11 +7,11 @@ export const secondApprovalRules = ['as-withdrawals', 'own', 'off'] as const
 export const depositSettings = z.object({
   /** Like withdrawals, by amounts of their own, or never. */
   deposit_second_approval: z.enum(secondApprovalRules),
-  deposit_second_approval_above: z.array(fourEyesLimit).max(50),
+  deposit_second_approval_above: z.array(secondApprovalLimit).max(50),
   /** Limits the total deposits of a member without an approved identity. */
   deposit_needs_identity: z.boolean(),
   /** Limits of equal value: a deposit in one currency uses up the same share of the others. A missing currency allows no deposit. */
-  deposit_needs_identity_above: z.array(fourEyesLimit).max(50),
+  deposit_needs_identity_above: z.array(secondApprovalLimit).max(50),
 })
 export type DepositSettings = z.output<typeof depositSettings>
 

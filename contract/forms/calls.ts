@@ -28,13 +28,13 @@ export const answersInput = z
   .refine((answers) => JSON.stringify(answers).length <= limits.answersCharsMax, submissionTexts.tooLarge)
 
 const version = z.int().min(1).max(1_000_000)
-const nonceToken = z.string().min(1).max(200)
+const idempotencyKey = z.string().min(1).max(200)
 
 /** Fields of every submission; the version defaults to the current one. */
 export const submission = {
   version: version.optional(),
   /** The idempotency key from `POST /members/get-unique-token` with `form_submit`: a repeat with the same answers returns the same submission. */
-  nonce_token: nonceToken.optional(),
+  nonce_token: idempotencyKey.optional(),
   /** The submitted draft: the submission deletes it, and it cannot be submitted twice. */
   draft: z.uuid().optional(),
   /**
@@ -139,7 +139,7 @@ export const saveDraft = defineCall({
      * The idempotency key of an unanswered submission of this draft. If that submission arrived, saving is refused as a conflict, so
      * that submitted answers do not become a draft again.
      */
-    nonce_token: nonceToken.optional(),
+    nonce_token: idempotencyKey.optional(),
   }),
   answer: ok.extend({ draft: z.object({ _id: z.uuid(), revision: z.int(), saved_at: z.number() }) }),
 })

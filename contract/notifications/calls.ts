@@ -11,9 +11,9 @@ export const choosableGroups = ['money', 'documents', 'support', 'requests', 'ac
 export type ChoosableGroup = (typeof choosableGroups)[number]
 
 /** `always`: mailed regardless of preferences, for example actions that an attacker could take in the member's name. */
-type NotificationRule = { group: NotificationGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
+type NotificationRule = { group: NotificationGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'preference' }
 
-const byPreference = (group: ChoosableGroup): NotificationRule => ({ group, mail: 'by-wish' })
+const byPreference = (group: ChoosableGroup): NotificationRule => ({ group, mail: 'preference' })
 const always = (group: NotificationGroup): NotificationRule => ({ group, mail: 'always' })
 
 /** All kinds of notifications to members, named `noun.past-tense`. */

@@ -15,7 +15,7 @@ export const withdrawalTexts = {
   stateChanged: 'Trading Transaction updated successfully.',
   stateNotChanged: 'Trading Transaction not updated',
   beneficiaryUnknown: 'Please choose one of your saved destinations.',
-  beneficiaryRests: 'This destination is new or was changed, and can be used from {{until}} on.',
+  beneficiaryCoolingOff: 'This destination is new or was changed, and can be used from {{until}} on.',
   beneficiaryLacks:
     'This destination lacks something that the payment provider needs. Choose another one, or complete it.',
   addressInvalid:
@@ -247,7 +247,7 @@ export const withdrawalRule = z.object({
 export type WithdrawalRule = z.output<typeof withdrawalRule>
 
 /** A currency that is not listed requires two people at any amount: no limit is defined for it. */
-export const fourEyesLimit = z.object({
+export const secondApprovalLimit = z.object({
   currency: z.string().refine((code) => fiatCodes.includes(code) || cryptoCodes.includes(code)),
   above: decimal(withdrawalRuleTexts.amount),
 })
@@ -275,7 +275,7 @@ export const proofRules = ['new-destination', 'always'] as const
 /** Withdrawal settings of the desk. The names are the stored ones. */
 export const withdrawalSettings = z.object({
   withdrawal_four_eyes: z.boolean(),
-  withdrawal_four_eyes_above: z.array(fourEyesLimit).max(50),
+  withdrawal_four_eyes_above: z.array(secondApprovalLimit).max(50),
   withdrawal_hold_hours: z.int().min(1).max(720),
   withdrawal_proof: z.enum(proofRules),
   withdrawal_return_to_source: z.boolean(),

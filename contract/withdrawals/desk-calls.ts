@@ -19,7 +19,7 @@ export const withdrawalDeskTexts = {
   identityMissing:
     "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',
-  beneficiaryRests:
+  beneficiaryCoolingOff:
     'The member changed this destination after requesting the withdrawal. It is paid from {{until}} on.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
@@ -189,7 +189,7 @@ export const payWithdrawalByProvider = defineCall({
   answer,
 })
 
-export const lookAgainAtWithdrawal = defineCall({
+export const lookUpWithdrawalAgain = defineCall({
   method: 'POST',
   path: '/desk/api/withdrawals/:id/look-again',
   access: 'staff',

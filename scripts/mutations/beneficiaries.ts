@@ -23,8 +23,8 @@ export const beneficiaryMutations: Mutation[] = [
   {
     name: 'a changed beneficiary has no cooling-off period',
     file: 'server/banking/beneficiary-change.ts',
-    find: 'const until = rests ? await restUntil(tx, member) : before.usableFrom',
-    replace: 'const until = rests ? before.usableFrom : before.usableFrom',
+    find: 'const until = startsCoolingOff ? await coolingOffUntil(tx, member) : before.usableFrom',
+    replace: 'const until = startsCoolingOff ? before.usableFrom : before.usableFrom',
     tests: beneficiaries,
     guards: 'A8',
   },

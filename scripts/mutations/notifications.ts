@@ -53,7 +53,7 @@ export const notificationMutations: Mutation[] = [
   {
     name: 'a preference turns off mandatory mails',
     file: 'server/notifications/notify.ts',
-    find: "if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return",
+    find: "if (rule.mail === 'preference' && box.mail_off.includes(rule.group)) return",
     replace: 'if ((box.mail_off as string[]).includes(rule.group)) return',
     tests: notify,
     guards: 'A8',
@@ -61,8 +61,8 @@ export const notificationMutations: Mutation[] = [
   {
     name: 'mails ignore the preference of the member',
     file: 'server/notifications/notify.ts',
-    find: "if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return",
-    replace: "if (rule.mail === 'by-wish' && box.mail_off.length > 5) return",
+    find: "if (rule.mail === 'preference' && box.mail_off.includes(rule.group)) return",
+    replace: "if (rule.mail === 'preference' && box.mail_off.length > 5) return",
     tests: notify,
     guards: 'P5',
   },

@@ -194,7 +194,7 @@ export const payoutMutations: Mutation[] = [
   {
     name: 'an answer about a payout above the limit settles it without manual review',
     file: 'server/payment-providers/sdsystem/translate.ts',
-    find: "  return isAbove && !reported.forStaff ? { ...reported, forStaff: 'above_limit' } : reported\n",
+    find: "  return isAbove && !reported.manualReview ? { ...reported, manualReview: 'above_limit' } : reported\n",
     replace: '  return isAbove ? { ...reported } : reported\n',
     tests: sdsystem,
     guards: 'M7',

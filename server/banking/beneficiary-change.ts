@@ -11,7 +11,7 @@ import { newId } from '../foundation/ids.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
-import { restUntil } from './beneficiary.ts'
+import { coolingOffUntil } from './beneficiary.ts'
 import { type BeneficiaryMail, beneficiaryMail } from './notifications.ts'
 import { findOpenWithdrawal } from './open-withdrawals.ts'
 
@@ -124,7 +124,7 @@ async function add<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { 
     id: newId(),
     values,
     now: member.context.clock.now(),
-    usableFrom: await restUntil(tx, member),
+    usableFrom: await coolingOffUntil(tx, member),
   }
   await book.insert(tx, member, row)
   await audit(tx, member, {
@@ -145,8 +145,8 @@ async function change<Of extends Values>(
   { before, values, to }: Changing<Of>,
 ): Promise<SavedBeneficiary> {
   const changed = differing(before.values, values)
-  const rests = changed.some((field) => !(book.asides as readonly string[]).includes(field))
-  const until = rests ? await restUntil(tx, member) : before.usableFrom
+  const startsCoolingOff = changed.some((field) => !(book.asides as readonly string[]).includes(field))
+  const until = startsCoolingOff ? await coolingOffUntil(tx, member) : before.usableFrom
   // Another change never shortens a running cooling-off period.
   const usableFrom = new Date(Math.max(until.getTime(), before.usableFrom.getTime()))
   const row = { id: before.id, values, now: member.context.clock.now(), usableFrom }

@@ -93,7 +93,7 @@ export function wordsOf({ description, details }: Beneficiary): string {
 }
 
 /** When a beneficiary added or changed now becomes usable. */
-export async function restUntil(tx: Tx, member: Member): Promise<Date> {
+export async function coolingOffUntil(tx: Tx, member: Member): Promise<Date> {
   const { settings } = await readWorkspace(tx, member)
   return new Date(member.context.clock.now().getTime() + settings.destination_rest_hours * 3_600_000)
 }

@@ -2,7 +2,7 @@ import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import * as desk from '@atrium/contract/deposits/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { lookAgain } from '../funding/crediting/stuck-credit.ts'
+import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { open, openTable } from '../http/route.ts'
@@ -38,11 +38,11 @@ export function openDeskDepositCalls(app: FastifyInstance, context: Context): vo
     },
   })
 
-  open(app, context, desk.lookAgain, {
+  open(app, context, desk.lookUpAgain, {
     audit: ['intent.unknown'],
     idempotent: true,
     handler: async (staff, input) => {
-      await lookAgain(staff, input.id)
+      await lookUpAgain(staff, input.id)
       return { deposit: await readDeskDeposit(staff, input.id) }
     },
   })

@@ -37,12 +37,12 @@ export async function addDocuments(member: Member, sent: AddDocumentsInput): Pro
 export type Added = { documents: string[]; category: string }
 type Placed = AddDocumentsInput & { category: string }
 
-const isHandedIn: readonly string[] = ['in_verification', 'approved']
+const isSubmitted: readonly string[] = ['in_verification', 'approved']
 
 /** Without a category from the client, the first one still missing; staff correct it. */
 async function usualCategory(tx: Tx, member: Member, held: HeldKycDocuments): Promise<string> {
   const needs = await readRequirements(tx, member, held)
-  const missing = needs.find(({ kind, standing }) => kind === 'category' && !isHandedIn.includes(standing))
+  const missing = needs.find(({ kind, standing }) => kind === 'category' && !isSubmitted.includes(standing))
   const offered = await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })
   const category = missing?.category ?? offered[0]?._id
   return category ?? refuseFields({ category: [documentTexts.categoryUnknown] })

@@ -15,7 +15,7 @@ import { listAllCategories } from './categories.ts'
 import { selectDocuments } from './queries.ts'
 import { readKycDocuments, readRequirements } from './requirements.ts'
 
-const ofLiving = (more: Condition): Condition => condition`(
+const ofOwner = (more: Condition): Condition => condition`(
   select ${more} from members as owner
   where owner.workspace_id = documents.workspace_id and owner.member_id = documents.member_id)`
 
@@ -26,11 +26,11 @@ export const deskDocuments = defineList({
   table: 'documents',
   id: 'documents.document_id',
   select,
-  where: () => ofLiving(condition`owner.status <> 'erased'`),
+  where: () => ofOwner(condition`owner.status <> 'erased'`),
   filters: {
     state: (state) => condition`documents.status = ${state}`,
     q: (q) =>
-      condition`documents.title ilike ${containing(q)} or ${ofLiving(
+      condition`documents.title ilike ${containing(q)} or ${ofOwner(
         condition`owner.customer_number = ${q} or (owner.first_name || ' ' || owner.last_name) ilike ${containing(q)}`,
       )}`,
   },

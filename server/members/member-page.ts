@@ -2,7 +2,7 @@ import { escapeHtml } from '../notifications/templates.ts'
 import { memberColumns } from './member-columns.ts'
 import type { Exported } from './personal-data/export.ts'
 
-/** Headings of the tables for the member. A test compares them with `handedTables`. */
+/** Headings of the tables for the member. A test compares them with `exportedTables`. */
 export const headings: Record<string, string> = {
   members: 'You',
   member_addresses: 'Addresses',

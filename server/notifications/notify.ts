@@ -44,13 +44,13 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
   if (member.status === 'erased') return dropBox(tx, actor, notification.memberId)
   if (!(await writeDown(tx, actor, notification, box.last_number))) return
   const rule = notificationKinds[notification.kind]
-  if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return
+  if (rule.mail === 'preference' && box.mail_off.includes(rule.group)) return
   const letter = notification.letter ?? letterOf(notification)
   await sendMail(tx, actor, {
     to: member.email,
     memberId: notification.memberId,
     dedupeKey: `${notification.memberId}:${notification.dedupeKey}`,
-    letter: rule.mail === 'by-wish' ? withEnding(actor, notification.memberId, rule.group, letter) : letter,
+    letter: rule.mail === 'preference' ? withEnding(actor, notification.memberId, rule.group, letter) : letter,
   })
 }
 

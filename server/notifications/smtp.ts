@@ -33,10 +33,10 @@ export async function sendBySmtp(
   const content = await compose(post)
   const connection = new SMTPConnection({ ...optionsOf(new URL(smtpUrl)), ...timeouts })
   // The library reads the content only after the server's go-ahead: from here on silence means an unknown outcome.
-  let isHandedOver = false
+  let isContentSent = false
   const stream = Readable.from(
     (function* () {
-      isHandedOver = true
+      isContentSent = true
       yield content
     })(),
   )
@@ -45,7 +45,7 @@ export async function sendBySmtp(
     await Promise.race([transmit(connection, delivery), runOut(patience)])
     return { outcome: 'sent' }
   } catch (problem) {
-    return judge(problem as NodemailerError, isHandedOver)
+    return judge(problem as NodemailerError, isContentSent)
   } finally {
     connection.close()
   }
@@ -110,11 +110,11 @@ function transmit(connection: SMTPConnection, { url, from, to, stream }: Deliver
 }
 
 /** Codes only: a server's answer may repeat the address or more. */
-function judge(problem: NodemailerError, isHandedOver: boolean): Outcome {
+function judge(problem: NodemailerError, isContentSent: boolean): Outcome {
   const words = [problem.code, problem.responseCode].filter((word) => word !== undefined).join(' ') || 'unknown'
   const isOurs = problem.code === 'EAUTH' || problem.code === 'ENOAUTH'
   // Wrong credentials are an installation problem, not this mail's: it is sent once they are corrected.
   if (problem.permanent && !isOurs) return { outcome: 'refused', problem: words }
-  if (problem.responseCode !== undefined || !isHandedOver) return { outcome: 'later', problem: words }
+  if (problem.responseCode !== undefined || !isContentSent) return { outcome: 'later', problem: words }
   return { outcome: 'unknown', problem: words }
 }

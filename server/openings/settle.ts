@@ -17,8 +17,8 @@ export async function settleOpening(system: System, openingId: string): Promise<
   if (!opening || !underWay.some((state) => state === opening.state)) return
   const link = await findLink(system, opening.platform_id)
   if ('problem' in link) return waitForLink(system, opening, link.problem)
-  const held = await takeLook(system, openingId, link.timing)
-  if (held) await look(system, held, link)
+  const held = await leaseLookUp(system, openingId, link.timing)
+  if (held) await lookUp(system, held, link)
 }
 
 function readOpening(system: System, openingId: string): Promise<Opening | undefined> {
@@ -43,7 +43,7 @@ async function waitForLink(system: System, opening: Opening, problem: string): P
 }
 
 /** Takes the opening to look up in one transaction; null when nothing is due. */
-async function takeLook(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
+async function leaseLookUp(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
   const opening = await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, openingId)
     if (!current || current.next_step_at > system.context.clock.now()) return null
@@ -64,7 +64,7 @@ async function takeLook(system: System, openingId: string, timing: PlatformTimin
   return null
 }
 
-async function look(system: System, opening: Opening, { gateway, timing }: PlatformLink): Promise<void> {
+async function lookUp(system: System, opening: Opening, { gateway, timing }: PlatformLink): Promise<void> {
   const lookedAt = system.context.clock.now()
   try {
     const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })

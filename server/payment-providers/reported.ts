@@ -15,7 +15,7 @@ export type Reported = {
   /** For a payout with an unsigned message: the beneficiary account it names, compared with the agreed one. */
   account?: string
   /** Why a proven message still needs manual review. */
-  forStaff?: 'above_limit' | 'unverified'
+  manualReview?: 'above_limit' | 'unverified'
   /** The card's brand. For display only; no decision depends on it. */
   card?: CardBrand
   /** A short text for display; null if the provider sent none. */

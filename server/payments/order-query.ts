@@ -45,7 +45,7 @@ async function hear(
 export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: Reported | null): Reported | null {
   if (reported === null || (reported.attempt === attempt && reported.kind !== 'payout')) return reported
   const isMoney = reported.state === 'paid' || reported.state === 'returned'
-  return isMoney ? { ...reported, forStaff: 'unverified' } : null
+  return isMoney ? { ...reported, manualReview: 'unverified' } : null
 }
 
 /** An order whose transaction was cancelled or rejected meanwhile is not captured. */

@@ -131,8 +131,10 @@ function priceDifference(order: Order, reported: Reported): StaffReason | null {
   return null
 }
 
-const unverifiedIn = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'unverified' ? forStaff : null)
-const limitOf = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'above_limit' ? forStaff : null)
+const unverifiedIn = ({ manualReview }: Reported): StaffReason | null =>
+  manualReview === 'unverified' ? manualReview : null
+const limitOf = ({ manualReview }: Reported): StaffReason | null =>
+  manualReview === 'above_limit' ? manualReview : null
 
 /** A payment after a decline is a retry by the member; one after a cancellation or expiry is late. */
 function latenessOf({ order, deposit }: Held): StaffReason | null {

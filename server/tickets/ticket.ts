@@ -73,15 +73,15 @@ export const holderOf = ({ staffId, name }: Pick<Staff, 'staffId' | 'name'>): Ho
 export async function moveTicket(tx: Tx, actor: Member | Staff, row: TicketRow, move: Move): Promise<TicketRow> {
   const { to, event, set } = move
   const from = row.state as TicketState
-  const isHandedOver = from === 'taken' && to === 'taken'
-  if (!isHandedOver && !ticketMoves[actor.kind][from].includes(to)) refuse('illegal_move', ticketTexts.notUpdated)
+  const isReassigned = from === 'taken' && to === 'taken'
+  if (!isReassigned && !ticketMoves[actor.kind][from].includes(to)) refuse('illegal_move', ticketTexts.notUpdated)
   const now = actor.context.clock.now()
   const holder = move.holder ?? (to === 'open' ? { taken_by: null, taken_by_name: null } : {})
   const changes = {
     ...holder,
     ...set,
     state: to,
-    ...(!isHandedOver && { state_since: now }),
+    ...(!isReassigned && { state_since: now }),
     ...(to === 'resolved' && { resolved_at: now }),
   }
   await updateTicket(tx, actor, row, changes)

@@ -3,7 +3,7 @@ import * as desk from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'
-import { lookAgain } from '../funding/crediting/stuck-credit.ts'
+import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
 import { deskWithdrawals } from '../funding/desk-transactions.ts'
 import { readFindings } from '../funding/ledger.ts'
 import { open, openTable } from '../http/route.ts'
@@ -120,11 +120,11 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, desk.lookAgainAtWithdrawal, {
+  open(app, context, desk.lookUpWithdrawalAgain, {
     audit: ['intent.unknown'],
     idempotent: true,
     handler: async (staff, input) => {
-      if (!(await askAgainAboutPayout(staff, input.id))) await lookAgain(staff, input.id, 'withdrawal')
+      if (!(await askAgainAboutPayout(staff, input.id))) await lookUpAgain(staff, input.id, 'withdrawal')
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
     },
   })

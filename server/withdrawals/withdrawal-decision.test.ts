@@ -18,7 +18,7 @@ import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { cancelTransaction } from '../funding/cancellation.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
-import { lookAgain } from '../funding/crediting/stuck-credit.ts'
+import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { readDeskWithdrawal } from './desk-withdrawals.ts'
@@ -242,7 +242,7 @@ describe('a faulty platform', () => {
     await settleIntent(setup.system, intent.intent_id)
     assert.equal((await readIntents(setup, id))[0]?.state, 'stuck')
     setup.simulator.control.recomment(deal.deal, `${intent.tag} Withdrawal`)
-    await lookAgain(setup.staff, id, 'withdrawal')
+    await lookUpAgain(setup.staff, id, 'withdrawal')
     assert.equal(await settleLatest(setup, id), 'paying')
     assert.equal(balanceOf(withdrawer.login), '750.00')
   })

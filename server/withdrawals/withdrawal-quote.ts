@@ -166,7 +166,7 @@ async function blocksOfBeneficiary(
   if (isYetToChoose) return blocks
   if ('sentence' in found) blocks.push(block(codeOf[found.field], found.field, found.sentence))
   else if (found.usableFrom && found.usableFrom > member.context.clock.now())
-    blocks.push(block('rests', 'destination_id', withdrawalTexts.beneficiaryRests, { until: found.usableFrom }))
+    blocks.push(block('rests', 'destination_id', withdrawalTexts.beneficiaryCoolingOff, { until: found.usableFrom }))
   return blocks
 }
 

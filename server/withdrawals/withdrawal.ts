@@ -231,7 +231,7 @@ async function checkBeneficiary(
   const found = await findWithdrawalBeneficiary(tx, member, input, offers)
   if ('sentence' in found) errors[found.field] = [found.sentence]
   else if (found.usableFrom && found.usableFrom > member.context.clock.now())
-    errors.destination_id = [withdrawalTexts.beneficiaryRests.replace('{{until}}', momentText(found.usableFrom))]
+    errors.destination_id = [withdrawalTexts.beneficiaryCoolingOff.replace('{{until}}', momentText(found.usableFrom))]
   return 'text' in found && !errors.destination_id && !errors.coin ? found.text : null
 }
 

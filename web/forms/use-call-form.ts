@@ -76,7 +76,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<Errors<Field>>({})
   const [refusal, setRefusal] = useState<string[]>([])
-  const nonce = useIdempotencyKeyKeeper(() => fetchKey(key))
+  const keyKeeper = useIdempotencyKeyKeeper(() => fetchKey(key))
   const [isSent, setSent] = useState(false)
   const isUnderWay = useRef(false)
 
@@ -89,9 +89,9 @@ export function useCallForm<Values extends object, Field extends string, Answer>
   }
   const attempt = useMutation({
     mutationFn: ({ sent }: Attempt<Values, Answer>) =>
-      key ? nonce.send((token, signal) => send(sent, { key: token, signal })) : send(sent, { key: '' }),
+      key ? keyKeeper.send((token, signal) => send(sent, { key: token, signal })) : send(sent, { key: '' }),
     onSuccess: (answer, { sent, onDone }) => {
-      if (settings.afterDone === 'anew') nonce.forget()
+      if (settings.afterDone === 'anew') keyKeeper.forget()
       // Synchronous, so that the unsaved-changes guard already sees a clean form when `onDone` navigates.
       flushSync(() => {
         const next = settings.startAfter?.(sent, answer) ?? sent
@@ -104,7 +104,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     onError: (error, { sent }) => {
       if (!(error instanceof ApiError)) show({}, [texts.requestFailed])
       else {
-        if (settings.endsKey?.(error)) nonce.forget()
+        if (settings.endsKey?.(error)) keyKeeper.forget()
         const placed = placeErrors(error.fieldErrors, (name) => fieldFor(name, sent))
         if (settings.besides === 'toasts')
           for (const line of errorLines(error.fieldErrors, t)) toast.warning(line, limits.toastShortMs)
@@ -159,7 +159,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     refusal,
     error: attempt.error,
     /** True when the outcome is unknown; sending again is safe because of the key. */
-    isUnknown: attempt.isError && nonce.isInDoubt(),
+    isUnknown: attempt.isError && keyKeeper.isInDoubt(),
     isSubmitting: attempt.isPending,
     answer: attempt.data,
     isDirty,
@@ -180,9 +180,9 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     /** Continues on values that were saved elsewhere; `onTop` places the input of this moment on them. */
     rebase,
     undo: () => begin(start),
-    mayBeDone: nonce.mayBeDone,
+    mayBeDone: keyKeeper.mayBeDone,
     /** Gives the next submission a new key. */
-    forgetKey: nonce.forget,
+    forgetKey: keyKeeper.forget,
     refuse: (sentence: string) => setRefusal([sentence]),
   }
 }

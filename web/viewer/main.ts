@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // Runs on this frame's own thread: a document without an origin cannot start a worker from any URL.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/files/pdf-labels.ts'
+import { type FromFrame, pdfDataPath, sheetKeys, type ToFrame, type ViewerStart } from '../ui/files/pdf-labels.ts'
 import { dataOver } from './data-over.ts'
 import { openSheets } from './sheets.ts'
 
@@ -12,7 +12,7 @@ const main = document.querySelector('main')
 // The document has no origin of its own; the parent page has the origin of this URL.
 const home = new URL(location.href).origin
 
-function begin({ source, origin, data, ports: [port] }: MessageEvent<HandedOver>): void {
+function begin({ source, origin, data, ports: [port] }: MessageEvent<ViewerStart>): void {
   if (source !== parent || source === window || origin !== home || !port || !main || data.kind !== 'show') return
   removeEventListener('message', begin)
   show(main, data, port).catch((error: unknown) => say(port, { kind: 'failed', why: reasonOf(error) }))
@@ -24,12 +24,12 @@ const say = (port: MessagePort, message: FromFrame) => port.postMessage(message)
 const reasonOf = (error: unknown) =>
   error instanceof Error && error.name === 'PasswordException' ? 'locked' : ('broken' as const)
 
-async function show(root: HTMLElement, handed: HandedOver, port: MessagePort): Promise<void> {
+async function show(root: HTMLElement, start: ViewerStart, port: MessagePort): Promise<void> {
   const data = dataOver(port)
-  const pdf = await open(handed.bytes, data.Factory).promise
-  const sheets = await openSheets(root, pdf, handed, (page) => say(port, { kind: 'at', page }))
+  const pdf = await open(start.bytes, data.Factory).promise
+  const sheets = await openSheets(root, pdf, start, (page) => say(port, { kind: 'at', page }))
   root.tabIndex = 0 // Scrollable areas must be reachable by keyboard.
-  wear(handed.isDark)
+  wear(start.isDark)
   addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
     if (!ctrlKey && !altKey && !metaKey && sheetKeys.includes(key)) say(port, { kind: 'pressed', key })
   })

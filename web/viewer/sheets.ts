@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type HandedOver, type Look, pagesMax } from '../ui/files/pdf-labels.ts'
+import { type Look, pagesMax, type ViewerStart } from '../ui/files/pdf-labels.ts'
 
 /** The limit of one canvas; a larger page is rendered at a lower resolution. */
 const pixelsMax = 16_000_000
@@ -14,7 +14,7 @@ type Sheets = { look: (look: Look) => void; go: (page: number) => void }
 export async function openSheets(
   root: HTMLElement,
   pdf: PDFDocumentProxy,
-  { look: first, pageWords, brokenWords }: HandedOver,
+  { look: first, pageWords, brokenWords }: ViewerStart,
   onPage: (page: number) => void,
 ): Promise<Sheets> {
   const count = Math.min(pdf.numPages, pagesMax)

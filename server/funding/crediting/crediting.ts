@@ -28,7 +28,7 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
   if ('problem' in link) return waitForLink(system, intentId, link.problem)
   const step = await takeStep(system, intentId, link.timing)
   if (step.do === 'send') await send(system, step.intent, link)
-  if (step.do === 'look') await look(system, step.intent, link)
+  if (step.do === 'look-up') await lookUp(system, step.intent, link)
 }
 
 /**
@@ -136,7 +136,7 @@ async function isStuckOnUnmatchedCandidate(
 }
 
 /** Looks an unknown outcome up in the account's history. Absence counts only when it lasts (see `recordAbsent`). */
-async function look(system: System, intent: Intent, link: PlatformLink): Promise<void> {
+async function lookUp(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   const lookedAt = system.context.clock.now()
   try {
     if (await lookedUpAndSettled(system, intent, link)) return

@@ -10,7 +10,7 @@ import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
 import { whenUnknown } from './intent-outcome.ts'
 
 /** The next step of an intent: wait, send, or look up an earlier send. */
-export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
+export type Step = { do: 'nothing' } | { do: 'send' | 'look-up'; intent: Intent }
 
 type Transaction = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
 
@@ -105,11 +105,11 @@ export async function takeStep(system: System, intentId: string, timing: Platfor
     if (state === 'ready' && isDue) return leaseSend(tx, system, intent, timing)
     if (state === 'sending' && intent.lease_until && intent.lease_until <= now) {
       await becomeUnknown(tx, system, intent, 'The process that sent it ended.')
-      return { do: 'look', intent: { ...intent, state: 'unknown' } }
+      return { do: 'look-up', intent: { ...intent, state: 'unknown' } }
     }
     if (state === 'unknown' && isDue) {
       await postpone(tx, system, intent, timing.leaseMs)
-      return { do: 'look', intent }
+      return { do: 'look-up', intent }
     }
     return { do: 'nothing' }
   })

@@ -18,7 +18,7 @@ import { reading } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
 import { settleIntent } from './crediting.ts'
-import { lookAgain } from './stuck-credit.ts'
+import { lookUpAgain } from './stuck-credit.ts'
 
 let setup: TradingFixture
 let caller: Caller
@@ -98,7 +98,7 @@ test('a repeated look-up completes the deposit once the history is correct', asy
   const stuck = await makeStuck()
   takeTagAway(stuck)
   addOperation(stuck, '250.00')
-  await lookAgain(setup.staff, stuck.depositId)
+  await lookUpAgain(setup.staff, stuck.depositId)
   assert.equal(await stateOf(stuck), 'unknown')
   await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'done')
@@ -107,7 +107,7 @@ test('a repeated look-up completes the deposit once the history is correct', asy
 
 test('a history that is still ambiguous makes it stuck again', async () => {
   const stuck = await makeStuck()
-  await lookAgain(setup.staff, stuck.depositId)
+  await lookUpAgain(setup.staff, stuck.depositId)
   await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'stuck')
   assert.equal((await readTransaction(setup, stuck.depositId)).state, 'checking')
@@ -117,7 +117,7 @@ test('absence must be proven again before anything is resent', async () => {
   const stuck = await makeStuck()
   takeTagAway(stuck)
   setup.context.clock.advance(usualTiming.settleMs)
-  await lookAgain(setup.staff, stuck.depositId)
+  await lookUpAgain(setup.staff, stuck.depositId)
   await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'unknown')
   assert.equal(platformCredits(setup, stuck.tag).length, 0)
@@ -127,7 +127,7 @@ test('absence must be proven again before anything is resent', async () => {
 
 test('one of several simultaneous requests succeeds, and the audit log names its staff member', async () => {
   const stuck = await makeStuck()
-  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(lookAgain(setup.staff, stuck.depositId))))
+  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(lookUpAgain(setup.staff, stuck.depositId))))
   assert.deepEqual(codes.sort(), ['done', ...Array(4).fill('illegal_move')])
   const entries = await reading(setup.system, (tx) =>
     tx
@@ -145,12 +145,12 @@ test('one of several simultaneous requests succeeds, and the audit log names its
 
 test('refuses an intent that is not stuck', async () => {
   const pending = await makePendingDeposit(setup)
-  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  assert.equal(await codeOf(lookUpAgain(setup.staff, pending)), 'illegal_move')
   await approveDeposit(setup.staff, pending)
-  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  assert.equal(await codeOf(lookUpAgain(setup.staff, pending)), 'illegal_move')
   const [intent] = await readIntents(setup, pending)
   await settleIntent(setup.system, intent?.intent_id ?? '')
-  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  assert.equal(await codeOf(lookUpAgain(setup.staff, pending)), 'illegal_move')
   assert.equal((await readTransaction(setup, pending)).state, 'approved')
 })
 
@@ -158,11 +158,11 @@ test('refuses roles without the right to decide money and hides deposits from st
   const stuck = await makeStuck()
   for (const role of ['viewer', 'support', 'compliance']) {
     const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
-    assert.equal(await codeOf(lookAgain(actor, stuck.depositId)), 'not_permitted')
+    assert.equal(await codeOf(lookUpAgain(actor, stuck.depositId)), 'not_permitted')
   }
   const elsewhere = await addWorkspace(setup.context)
   const foreign = staffActor(elsewhere, await addStaff(elsewhere))
-  for (const id of [stuck.depositId, newId()]) assert.equal(await codeOf(lookAgain(foreign, id)), 'not_found')
+  for (const id of [stuck.depositId, newId()]) assert.equal(await codeOf(lookUpAgain(foreign, id)), 'not_found')
   assert.equal(await stateOf(stuck), 'stuck')
 })
 

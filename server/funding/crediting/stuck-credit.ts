@@ -23,7 +23,11 @@ const policies = { deposit: retryingDeposit, withdrawal: retryingWithdrawal }
  * Resumes a stuck credit or debit after staff have corrected the ambiguity on the platform. It resumes as an unknown
  * outcome, so the account's history is read first, and the limit on resends still applies.
  */
-export async function lookAgain(staff: Staff, transactionId: string, type: TransactionType = 'deposit'): Promise<void> {
+export async function lookUpAgain(
+  staff: Staff,
+  transactionId: string,
+  type: TransactionType = 'deposit',
+): Promise<void> {
   authorizeStaff(staff, policies[type].right)
   await inTransaction(staff, async (tx) => {
     const memberId = await ownerOf(tx, staff, { transactionId, type })

@@ -12,7 +12,7 @@ import {
   type TradingFixture,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { settleIntent } from './crediting.ts'
-import { lookAgain } from './stuck-credit.ts'
+import { lookUpAgain } from './stuck-credit.ts'
 
 let setup: TradingFixture
 before(async () => {
@@ -74,7 +74,7 @@ describe('a dealer edits the comment while the outcome is unknown', () => {
 
       // Staff restore the comment, and the look-up finds the deal.
       setup.simulator.control.recomment(deal?.deal ?? '', `${approved.tag} Deposit`)
-      await lookAgain(setup.staff, approved.depositId)
+      await lookUpAgain(setup.staff, approved.depositId)
       await processUntilSettled(setup, approved)
       assert.equal((await intentOf(approved)).ticket, deal?.deal)
       assert.equal(operationsOf(approved.amount).length, 1)
@@ -86,7 +86,7 @@ test('a manual booking of the same amount makes it stuck; it is sent once staff 
   const approved = await sendInto('drop-before')
   book(approved.amount, 'Bonus of the month')
   await processUntilStuck(approved)
-  await lookAgain(setup.staff, approved.depositId)
+  await lookUpAgain(setup.staff, approved.depositId)
   await processUntilSettled(setup, approved)
   assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   assert.equal(platformCredits(setup, approved.tag).length, 1)

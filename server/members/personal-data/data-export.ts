@@ -13,7 +13,7 @@ export const withheldTables: Record<string, string> = {
 }
 
 /** The exported tables in the order of the archive; a test requires a heading for each. */
-export const handedTables = ({ tables, joined }: PersonalData): string[] =>
+export const exportedTables = ({ tables, joined }: PersonalData): string[] =>
   [...Object.keys(tables), ...Object.keys(joined)].filter((table) => !(table in withheldTables))
 
 /** Useless to the member and valuable to a thief: hashes of passwords and tokens, and sealed secrets. */
@@ -32,16 +32,16 @@ const internalColumns: Record<string, (row: Row) => readonly string[]> = {
 /** Staff's reasons in the log. What the member was notified of is in the table concerned. */
 const internalWords = ['reason', 'note']
 
-export function handOut(table: string, row: Row, withheld: Set<string>): Row {
+export function exportRow(table: string, row: Row, withheld: Set<string>): Row {
   const internal = internalColumns[table]?.(row) ?? []
   const open = Object.entries(row).filter(([column, value]) => {
     const isOut = secretColumns.test(column) || Buffer.isBuffer(value) || internal.includes(column)
     if (isOut) withheld.add(`${table}.${column}`)
     return !isOut
   })
-  const handed = Object.fromEntries(open)
-  if (table !== 'audit_log' || row.actor_kind === 'member') return handed
-  return { ...handed, before: withoutWords(row.before), after: withoutWords(row.after) }
+  const exported = Object.fromEntries(open)
+  if (table !== 'audit_log' || row.actor_kind === 'member') return exported
+  return { ...exported, before: withoutWords(row.before), after: withoutWords(row.after) }
 }
 
 function withoutWords(value: unknown): unknown {

@@ -4,7 +4,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import type { PersonalData } from '../../foundation/erasure.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
-import { handOut, withheldTables } from './data-export.ts'
+import { exportRow, withheldTables } from './data-export.ts'
 import { joinedRowsOf } from './joined-tables.ts'
 import { listMemberTables, rowsOf } from './member-tables.ts'
 import type { Row } from './row.ts'
@@ -46,7 +46,7 @@ export async function readMember(
     const withheld = new Set(Object.keys(withheldTables))
     const files: Exported['files'] = []
     const hand = async (table: string, rows: Row[]): Promise<void> => {
-      const open = rows.map((row) => handOut(table, row, withheld))
+      const open = rows.map((row) => exportRow(table, row, withheld))
       if (table === 'media') files.push(...open.map(fileOf))
       await take(table, open)
     }

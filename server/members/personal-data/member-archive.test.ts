@@ -13,7 +13,7 @@ import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { personalData } from '../../domains.ts'
 import { type Staff, systemActor } from '../../foundation/actor.ts'
 import { headings, shownAtMost } from '../member-page.ts'
-import { handedTables } from './data-export.ts'
+import { exportedTables } from './data-export.ts'
 import { exportMember } from './export.ts'
 import { packMember } from './member-archive.ts'
 import { readAtOnce } from './member-tables.ts'
@@ -134,5 +134,5 @@ test('packs each of a member’s many trades once and shows only the latest on t
 })
 
 test('has a heading on the page for every exported table', () => {
-  assert.deepEqual(Object.keys(headings).sort(), handedTables(personalData).sort())
+  assert.deepEqual(Object.keys(headings).sort(), exportedTables(personalData).sort())
 })

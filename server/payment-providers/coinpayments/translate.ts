@@ -152,12 +152,12 @@ export function withdrawalFields(payout: PayoutToStart): Record<string, string> 
   }
 }
 
-const forStaff = /api key|hmac|permission|ip address|nonce|insufficient|not enough|balance/i
+const misconfiguration = /api key|hmac|permission|ip address|nonce|insufficient|not enough|balance/i
 const final = /invalid|missing|not enabled|unknown currency|minimum|maximum|limit|too small|too large/i
 
 /** Only an error text about the request itself is final; any other may follow a withdrawal that they accepted. */
 export function failureOfWithdrawal(sentence: string): PaymentFailure {
-  if (forStaff.test(sentence)) return 'misconfigured'
+  if (misconfiguration.test(sentence)) return 'misconfigured'
   return final.test(sentence) ? 'declined' : 'unknown'
 }
 

@@ -186,7 +186,7 @@ describe('SD System translation', () => {
   it('moves only final outcomes above the limit to manual review', () => {
     const said = { attempt: 'a', reference: null, currency: 'CNY', reason: null, word: '' } as const
     const why = (limit: string, state: 'paid' | 'declined', amount: string | null, kind?: 'payout') =>
-      withinLimit({ ...said, state, amount, ...(kind && { kind }) }, limit).forStaff ?? null
+      withinLimit({ ...said, state, amount, ...(kind && { kind }) }, limit).manualReview ?? null
     assert.equal(why('100', 'paid', '100.01'), 'above_limit')
     assert.equal(why('100', 'declined', '100.01', 'payout'), 'above_limit')
     assert.deepEqual(

@@ -180,7 +180,7 @@ export function payoutReportOf(texts: Texts): Reported {
 export function withinLimit(reported: Reported, limit: Decimal): Reported {
   const isEnd = reported.state === 'paid' || reported.kind === 'payout'
   const isAbove = limit !== '' && isEnd && reported.amount !== null && isMore(reported.amount, limit)
-  return isAbove && !reported.forStaff ? { ...reported, forStaff: 'above_limit' } : reported
+  return isAbove && !reported.manualReview ? { ...reported, manualReview: 'above_limit' } : reported
 }
 
 /** Their required answer to a payout message, in their spelling. */

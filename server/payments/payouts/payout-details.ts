@@ -130,7 +130,7 @@ export async function readAccountOf(
 }
 
 /** The end of the cooling-off period if the member changed the beneficiary after the request; null if none. */
-export async function payoutRestsUntil(
+export async function payoutCoolingOffUntil(
   tx: Tx,
   system: System,
   { member_id: memberId, destination_id: beneficiaryId, coin }: HeldPayout['withdrawal'],

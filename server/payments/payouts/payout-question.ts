@@ -72,5 +72,5 @@ async function ask(
 function aboutPayout({ attempt }: Payout, reported: Reported | null): Reported | null | 'no answer' {
   if (reported === null || (reported.attempt === attempt && reported.kind === 'payout')) return reported
   const isEnd = reported.state === 'paid' || reported.state === 'declined' || reported.state === 'returned'
-  return isEnd ? { ...reported, forStaff: 'unverified' } : 'no answer'
+  return isEnd ? { ...reported, manualReview: 'unverified' } : 'no answer'
 }

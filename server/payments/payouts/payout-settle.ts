@@ -84,7 +84,7 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
   // It was sent in the period that the restored backup lost, and this report may be the only one.
   if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout)))
     return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
-  const why = (await differenceOf(tx, system, held, reported)) ?? reported.forStaff
+  const why = (await differenceOf(tx, system, held, reported)) ?? reported.manualReview
   if (why) return toStaff(tx, system, held, why)
   if (!mayEnd(held)) return { outcome: 'for_staff' }
   await payOut(tx, system, held, namedBy(reported))
@@ -194,7 +194,7 @@ async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported:
   if (payout.state === 'declined') return { outcome: 'repeated' }
   if (payout.state === 'paid') return { outcome: 'for_staff', why: 'returned' }
   if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
-  const why = (await namesProblem(tx, system, held, reported)) ?? reported.forStaff
+  const why = (await namesProblem(tx, system, held, reported)) ?? reported.manualReview
   if (why) return toStaff(tx, system, held, why)
   const problem = reported.reason ?? reported.word
   // In the lost period it may have been reversed or paid in another way.

@@ -10,7 +10,7 @@ import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
 import { pauseBefore } from '../query-schedule.ts'
-import { payoutRestsUntil, readPayoutToStart } from './payout-details.ts'
+import { payoutCoolingOffUntil, readPayoutToStart } from './payout-details.ts'
 import {
   callLeaseMs,
   changePayout,
@@ -90,8 +90,8 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
 async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout, provider: ProviderRow) {
   const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
   if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
-  const until = await payoutRestsUntil(tx, system, withdrawal, provider)
-  return until && { problem: withdrawalDeskTexts.beneficiaryRests.replace('{{until}}', momentText(until)), until }
+  const until = await payoutCoolingOffUntil(tx, system, withdrawal, provider)
+  return until && { problem: withdrawalDeskTexts.beneficiaryCoolingOff.replace('{{until}}', momentText(until)), until }
 }
 
 type Sending = Extract<Taken, { do: 'send' }>

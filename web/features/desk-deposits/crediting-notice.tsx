@@ -44,7 +44,7 @@ function LookAgain({ id }: { id: string }) {
   // When a colleague pressed first, the refetched deposit shows the result.
   const problem = attempt.error && !isDecidedElsewhere(attempt.error) ? attempt.error.message : null
   return (
-    <div className={parts.lookAgain}>
+    <div className={parts.lookUpAgain}>
       <p>
         {t(
           'Once the account’s history is correct, check again. One operation with this tag and the full amount completes the deposit. If there is none, the tag is sent again only once that is certain. Anything unclear comes back here.',

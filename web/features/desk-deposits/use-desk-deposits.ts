@@ -3,7 +3,7 @@ import {
   approveDeposit,
   exportDeposits,
   listDeposits,
-  lookAgain,
+  lookUpAgain,
   readDeposit,
   rejectDeposit,
 } from '@atrium/contract/deposits/desk-calls.ts'
@@ -72,7 +72,7 @@ export function useDecide() {
 export function useLookAgain(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await call(lookAgain, { id })).deposit,
+    mutationFn: async () => (await call(lookUpAgain, { id })).deposit,
     onSuccess: (deposit) => queryClient.setQueryData(depositQuery(id).queryKey, deposit),
     onError: () => queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey }),
   })

@@ -6,7 +6,7 @@ import {
   type DeskWithdrawal,
   exportWithdrawals,
   listWithdrawals,
-  lookAgainAtWithdrawal,
+  lookUpWithdrawalAgain,
   markPayoutFailed,
   markWithdrawalPaid,
   payWithdrawalByProvider,
@@ -54,7 +54,7 @@ export type Decision =
 type Act = { do: 'look-again' } | (Decision & { key: string })
 
 function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
-  if (act.do === 'look-again') return call(lookAgainAtWithdrawal, { id })
+  if (act.do === 'look-again') return call(lookUpWithdrawalAgain, { id })
   const keyed = { id, idempotency_key: act.key }
   if (act.do === 'approve') return call(approveWithdrawal, keyed)
   if (act.do === 'paid') return call(markWithdrawalPaid, { ...keyed, reference: act.reference })

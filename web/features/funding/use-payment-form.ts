@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
-import { followRedirect, type HandedOff } from './deposit/follow-redirect.ts'
+import { followRedirect, type Redirect } from './deposit/follow-redirect.ts'
 import { rememberOrder } from './deposit/last-order.ts'
 import { type Way, wayAmong } from './deposit/use-deposit-ways.ts'
 import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
@@ -31,7 +31,7 @@ type PaymentFormSettings = {
 /** The form of a deposit through a provider; it ends with a redirect to the provider's page. */
 export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }: PaymentFormSettings) {
   const queries = useQueryClient()
-  const [handedOff, setHandedOff] = useState<HandedOff | null>(null)
+  const [redirect, setRedirect] = useState<Redirect | null>(null)
   const [started, setStarted] = useState<StartedCoins | null>(null)
   const [isLost, setLost] = useState(false)
   const chosenIn = ({ way }: PaymentDraft) => ({ ...given, way: wayAmong(ways, way) })
@@ -51,7 +51,7 @@ export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }
       rememberOrder(answer.order)
       const coins = coinPaymentOf(answer.pending_deposit?.data)
       if (coins) setStarted({ order: answer.order, coins })
-      else if (followRedirect(answer)) setHandedOff(answer)
+      else if (followRedirect(answer)) setRedirect(answer)
       else setLost(true)
     },
     // A declined payment is final: the next submission is another payment.
@@ -65,19 +65,19 @@ export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }
     refusal: isLost ? [texts.requestFailed] : form.refusal,
     change(next: Partial<PaymentDraft>) {
       // A change after the redirect was started means another payment.
-      if (handedOff) form.forgetKey()
-      setHandedOff(null)
+      if (redirect) form.forgetKey()
+      setRedirect(null)
       form.change(next)
     },
     submit() {
       setLost(false)
-      if (!started && !(handedOff && followRedirect(handedOff))) form.submit()
+      if (!started && !(redirect && followRedirect(redirect))) form.submit()
     },
     /** The redirect to the payment page has started; if it fails, submitting repeats it. */
-    isHandedOff: handedOff !== null,
+    isRedirected: redirect !== null,
     /** A coin payment whose address the provider has assigned. */
     started,
-    isDirty: form.isDirty && !handedOff && !started,
+    isDirty: form.isDirty && !redirect && !started,
   }
 }
 

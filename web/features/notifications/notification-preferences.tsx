@@ -29,8 +29,8 @@ export function NotificationPreferences() {
   const client = useQueryClient()
   const preferences = useQuery({ queryKey: preferencesKey, queryFn: () => call(readNotificationPreferences, {}) })
   const saving = useMutation({
-    mutationFn: (wish: Parameters<typeof call<typeof saveNotificationPreference>>[1]) =>
-      call(saveNotificationPreference, wish),
+    mutationFn: (preference: Parameters<typeof call<typeof saveNotificationPreference>>[1]) =>
+      call(saveNotificationPreference, preference),
     onSuccess: ({ msg, ...said }) => {
       client.setQueryData(preferencesKey, said)
       toast.done(msg.map((line) => t(line)).join(' '))

@@ -276,7 +276,7 @@ function Summary({ at }: { at: ReturnType<typeof useDeposit> }) {
       takesCoins={provider.takes_coins}
       isSubmitting={payment.isSubmitting || at.part.isLoading}
       refusal={
-        payment.isHandedOff ? (
+        payment.isRedirected ? (
           <Callout meaning="blue">
             {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
               provider: provider.name,

@@ -7,7 +7,7 @@ import { version } from 'pdfjs-dist/package.json'
 export type Look = { scale: number; turns: number }
 
 /** Sent once to the frame's window, with the port that carries every later message. */
-export type HandedOver = {
+export type ViewerStart = {
   kind: 'show'
   bytes: ArrayBuffer
   isDark: boolean

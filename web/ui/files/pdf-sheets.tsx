@@ -16,7 +16,7 @@ type PdfSheetsProps = { file: Blob; sheet: Sheet; title: string; className: stri
 /** A PDF, rendered page by page in a frame without an origin: a malicious file cannot reach the staff app. */
 export function PdfSheets({ file, sheet, title, className = '' }: PdfSheetsProps) {
   const { t } = useTranslation()
-  const { seen, handOver, go } = usePdfFrame(file, sheet)
+  const { seen, sendStart, go } = usePdfFrame(file, sheet)
   if (seen.state === 'locked')
     return <Callout meaning="grey">{t('This PDF asks for a password. Download it to open it.')}</Callout>
   if (seen.state === 'broken')
@@ -36,7 +36,7 @@ export function PdfSheets({ file, sheet, title, className = '' }: PdfSheetsProps
           src={pdfFramePath}
           title={title}
           sandbox="allow-scripts"
-          onLoad={({ currentTarget: { contentWindow } }) => contentWindow && handOver(contentWindow)}
+          onLoad={({ currentTarget: { contentWindow } }) => contentWindow && sendStart(contentWindow)}
         />
         {seen.state === 'opening' && <Skeleton className={parts.skeleton ?? ''} />}
       </div>

@@ -1,13 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../text/use-translation.ts'
-import { type FromFrame, type HandedOver, type Look, pdfDataPath, sheetKeys, type ToFrame } from './pdf-labels.ts'
+import { type FromFrame, type Look, pdfDataPath, sheetKeys, type ToFrame, type ViewerStart } from './pdf-labels.ts'
 
 /** A large scan takes seconds on a slow machine. After this time, opening counts as failed. */
 const openingMs = 60_000
 
 type Seen = { state: 'opening' | 'broken' | 'locked' } | { state: 'opened'; page: number; pages: number }
-type Frame = { seen: Seen; handOver: (window: Window) => void; go: (page: number) => void }
+type Frame = { seen: Seen; sendStart: (window: Window) => void; go: (page: number) => void }
 
 /**
  * Sends the bytes to the frame once it is ready, and receives its progress. A file may have compromised the frame: its
@@ -33,7 +33,7 @@ export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
     return () => clearTimeout(timer)
   }, [])
 
-  const handOver = async (frame: Window) => {
+  const sendStart = async (frame: Window) => {
     const bytes = await file.arrayBuffer()
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, port1, setSeen)
@@ -41,12 +41,12 @@ export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
       pageWords: t('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' }),
       brokenWords: t('This page cannot be shown.'),
     }
-    const handed: HandedOver = { kind: 'show', bytes, ...latest.current, ...words }
+    const start: ViewerStart = { kind: 'show', bytes, ...latest.current, ...words }
     // The sandboxed frame has no origin to name. Our CSP allows only our own pages in it.
-    frame.postMessage(handed, '*', [port2, bytes])
+    frame.postMessage(start, '*', [port2, bytes])
     setPort(port1)
   }
-  return { seen, handOver, go: (page) => send({ kind: 'go', page }) }
+  return { seen, sendStart, go: (page) => send({ kind: 'go', page }) }
 }
 
 function hear(data: unknown, port: MessagePort, setSeen: (change: (before: Seen) => Seen) => void): void {

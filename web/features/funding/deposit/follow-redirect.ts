@@ -3,7 +3,7 @@ import type { startDeposit } from '@atrium/contract/payments/start-deposit.ts'
 import { leaveBy, leaveFor } from '../../../ui/forms/leave-page.ts'
 import { type FramedForm, keepFramedForm } from './framed-form.ts'
 
-export type HandedOff = CallAnswer<typeof startDeposit>
+export type Redirect = CallAnswer<typeof startDeposit>
 
 /** HTTPS, or HTTP from an HTTP page: never from HTTPS to HTTP, nor to a script. */
 export function isFollowable(address: string, here: string): boolean {
@@ -13,7 +13,7 @@ export function isFollowable(address: string, here: string): boolean {
 }
 
 /** Opens the payment page by its address, or by a form whose fields keep their signed order. */
-export function followRedirect({ redirectURL, form_data, order }: HandedOff): boolean {
+export function followRedirect({ redirectURL, form_data, order }: Redirect): boolean {
   const target = redirectURL ?? form_data?.action
   if (target === undefined || !isFollowable(target, window.location.href)) return false
   if (form_data?.is_framed && keepFramedForm({ order, ...form_data })) {
