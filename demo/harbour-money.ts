@@ -52,7 +52,7 @@ export const fundAccounts = [
     address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     notes: 'Hardware wallet at home',
     picture: 'wallet.png',
-    restsForHours: 0,
+    coolingOffHours: 0,
   },
   {
     owner: 'member',
@@ -63,7 +63,7 @@ export const fundAccounts = [
     address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e',
     notes: null,
     picture: null,
-    restsForHours: 20,
+    coolingOffHours: 20,
   },
   {
     owner: 'member',
@@ -75,7 +75,7 @@ export const fundAccounts = [
     address_tag: '10449118',
     notes: null,
     picture: null,
-    restsForHours: 0,
+    coolingOffHours: 0,
   },
   {
     owner: 'member',
@@ -86,7 +86,7 @@ export const fundAccounts = [
     address_id: 'amelia.hart@example.com',
     notes: null,
     picture: null,
-    restsForHours: 0,
+    coolingOffHours: 0,
   },
 ] as const
 

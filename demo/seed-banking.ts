@@ -37,7 +37,7 @@ export async function addBanking(tx: Tx, system: System, ids: Ids, picture: Pict
       })
       .execute()
   await addPicture(tx, system, ids.member, picture)
-  for (const { owner, picture: named, restsForHours, ...account } of fundAccounts)
+  for (const { owner, picture: named, coolingOffHours, ...account } of fundAccounts)
     await tx
       .insertInto('fund_accounts')
       .values({
@@ -46,7 +46,7 @@ export async function addBanking(tx: Tx, system: System, ids: Ids, picture: Pict
         fund_account_id: newId(),
         member_id: ids[owner],
         qr_media_id: named ? picture.media_id : null,
-        usable_from: new Date(base.created_at.getTime() + restsForHours * 3_600_000),
+        usable_from: new Date(base.created_at.getTime() + coolingOffHours * 3_600_000),
       })
       .execute()
 }

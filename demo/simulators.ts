@@ -21,13 +21,13 @@ export type Simulators = {
 }
 
 /** Starts platforms and providers as a separate process, so that they run independently of the server as real ones do. */
-export async function startSimulators(stateFolder: string, tellsAt: string): Promise<Simulators> {
+export async function startSimulators(stateFolder: string, webhookUrl: string): Promise<Simulators> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../simulators/main.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...process.env,
       ATRIUM_SIMULATOR_STATE: stateFolder,
-      ATRIUM_SIMULATOR_TELLS_AT: tellsAt,
+      ATRIUM_SIMULATOR_WEBHOOK_URL: webhookUrl,
       ATRIUM_SIMULATOR_MT5_MANAGER_LOGIN: demoManager.login,
       ATRIUM_SIMULATOR_MT5_MANAGER_PASSWORD: demoManager.password,
       ATRIUM_SIMULATOR_MT5_TIME_ZONE: demoTimeZone,

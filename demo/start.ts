@@ -31,8 +31,8 @@ async function start(): Promise<void> {
   try {
     const { context, close } = await prepare(config, { say })
     undo.push(close)
-    const tellsAt = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
-    const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), tellsAt)
+    const webhookUrl = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
+    const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), webhookUrl)
     undo.push(simulators.stop)
     say('Database and trading platform simulator are up.')
     if ((await seedDemo(context, simulators)) === 'seeded') say('Demo brokerage Harbour Markets made.')

@@ -36,8 +36,8 @@ const mt4 = await startMt4Simulator({
   token: environment.ATRIUM_SIMULATOR_MT4_TOKEN ?? 'harbour-bridge-token-1',
 })
 
-const tellsAt = environment.ATRIUM_SIMULATOR_TELLS_AT
-const payments = await startPaymentSimulators({ coinsAfterMs: 15_000, ...(tellsAt !== undefined && { tellsAt }) })
+const webhookUrl = environment.ATRIUM_SIMULATOR_WEBHOOK_URL
+const payments = await startPaymentSimulators({ coinsAfterMs: 15_000, ...(webhookUrl !== undefined && { webhookUrl }) })
 
 let stopping = false
 const stop = () => {

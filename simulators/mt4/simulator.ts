@@ -1,5 +1,5 @@
 import { openPlatform, type PlatformOptions } from '../metatrader/platform.ts'
-import { type Simulator, startSimulator } from '../metatrader/stage.ts'
+import { type Simulator, startSimulator } from '../metatrader/start-simulator.ts'
 import { forgetOldKeys } from './bridge.ts'
 import { type Mt4Control, ownControl } from './control.ts'
 import { saveGroup, usualGroups } from './groups.ts'

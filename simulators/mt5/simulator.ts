@@ -1,5 +1,5 @@
 import { openPlatform, type PlatformOptions } from '../metatrader/platform.ts'
-import { type Simulator, startSimulator } from '../metatrader/stage.ts'
+import { type Simulator, startSimulator } from '../metatrader/start-simulator.ts'
 import { type Mt5Control, ownControl } from './control.ts'
 import { saveGroup, usualGroups } from './groups.ts'
 import { seedingOf } from './seeding.ts'

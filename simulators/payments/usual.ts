@@ -15,7 +15,7 @@ type UsualOptions = {
   /** Coins are detected after this time, and confirmed after the same time again; absent: when a test or a person does it. */
   coinsAfterMs?: number
   /** The portal's address for payout webhook events of SD System, which is configured there once. */
-  tellsAt?: string
+  webhookUrl?: string
 }
 
 const payoutsAfterMs = 6_000
@@ -82,7 +82,7 @@ export async function startPaymentSimulators(options: UsualOptions = {}) {
       md5Key: 'harbour-sdsystem-inner-key-00001',
       payouts: { loginAccount: 'harbour-payouts', key1: 'EQITBBUGFwg=', key2: 'GAcWBRQDEgE=' },
       payoutsAfterMs,
-      ...(options.tellsAt !== undefined && { tellsAt: options.tellsAt }),
+      ...(options.webhookUrl !== undefined && { webhookUrl: options.webhookUrl }),
     }),
     virtualpay: await startVirtualpaySimulator({
       merchantId: 'HARBOUR',

@@ -16,7 +16,7 @@ export type SdsystemOptions = {
   /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
   /** The address for payout webhook events before an order has named one. */
-  tellsAt?: string
+  webhookUrl?: string
 }
 
 export type SdsystemSimulator = Awaited<ReturnType<typeof startSdsystemSimulator>>
@@ -37,7 +37,7 @@ const elementIn = (xml: string, name: string): string =>
 export async function startSdsystemSimulator(options: SdsystemOptions) {
   const { port = 0, merchantId, key1, key2, md5Key, payouts } = options
   const [key, start] = [tripled(key1), Buffer.from(key2, 'base64')]
-  let tellsAt = options.tellsAt ?? ''
+  let webhookUrl = options.webhookUrl ?? ''
   let refuses = false
   let payoutCalls = 0
 
@@ -72,7 +72,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     const attempt = said('order')
     if (!/^[\w-]{1,30}$/.test(attempt)) return no('102 order')
     const returnUrl = said('backurlbrowser')
-    tellsAt = said('backurl')
+    webhookUrl = said('backurl')
     const order = counter.orders.get(attempt) ?? {
       attempt,
       reference: randomBytes(8).toString('hex'),
@@ -110,7 +110,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
       reference: `${reference}`,
       amount: said('IntoAmount'),
       currency: 'CNY',
-      notifyUrl: tellsAt,
+      notifyUrl: webhookUrl,
       returnUrl: '',
       cancelUrl: '',
       state: words.pending,
@@ -215,7 +215,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     },
     /** Sets the address for payout webhook events, as their back office does. */
     notifyAt(url: string): void {
-      tellsAt = url
+      webhookUrl = url
     },
     mend(): void {
       counter.mend()
