@@ -10,11 +10,11 @@ import type { OtherProcess } from './several-processes.ts'
 export type Chaos = { stop(): Promise<unknown> }
 
 /** Optional: restarts one process after another while a journey runs on several processes. */
-export const isChaotic = Boolean(process.env.ATRIUM_TEST_UNREST)
+export const isChaotic = Boolean(process.env.ATRIUM_TEST_CHAOS)
 
-/** With `ATRIUM_TEST_UNREST=upgrade`, the restarted processes begin with the previous version’s code. */
+/** With `ATRIUM_TEST_CHAOS=upgrade`, the restarted processes begin with the previous version’s code. */
 export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
-  if (process.env.ATRIUM_TEST_UNREST !== 'upgrade') return null
+  if (process.env.ATRIUM_TEST_CHAOS !== 'upgrade') return null
   const commit = commitBefore()
   assert.ok(commit, 'the history of the repository is here, with the code of the version before')
   const older = await takeOlderCode(commit)

@@ -241,7 +241,7 @@ describe('the plan', () => {
   test('money and sign-in count as guarded, a page does not', () => {
     assert.ok(isGuard('server/withdrawals/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))
     assert.ok(
-      !isGuard('server/members/desk-list.slow.test.ts') && !isGuard('journeys/everybody/worst-names.journey.ts'),
+      !isGuard('server/members/desk-list.slow.test.ts') && !isGuard('journeys/everybody/hostile-names.journey.ts'),
     )
   })
   for (const [options, isItsOwn] of [

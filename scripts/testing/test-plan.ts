@@ -47,7 +47,7 @@ export const everydayJourneys = [
   'journeys/member/member-asks-for-help.journey.ts', // A conversation between portal and desk without reloads.
   'journeys/member/member-answers-every-kind-of-field.journey.ts', // A request form with each kind of field.
   'journeys/member/member-keeps-the-profile-right.journey.ts', // Wrong fields, saving, and the unsaved guard.
-  'journeys/member/member-takes-the-books-away.journey.ts', // Exports of a filtered list and a statement.
+  'journeys/member/member-exports-history.journey.ts', // Exports of a filtered list and a statement.
   'journeys/everybody/keyboard-alone.journey.ts', // A complete deposit by keyboard, at portal and desk.
   'journeys/everybody/every-screen-of-the-desk-1.journey.ts', // axe on one state of each screen.
   'journeys/everybody/every-screen-of-the-desk-2.journey.ts',
