@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { type Measurement, measure } from './measurement.ts'
+import { type Measurement, measure } from './measure/measurement.ts'
 import { recordStatements } from './statements.ts'
 
 const connections = 16

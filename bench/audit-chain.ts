@@ -10,7 +10,7 @@ import { newId } from '../server/foundation/ids.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { connect } from './against-sql.ts'
 import { fillBrokerage } from './fill/fill.ts'
-import { describeMeasurement, type Measurement, measure, middleOf } from './measurement.ts'
+import { describeMeasurement, type Measurement, measure, middleOf } from './measure/measurement.ts'
 import { onFixture } from './setup.ts'
 
 const writers = [1, 4, 16]

@@ -11,7 +11,7 @@ import { asker } from './against-sql.ts'
 import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
 import { dropPlainIndexes } from './fill/fill.ts'
 import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
-import { type Measurement, measure } from './measurement.ts'
+import { type Measurement, measure } from './measure/measurement.ts'
 
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
-import { describeMeasurement, measure, quantilesOf } from './measurement.ts'
+import { describeMeasurement, measure, quantilesOf } from './measure/measurement.ts'
 import { listen, onFixture } from './setup.ts'
 
 const perSecond = Number(process.env.ATRIUM_BENCH_DEPOSITS ?? 100)

@@ -12,7 +12,7 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { listWorkspaces } from '../server/foundation/database/every-workspace.ts'
 import { addForm } from '../tests/fixtures/forms.ts'
 import { formOf } from './fill/form-of-size.ts'
-import { describeMeasurement, type Measurement, quantilesOf } from './measurement.ts'
+import { describeMeasurement, type Measurement, quantilesOf } from './measure/measurement.ts'
 
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 200)
 const keysAfterSaves = 8

@@ -8,7 +8,7 @@ import { checkAnswers, showForm } from '../contract/forms/answers.ts'
 import { formDefinition } from '../contract/forms/checked-definition.ts'
 import type { FormDefinition } from '../contract/forms/definition.ts'
 import { formOf } from './fill/form-of-size.ts'
-import { describeMeasurement, type Measurement, measure } from './measurement.ts'
+import { describeMeasurement, type Measurement, measure } from './measure/measurement.ts'
 
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 500)
 const sizes = [20, 200, 300]

@@ -7,7 +7,7 @@ import { inTransaction } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { connect, measureBesideSql } from './against-sql.ts'
-import type { Measurement } from './measurement.ts'
+import type { Measurement } from './measure/measurement.ts'
 import { listen, onFixture } from './setup.ts'
 
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)

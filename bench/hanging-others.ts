@@ -23,7 +23,7 @@ import { openMuteProxy } from '../tests/doubles/mute-proxy.ts'
 import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
-import { describeMeasurement, type Measurement, measure, middleOf } from './measurement.ts'
+import { describeMeasurement, type Measurement, measure, middleOf } from './measure/measurement.ts'
 
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)

@@ -16,7 +16,7 @@ import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { forkMembers, type Members, type Watching } from './load/live-members.ts'
 import { firstLogin, forkPlatforms, manager, type Platforms } from './load/live-platforms.ts'
-import type { Tick } from './measurement.ts'
+import type { Tick } from './measure/measurement.ts'
 import { listen, onFixture } from './setup.ts'
 
 const steps = (process.env.ATRIUM_BENCH_WATCHERS ?? '500,1000,2000,3000,4000').split(',').map(Number)

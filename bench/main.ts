@@ -1,5 +1,5 @@
 /**
- * `npm run bench` runs the short set within ten minutes and fails for each ratio outside its band in bench/ratios.json;
+ * `npm run bench` runs the short set within ten minutes and fails for each ratio outside its band in bench/measure/ratios.json;
  * `npm run bench -- NAME` runs one bench with the arguments after its name; `-- --list` lists all.
  */
 
@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { repository, setUp } from '../scripts/setup.js'
-import { judgeRatios, type Measured, readBands, takeMeasured } from './ratios.ts'
+import { judgeRatios, type Measured, readBands, takeMeasured } from './measure/ratios.ts'
 
 type Bench = { says: string; load(): Promise<unknown>; isBuilt?: boolean }
 
@@ -88,9 +88,9 @@ const benches: Record<string, Bench> = {
     load: () => import('./deposits.ts'),
   },
   jobs: { says: 'what a job of each kind takes, beside one that does nothing', load: () => import('./jobs.ts') },
-  books: {
+  ledger: {
     says: 'an internal ledger check of 100,000 and 400,000 transactions, against one statement',
-    load: () => import('./books.ts'),
+    load: () => import('./ledger.ts'),
   },
   audit: {
     says: 'the audit log chain with one, four and sixteen writers, against entries without a chain',

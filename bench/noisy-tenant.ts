@@ -14,7 +14,7 @@ import { startChildServer } from '../tests/doubles/child-server.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Person, type Polled } from './load/polling-members.ts'
 import { usedBy } from './load/process-usage.ts'
-import { quantilesOf } from './measurement.ts'
+import { quantilesOf } from './measure/measurement.ts'
 
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)

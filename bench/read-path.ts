@@ -11,7 +11,7 @@ import { type BareSql, forkBareSql } from './baselines/sql.ts'
 import { fillBrokerage, openSessions, size } from './fill/fill.ts'
 import { type Asked, forkLoadGenerator, type LoadGenerator } from './load/load-generator.ts'
 import { type Contestant, medianRatio, type Results, type Round, reportResults, runRounds } from './load/rounds.ts'
-import { reportRatio } from './ratios.ts'
+import { reportRatio } from './measure/ratios.ts'
 import { type BenchSetup, onFixture } from './setup.ts'
 import { onlyAsked, recordStatements } from './statements.ts'
 

@@ -20,7 +20,7 @@ import type { TradeSeed } from '../simulators/metatrader/seeds.ts'
 import { startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
-import { describeMeasurement, measure } from './measurement.ts'
+import { describeMeasurement, measure } from './measure/measurement.ts'
 
 const trades = Number(process.env.ATRIUM_BENCH_TRADES ?? 50_000)
 const login = '700123'

@@ -11,8 +11,8 @@ import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, measureBesideSql } from './against-sql.ts'
 import { dropPlainIndexes, fillWorkspace } from './fill/fill.ts'
-import { type Measurement, measure, medianOf } from './measurement.ts'
-import { reportRatio } from './ratios.ts'
+import { type Measurement, measure, medianOf } from './measure/measurement.ts'
+import { reportRatio } from './measure/ratios.ts'
 import { listen, onFixture } from './setup.ts'
 
 const sizes = (process.env.ATRIUM_BENCH_TRANSACTIONS ?? '10000,1000000').split(',').map(Number)

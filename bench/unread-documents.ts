@@ -15,7 +15,7 @@ import { schema } from '../server/schema.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers } from './load/polling-members.ts'
-import { quantilesOf } from './measurement.ts'
+import { quantilesOf } from './measure/measurement.ts'
 
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)

@@ -9,7 +9,7 @@ import { openSessions } from './fill/fill.ts'
 import { peakMemory } from './load/process-usage.ts'
 import { type Contestant, medianRatio, reportResults, runRounds } from './load/rounds.ts'
 import { forkSender, type Load } from './load/send-files.ts'
-import { reportRatio } from './ratios.ts'
+import { reportRatio } from './measure/ratios.ts'
 import { onFixture } from './setup.ts'
 
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)

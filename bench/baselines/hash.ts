@@ -3,7 +3,7 @@
 import { hash } from '@node-rs/argon2'
 import { passwordCost } from '../../server/sessions/passwords/password.ts'
 import { forkSide, type SideProcess, takeOrders } from '../load/side-process.ts'
-import { type Measurement, measureFor } from '../measurement.ts'
+import { type Measurement, measureFor } from '../measure/measurement.ts'
 
 type Order = { workers: number; seconds: number }
 

@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { forkSide, takeOrders } from '../load/side-process.ts'
-import { type Measurement, measureFor } from '../measurement.ts'
+import { type Measurement, measureFor } from '../measure/measurement.ts'
 import type { Statement } from '../statements.ts'
 
 export type Setup = { databaseUrl: string; connections: number; runs: readonly (readonly Statement[])[] }

@@ -10,7 +10,7 @@ import type { System } from '../../server/foundation/actor.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { describeMeasurement, type Measurement, measure, middleOf } from '../measurement.ts'
+import { describeMeasurement, type Measurement, measure, middleOf } from '../measure/measurement.ts'
 import { listen, onFixture } from '../setup.ts'
 
 const rounds = 3

@@ -1,8 +1,8 @@
 /** Browsers in their own process, so that reading events takes no time from the measured server. */
 
 import { Agent, get } from 'node:http'
-import type { Tick } from '../measurement.ts'
-import { quantilesOf } from '../measurement.ts'
+import type { Tick } from '../measure/measurement.ts'
+import { quantilesOf } from '../measure/measurement.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
 export type Watching = { p50Ms: number; p99Ms: number; unseen: number; events: number }

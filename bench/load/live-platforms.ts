@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
-import type { Tick } from '../measurement.ts'
+import type { Tick } from '../measure/measurement.ts'
 import { now } from './live-members.ts'
 
 export const manager = { login: '1002', password: 'Bench-Manager-1' }

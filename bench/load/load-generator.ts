@@ -1,7 +1,7 @@
 /** The same generator for all contestants, in its own process, so that its load is not counted as theirs. */
 
 import autocannon from 'autocannon'
-import type { Measurement } from '../measurement.ts'
+import type { Measurement } from '../measure/measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
 export type Asked = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }

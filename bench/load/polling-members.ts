@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Agent, type ClientRequest, request } from 'node:http'
-import { quantilesOf } from '../measurement.ts'
+import { quantilesOf } from '../measure/measurement.ts'
 import type { PageCalls } from './page-calls-shape.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 

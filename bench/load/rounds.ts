@@ -1,4 +1,4 @@
-import { medianOf } from '../measurement.ts'
+import { medianOf } from '../measure/measurement.ts'
 import type { Answered } from './load-generator.ts'
 import { usedBy, usedByTree } from './process-usage.ts'
 

@@ -3,7 +3,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { firstPartBytes, paceParts } from '@atrium/contract/files/part-size.ts'
-import { type Measurement, measure } from '../measurement.ts'
+import { type Measurement, measure } from '../measure/measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
 export type Load = {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- books`: the cost of one internal ledger check of a brokerage whose transactions were all credited long ago. The
+ * `npm run bench -- ledger`: the cost of one internal ledger check of a brokerage whose transactions were all credited long ago. The
  * baseline of the same run is one statement that reads the same transactions with their intents and compares nothing.
  */
 
@@ -29,7 +29,7 @@ async function reportOf(count: number, { context, ownerUrl, databasePid }: Bench
   for (let round = 1; round <= rounds; round += 1) {
     const took = await measure(databasePid, async () => {
       const found = await checkLedger(system)
-      if (found.length > 0) throw new Error(`${found.length} findings in books that are right.`)
+      if (found.length > 0) throw new Error(`${found.length} findings in a ledger that is right.`)
     })
     console.log(
       `  ${count} transactions, round ${round}: ${took.ms.toFixed(0)} ms, us ${took.ours.toFixed(0)} ms, the database ${took.database.toFixed(0)} ms; ${(took.ms / bare.ms).toFixed(2)} x reading all at once`,

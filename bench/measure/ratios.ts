@@ -25,7 +25,9 @@ export function judgeRatios(found: readonly Measured[], bands: readonly Band[]):
   return found.map(({ name, ratio }) => {
     const band = bands.find((each) => each.name === name)
     const isInside = band !== undefined && ratio >= band.low && ratio <= band.high
-    const baseline = band ? `was ${band.ratio}, band ${band.low} to ${band.high}` : 'has no band in bench/ratios.json'
+    const baseline = band
+      ? `was ${band.ratio}, band ${band.low} to ${band.high}`
+      : 'has no band in bench/measure/ratios.json'
     return { line: `${name.padEnd(44)} ${ratio.toFixed(3)}   ${baseline}${isInside ? '' : '   OUTSIDE'}`, isInside }
   })
 }
