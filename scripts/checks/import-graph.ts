@@ -9,8 +9,13 @@ const statement =
   /^(?:import|export)\s+(?<clause>[^'";]*?)\s*from\s*'(?<path>[^']+)'|^import\s*'(?<effect>[^']+)'|\bimport\(\s*'(?<later>[^']+)'\s*\)(?<type>\.[A-Z])?/gm
 
 /** All source files, relative to the repository's root, sorted. */
-export const sourcesOf = (root: string): readonly string[] =>
-  globSync(`{${parts.join(',')}}/**/*.{ts,tsx,js,css}`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
+export const sourcesOf = (root: string): readonly string[] => filesOf(root, parts, 'ts,tsx,js,css')
+
+/** All migrations and texts, in the same way. */
+export const documentsOf = (root: string): readonly string[] => filesOf(root, [...parts, 'docs'], 'sql,md')
+
+const filesOf = (root: string, folders: readonly string[], endings: string): readonly string[] =>
+  globSync(`{${folders.join(',')}}/**/*.{${endings}}`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 
