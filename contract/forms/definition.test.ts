@@ -37,7 +37,7 @@ describe('a form definition', () => {
   })
 
   it('accepts the example of the documentation', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/staff/forms.md'), 'utf8')
+    const page = readFileSync(join(import.meta.dirname, '../../docs/developers/forms-json.md'), 'utf8')
     const [, example = ''] = /```json\n([^`]+)```/.exec(page) ?? []
     assert.deepEqual(saysOf(JSON.parse(example)), [])
     for (const word of [...fieldTypes, ...Object.keys(ruleOperators)]) assert.ok(page.includes(`\`${word}\``), word)
