@@ -78,25 +78,6 @@ export const answered = z.object({
 /** `form_data` of a request is this as JSON. */
 export type Answered = z.output<typeof answered>
 
-/** JSON, or multipart with `form`, `data` as JSON text, and a part per file: `data[name]`, or `data[name][]` for several. */
-export const submitForm = defineCall({
-  method: 'POST',
-  path: '/form/submit',
-  access: 'member',
-  isHarmlessTwice: true,
-  input: z.object({ form: z.uuid(), data: answersInput.default({}), ...submission }),
-  answer: ok.extend({
-    msg: z.array(z.string()),
-    submission: z.object({
-      _id: z.uuid(),
-      /** The score of a questionnaire and its meaning. */
-      scores: answeredScores.nullable(),
-      /** The created request, if the form belongs to a request type. */
-      request: z.uuid().nullable(),
-    }),
-  }),
-})
-
 const draft = z.object({
   _id: z.uuid(),
   form: z.uuid(),

@@ -13,6 +13,7 @@ describe('the layers of the repository', () => {
     outsideOfProduct: 'the product imports no scripts, demo, simulators or tests',
     upward: 'nothing in the server imports from a floor above its own',
     upwardOfWeb: 'nothing in the web imports from a room above its own or from another app',
+    callsOfOthers: 'a call is in the folder of the contract that has the name of its domain',
     largeFolders: 'no folder holds more than 40 files side by side, except migrations and decisions',
   }
   for (const [rule, sentence] of Object.entries(rules) as [keyof Findings, string][])
@@ -31,7 +32,10 @@ describe('findings', () => {
     'server/start.ts': "import { deposit } from './funding/deposit.ts'",
     'server/foundation/ids.ts': "import type { Deposit } from '../funding/deposit.ts'",
     'server/http/route.ts': "import { session } from '../sessions/session.ts'",
-    'server/funding/calls.ts': "import { route } from '../http/route.ts'",
+    'server/funding/calls.ts':
+      "import { route } from '../http/route.ts'\nimport { list } from '@atrium/contract/funding/desk-calls.ts'\nimport { lock } from '@atrium/contract/members/calls.ts'",
+    'contract/funding/desk-calls.ts': '',
+    'contract/members/calls.ts': '',
     'server/funding/deposit.ts':
       "import {\n  account,\n  type Account,\n} from '../accounts/account.ts'\nimport { route } from '../http/route.ts'",
     'server/funding/deposit.test.ts': "import '../../tests/fixture.ts'",
@@ -82,6 +86,7 @@ describe('findings', () => {
         'web/portal/page.ts -> web/desk/menu.ts',
         'web/ui/toast.ts -> web/forms/form.ts',
       ],
+      callsOfOthers: ['server/funding/calls.ts -> contract/members/calls.ts'],
       largeFolders: ['web/ui', 'docs/members'],
     } satisfies Findings)
   })

@@ -11,6 +11,8 @@ const webRooms: readonly string[] = ['api', 'ui', 'forms', 'features', 'apps']
 const webApps = new Set(['portal', 'desk', 'viewer'])
 /** Files that define endpoints or GraphQL types are in their domain's folder but belong to the layer above. */
 const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|callbacks|graph)\.ts$/
+const callsOfServer = /^server\/([^/]+)\/(?:.+\/)?(?:[a-z-]+-)?calls\.ts$/
+const callsOfContract = /^contract\/([^/]+)\/(?:[a-z-]+-)?calls\.ts$/
 /** Tests, and the test kits that adapters share. */
 const ofTests = /\.(?:test|journey)\.tsx?$|(?:\/|-)(?:under-test|tests)\.ts$/
 const product = /^(?:contract|server|web)\//
@@ -30,6 +32,8 @@ export type Findings = {
   upward: string[]
   /** Files of the web that import from a room above theirs or from another app. */
   upwardOfWeb: string[]
+  /** Files that open a call of the contract that is not in the folder of their own domain. */
+  callsOfOthers: string[]
   largeFolders: string[]
 }
 
@@ -50,6 +54,7 @@ export function inspectFloors(root: string): Findings & { arrows: number; files:
     outsideOfProduct: ofProduct.filter(({ to }) => outsideOfProduct.test(to) || ofTests.test(to)).map(say),
     upward: ofServer.filter(({ from, to }) => to.startsWith('server/') && floorOf(from) < floorOf(to)).map(say),
     upwardOfWeb: ofProduct.filter(isUpwardOfWeb).map(say),
+    callsOfOthers: ofServer.filter(isCallOfOther).map(say),
     largeFolders: largeFoldersOf([...files, ...documentsOf(root)]),
   }
 }
@@ -72,6 +77,12 @@ function floorOf(file: string): number {
   if (endpoints.has(folder)) return floors.indexOf('http and graphql')
   if (!isDomain(folder)) return floors.indexOf('composition')
   return floors.indexOf(ofEndpoints.test(file) ? 'http and graphql' : 'domains')
+}
+
+/** `contract/` has the server's folders: a call is found under the name of the domain that opens it (decision 0078). */
+function isCallOfOther({ from, to, names }: Arrow): boolean {
+  const [opener, holder] = [callsOfServer.exec(from)?.[1], callsOfContract.exec(to)?.[1]]
+  return names === 'values' && opener !== undefined && holder !== undefined && opener !== holder
 }
 
 /** Files beside the rooms configure the build and read from all of them. */

@@ -1,14 +1,14 @@
-import * as forms from '@atrium/contract/forms/calls.ts'
 import * as contract from '@atrium/contract/requests/calls.ts'
+import { submitForm as submitCall } from '@atrium/contract/requests/form-calls.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { gatherAnswers, spellRequest } from '../forms/spelled-form.ts'
 import type { Context } from '../foundation/context.ts'
 import { makeFormTaker } from '../http/form-files.ts'
 import { open } from '../http/route.ts'
 import { changeOwnRequest } from './cancel.ts'
 import { wireRequest } from './request.ts'
 import { sendRequest } from './send.ts'
+import { gatherAnswers, spellRequest } from './spelled-form.ts'
 import { submitForm } from './submit.ts'
 
 export function openRequestCalls(app: FastifyInstance, context: Context): void {
@@ -24,7 +24,7 @@ export function openRequestCalls(app: FastifyInstance, context: Context): void {
     }),
   })
   // Submitting a form may create a request of the type that offers it.
-  open(app, context, forms.submitForm, {
+  open(app, context, submitCall, {
     scopes: ['requests', 'documents'],
     audit: ['form.submitted'],
     idempotent: true,

@@ -1,4 +1,4 @@
-import type { submitForm as call } from '@atrium/contract/forms/calls.ts'
+import type { submitForm as call } from '@atrium/contract/requests/form-calls.ts'
 import type { z } from 'zod'
 import type { IncomingFiles } from '../files/incoming-files.ts'
 import { findShownForm } from '../forms/form.ts'

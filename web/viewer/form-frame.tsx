@@ -1,5 +1,5 @@
 import '../ui/layout/shell-styles.ts'
-import { submitForm } from '@atrium/contract/forms/calls.ts'
+import { submitForm } from '@atrium/contract/requests/form-calls.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'

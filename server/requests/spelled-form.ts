@@ -1,4 +1,4 @@
-import { submitForm } from '@atrium/contract/forms/calls.ts'
+import { submitForm } from '@atrium/contract/requests/form-calls.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Body } from '../foundation/form-fields.ts'
 import { idOf, objectOf } from '../foundation/form-fields.ts'
