@@ -59,7 +59,7 @@ const ofVerifying: KycDocument[] = [
     daysAgo: 1,
   },
 ]
-const beingChecked: KycDocument[] = [
+const inVerification: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'in_verification' },
     ...{ daysAgo: 3, validForDays: 1_200 },
@@ -143,7 +143,7 @@ export async function addDocuments(
     .orderBy('customer_number')
     .execute()
   for (const { member_id, documents_status } of others) {
-    if (documents_status === 'in_verification') await add(member_id, beingChecked)
+    if (documents_status === 'in_verification') await add(member_id, inVerification)
     if (documents_status === 'rejected') await add(member_id, turnedDown)
   }
   await tx

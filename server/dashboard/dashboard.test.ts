@@ -77,7 +77,7 @@ const figuresOf = async (memberId: string, from?: number): Promise<Figures> =>
   readDashboardOf(await memberActor(system, memberId), from)
 
 /** The expected sums, added one transaction after the other with decimals. */
-function recount(transactions: Transaction[], from = 0): Map<string, Sums> {
+function sumsOf(transactions: Transaction[], from = 0): Map<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const { type, state, amount, currency, isLive, at } of transactions) {
     if (!isLive || state === 'cancelled' || at < from) continue
@@ -189,7 +189,7 @@ describe('the dashboard', () => {
     await addMoved(elsewhere, await addPlatform(elsewhere), [one({ amount: '7.00' })])
     await addMoved(system, platformId, [one({ amount: '9.00' })])
     const memberId = await addMoved(system, platformId, [one({ amount: '5.00' })])
-    assert.deepEqual(flat(await figuresOf(memberId)), recount([one({ amount: '5.00' })]))
+    assert.deepEqual(flat(await figuresOf(memberId)), sumsOf([one({ amount: '5.00' })]))
   })
 })
 
@@ -221,8 +221,8 @@ describe('the sums of any history', () => {
           await addMoved(system, platformId, neighbours)
           const memberId = await addMoved(system, platformId, transactions)
           const from = now() - days * dayMs
-          assert.deepEqual(flat(await figuresOf(memberId, from)), recount(transactions, from))
-          assert.deepEqual(flat(await figuresOf(memberId)), recount(transactions))
+          assert.deepEqual(flat(await figuresOf(memberId, from)), sumsOf(transactions, from))
+          assert.deepEqual(flat(await figuresOf(memberId)), sumsOf(transactions))
         },
       ),
       { numRuns: 15 },

@@ -100,7 +100,7 @@ async function recordFailure(system: System, order: Order, failure: PaymentProbl
 
 function refuseStart(failure: PaymentProblem['failure']): never {
   if (failure === 'declined') refuse('payment_declined', paymentTexts.declinedAtStart)
-  refuse('unavailable', failure === 'unknown' ? paymentTexts.beingChecked : paymentTexts.unavailable)
+  refuse('unavailable', failure === 'unknown' ? paymentTexts.outcomeUnknown : paymentTexts.unavailable)
 }
 
 /** Polling interval and time limit for a repeated form that waits for the first answer. */

@@ -38,7 +38,7 @@ export const lockOwnMember = (tx: Tx, member: Member): Promise<HeldMember> => ho
  */
 export const activeMember = ({ workspaceId }: Actor, memberId: string) => sql`(
   select from members where workspace_id = ${workspaceId}::uuid and member_id = ${memberId}::uuid and status <> 'erased'
-  for share) as living`
+  for share) as active`
 
 /** For callers that lock a row which an erasure blanks, and so run before or after the erasure. */
 export async function isErased(tx: Tx, actor: Actor, memberId: string): Promise<boolean> {
