@@ -121,6 +121,7 @@ describe('a call whose answer is lost', () => {
     it(`${what} is not retried when the call is not idempotent`, async () => {
       answer = inTurn(lose)
       await assert.rejects(call(signOut, {}), (error) => error instanceof ApiError && error.isLost)
+      assert.equal(sent.length, 1)
     })
   }
 
@@ -132,6 +133,7 @@ describe('a call whose answer is lost', () => {
     it(`is not retried when it is ${what}`, async () => {
       answer = inTurn(() => Response.json({}, { status }))
       await assert.rejects(call(respondToTicket, said), ApiError)
+      assert.equal(sent.length, 1)
     })
 })
 
