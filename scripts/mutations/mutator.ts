@@ -1,124 +1,148 @@
-import { globSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
-import type { Reach } from '../testing/test-imports.ts'
+import { parseAst } from 'vite'
 
-/** A file with one guard removed, and the tests of its own domain that reach it. */
-export type Mutant = { name: string; file: string; text: string; tests: string[] }
+/** One place of a source text with what stands there instead. */
+export type Change = { what: string; from: number; to: number; put: string }
 
-/** Folders where a missing guard loses money or grants access. */
-export const guardedFolders = [
-  'server/funding',
-  'server/deposits',
-  'server/withdrawals',
-  'server/payments',
-  'server/payment-providers',
-  'server/money-decisions',
-  'server/sessions',
-]
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+type Place = { node: Node; parent: Node | null; text: string }
 
-/** Folders whose tests also cover another folder: the adapters' test kit runs the payment engine end to end. */
-const provenBeside: Record<string, readonly string[]> = {
-  'server/payments': ['server/payment-providers'],
-  'server/funding': ['server/deposits', 'server/withdrawals'],
-  'server/deposits': ['server/funding'],
-  'server/withdrawals': ['server/funding'],
+/** Calls of a chain that narrow what it reads or changes, or lock it. */
+const conditions = ['where', 'whereRef', 'onRef', 'having', 'filter', 'refine']
+const locks = ['forUpdate', 'forNoKeyUpdate', 'forShare', 'skipLocked']
+
+/** The boundary moves, or equal becomes unequal. */
+const swapped: Record<string, string> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
 }
 
-export function filesToMutate(root: string, folders: readonly string[] = guardedFolders): string[] {
-  return folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !/(?:\.test|-tests?|generated|under-test|shared-fixture)\.ts$/.test(file))
-    .sort()
+const rules: Record<string, (place: Place) => Change[]> = {
+  IfStatement: ({ node }) =>
+    node.alternate
+      ? ['true', 'false'].map((put) => instead(`with ${put} as its condition`, child(node, 'test'), put))
+      : [without('guard', node)],
+  ExpressionStatement: ({ node, parent, text }) => {
+    const expression = child(node, 'expression')
+    const call = expression.type === 'AwaitExpression' ? child(expression, 'argument') : expression
+    if (call.type !== 'CallExpression' || isLog(call, text)) return []
+    const isAwaited = call !== expression
+    const name = isAwaited && /^(?:lock|hold)[A-Z]/.test(text.slice(call.start, call.end)) ? 'lock' : 'call'
+    return [
+      // The rule for `if` removes a call that is its only statement.
+      ...(parent?.type === 'IfStatement' && !parent.alternate ? [] : [without(name, node)]),
+      ...(isAwaited ? [{ what: 'without its await', from: expression.start, to: call.start, put: '' }] : []),
+    ]
+  },
+  CallExpression: ({ node }) => {
+    const callee = child(node, 'callee')
+    if (callee.type !== 'MemberExpression') return []
+    const name = String(child(callee, 'property').name)
+    const [first] = node.arguments as (Node | undefined)[]
+    if (name === 'and' && first?.type === 'ArrayExpression') return withoutEach(first)
+    const isJoin = name === 'on' && (node.arguments as unknown[]).length === 3
+    const what = conditions.includes(name) || isJoin ? 'condition' : locks.includes(name) ? 'lock' : null
+    return what ? [{ what: `without its ${what}`, from: child(callee, 'object').end, to: node.end, put: '' }] : []
+  },
+  BinaryExpression: ({ node, text }) => {
+    const [operator, from] = [String(node.operator), child(node, 'left').end]
+    const put = swapped[operator]
+    const between = text.slice(from, child(node, 'right').start)
+    // A comment before the operator may contain it.
+    const bare = between.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length))
+    const at = from + bare.indexOf(operator)
+    return put ? [{ what: `with ${put}`, from: at, to: at + operator.length, put }] : []
+  },
+  LogicalExpression: ({ node }) => {
+    const [left, right] = [child(node, 'left'), child(node, 'right')]
+    if (node.operator === '??') return []
+    const what = `without its operand of ${node.operator}`
+    const isLongChain = left.type === 'LogicalExpression' && left.operator === node.operator
+    const withoutRight = { what, from: left.end, to: right.end, put: '' }
+    return isLongChain ? [withoutRight] : [{ what, from: left.start, to: right.start, put: '' }, withoutRight]
+  },
+  UnaryExpression: ({ node }) =>
+    node.operator === '!' ? [{ what: 'without its !', from: node.start, to: node.start + 1, put: '' }] : [],
+  ConditionalExpression: ({ node, text }) =>
+    ['consequent', 'alternate'].map((name) => {
+      const { start, end } = child(node, name)
+      return instead(`with its ${name} alone`, node, text.slice(start, end))
+    }),
+  TaggedTemplateExpression: ({ node, text }) => {
+    const { start, end } = child(node, 'quasi')
+    return text.startsWith('sql', child(node, 'tag').start) ? sqlChanges(text.slice(start, end), start) : []
+  },
 }
 
-type Span = { what: string; from: number; to: number }
-type Rule = { what: string; line: RegExp; next?: RegExp }
-
-const leaves = String.raw`(?:return\b|throw\b|(?:await )?refuse\w*\()`
-/** Matches whole lines as the formatter writes them; statements over several lines are skipped otherwise. */
-const rules: readonly Rule[] = [
-  { what: 'guard', line: new RegExp(String.raw`^\s*if \(.*\) ${leaves}.*[^{([,]$`) },
-  { what: 'guard', line: /^\s*if \(.*\)$/, next: new RegExp(String.raw`^\s*${leaves}.*[^{([,]$`) },
-  { what: 'workspace', line: /^\s*\.where\('(?:\w+\.)?workspace_id',.*\)$/ },
-  { what: 'member', line: /^\s*\.where\('(?:\w+\.)?member_id',.*\)$/ },
-  { what: 'lock', line: /^\s*\.forUpdate\(.*\)$/ },
-  { what: 'lock', line: /^\s*await (?:lock|hold)\w+\(.*\)$/ },
-]
-
-/** One mutant for each guard, lock and condition of a file. */
-export function mutantsOf(root: string, file: string, testsOf: (file: string) => string[]): Mutant[] {
-  const lines = readFileSync(join(root, file), 'utf8').split('\n')
-  const tests = testsOf(file)
-  return spansIn(lines).flatMap(({ what, from, to }) => {
-    const text = lines.toSpliced(from, to - from).join('\n')
-    if (!isParsed(text)) return []
-    const line = lines.slice(from, to).map((each) => each.trim())
-    return [{ name: `${file}:${from + 1} without its ${what}: ${line.join(' ')}`, file, text, tests }]
-  })
+/** Each guard, condition, lock, await, comparison and call statement of a text, changed once. */
+export function changesIn(text: string): Change[] {
+  const found: Change[] = []
+  const visit = (node: Node, parent: Node | null): void => {
+    found.push(...(rules[node.type]?.({ node, parent, text }) ?? []))
+    for (const value of Object.values(node))
+      for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) visit(each, node)
+  }
+  visit(parse(text), null)
+  const isNew = new Set<string>()
+  return found
+    .toSorted((one, other) => one.from - other.from)
+    .filter((change) => {
+      const changed = apply(text, change)
+      if (isNew.has(changed) || !isParsed(changed)) return false
+      isNew.add(changed)
+      return true
+    })
 }
 
-function spansIn(lines: readonly string[]): Span[] {
-  return lines.flatMap((line, at) => {
-    for (const { what, line: shape, next } of rules) {
-      if (!shape.test(line)) continue
-      if (!next) return [{ what, from: at, to: at + 1 }]
-      if (next.test(lines[at + 1] ?? '')) return [{ what, from: at, to: at + 2 }]
-    }
-    return []
-  })
-}
+export const apply = (text: string, { from, to, put }: Change): string => text.slice(0, from) + put + text.slice(to)
 
 export function isParsed(text: string): boolean {
   try {
-    stripTypeScriptTypes(text)
+    parse(text)
     return true
   } catch {
     return false
   }
 }
 
-/** The fast tests of one domain folder; the file's own test comes first, since it usually fails first. */
-export function testsReaching(root: string, reach: Reach): (file: string) => string[] {
-  const kept = new Map<string, { test: string; reached: ReadonlySet<string> }[]>()
-  const testsIn = (folder: string) => {
-    const found = kept.get(folder) ?? listTests(root, folder).map((test) => ({ test, reached: reachedBy(reach, test) }))
-    kept.set(folder, found)
-    return found
+/** Keeps parentheses in the tree: a part between two nodes then contains whole ones. */
+const parse = (text: string) => parseAst(text, { lang: 'ts', preserveParens: true }) as unknown as Node
+
+const child = (node: Node, name: string): Node => node[name] as Node
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+const instead = (what: string, { start, end }: Node, put: string): Change => ({ what, from: start, to: end, put })
+
+/** An empty statement stands for the removed one: it may be the only one of a loop. */
+const without = (what: string, node: Node): Change => instead(`without its ${what}`, node, ';')
+
+const withoutEach = ({ elements, end }: Node): Change[] =>
+  (elements as Node[]).map(({ start }, at, all) => ({
+    what: 'without its condition',
+    from: start,
+    to: all[at + 1]?.start ?? end - 1,
+    put: '',
+  }))
+
+/** What is logged is rarely a rule. */
+const isLog = (call: Node, text: string): boolean => /^[\w.?]*\blog\??\.\w+\(/.test(text.slice(call.start, call.end))
+
+/** Lines of a query that begin with `and`, and its locks. */
+function sqlChanges(sql: string, at: number): Change[] {
+  const lines = [...sql.matchAll(/^[ \t]*and\b.*$/gm)].filter(([line]) => isBalanced(line))
+  const held = [...sql.matchAll(/\bfor (?:no key )?(?:update|share)\b(?: of \w+(?:, \w+)*)?(?: skip locked| nowait)?/g)]
+  const removed = (what: string) => (match: RegExpExecArray) => {
+    const from = at + match.index
+    return { what: `without its ${what}`, from, to: from + match[0].length, put: '' }
   }
-  return (file) => {
-    const folder = file.split('/').slice(0, 2).join('/')
-    const tests = [folder, ...(provenBeside[folder] ?? [])].flatMap(testsIn)
-    const reaching = tests.flatMap(({ test, reached }) => (reached.has(file) ? [test] : []))
-    const stem = file.replace(/\.ts$/, '')
-    return reaching.toSorted((one, other) => Number(other.startsWith(stem)) - Number(one.startsWith(stem)))
-  }
+  return [...lines.map(removed('condition')), ...held.map(removed('lock'))]
 }
 
-const reachedBy = (reach: Reach, test: string): ReadonlySet<string> => new Set(reach.reachedFrom(test))
+const isBalanced = (line: string): boolean =>
+  !line.includes('`') && ['()', '{}', '[]'].every(([open, close]) => count(line, open) === count(line, close))
 
-const listTests = (root: string, folder: string): string[] =>
-  globSync(`${folder}/**/*.test.ts`, { cwd: root })
-    .map((test) => test.replaceAll('\\', '/'))
-    .filter((test) => !test.endsWith('.slow.test.ts'))
-    .sort()
-
-/** Mulberry32, a deterministic generator. */
-export function randomBySeed(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Draws `count` distinct items. */
-export function draw<Item>(from: readonly Item[], count: number, next: () => number): Item[] {
-  const left = [...from]
-  return Array.from({ length: Math.min(count, left.length) }, () =>
-    left.splice(Math.floor(next() * left.length), 1),
-  ).flat()
-}
+const count = (text: string, part = ''): number => text.split(part).length - 1

@@ -21,7 +21,7 @@ export const notificationMutations: Mutation[] = [
     name: 'a silent mail server blocks a delivery without a timeout',
     file: 'server/notifications/smtp.ts',
     find: 'await Promise.race([transmit(connection, delivery), runOut(patience)])',
-    replace: 'await handOver(connection, delivery)',
+    replace: 'await transmit(connection, delivery)',
     tests: delivery,
     guards: 'V3',
   },
@@ -46,7 +46,7 @@ export const notificationMutations: Mutation[] = [
     file: 'server/notifications/notify.ts',
     find: '  if (!(await writeDown(tx, actor, notification, box.last_number))) return\n',
     replace:
-      '  await writeDown(tx, actor, notification, box.last_number)\n  Object.assign(notice, { dedupeKey: newId() })\n',
+      '  await writeDown(tx, actor, notification, box.last_number)\n  Object.assign(notification, { dedupeKey: newId() })\n',
     tests: notify,
     guards: 'M12',
   },

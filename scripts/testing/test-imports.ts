@@ -6,6 +6,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 export type Reach = {
   /** Every file that this one reaches, including itself, relative to the root and sorted. */
   reachedFrom(file: string): readonly string[]
+  /** The files that this one names itself. */
+  importsOf(file: string): readonly string[]
   /** A digest that changes with every file that this one reaches. */
   digestOf(file: string): string
 }
@@ -39,6 +41,7 @@ export function openReach(root: string): Reach {
   }
   return {
     reachedFrom,
+    importsOf: edgesOf,
     digestOf: (file) =>
       hash(
         reachedFrom(file)
