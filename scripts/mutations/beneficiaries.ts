@@ -5,14 +5,6 @@ const beneficiaries = ['server/banking/beneficiaries.test.ts']
 /** Beneficiaries: who can change them, and when they can be used. */
 export const beneficiaryMutations: Mutation[] = [
   {
-    name: 'adding a beneficiary needs no fresh proof',
-    file: 'server/banking/beneficiary-change.ts',
-    find: '  await requireProof(tx, member)\n',
-    replace: '',
-    tests: beneficiaries,
-    guards: 'A8',
-  },
-  {
     name: 'a new beneficiary has no cooling-off period',
     file: 'server/banking/beneficiary.ts',
     find: 'settings.destination_rest_hours * 3_600_000',
@@ -25,14 +17,6 @@ export const beneficiaryMutations: Mutation[] = [
     file: 'server/banking/beneficiary-change.ts',
     find: 'const until = startsCoolingOff ? await coolingOffUntil(tx, member) : before.usableFrom',
     replace: 'const until = startsCoolingOff ? before.usableFrom : before.usableFrom',
-    tests: beneficiaries,
-    guards: 'A8',
-  },
-  {
-    name: 'the member is not notified of a new beneficiary',
-    file: 'server/banking/beneficiary-change.ts',
-    find: "  await notifyOwner(tx, member, book, { what: 'added', to, row })\n",
-    replace: '',
     tests: beneficiaries,
     guards: 'A8',
   },
@@ -59,14 +43,6 @@ export const beneficiaryMutations: Mutation[] = [
     replace: '',
     tests: beneficiaries,
     guards: 'T2',
-  },
-  {
-    name: 'a beneficiary can be deleted during a withdrawal',
-    file: 'server/banking/beneficiary-change.ts',
-    find: 'if (ticket) refuse(',
-    replace: "if (ticket === '-') refuse(",
-    tests: beneficiaries,
-    guards: 'M10',
   },
   {
     name: 'the checksum of a wallet address is not verified',

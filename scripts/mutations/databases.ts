@@ -3,14 +3,6 @@ import type { Mutation } from './mutation.ts'
 /** The database and its connections: closed, silent, pooled, replicated. */
 export const databaseMutations: Mutation[] = [
   {
-    name: 'a connection closed by the database ends the process',
-    file: 'server/foundation/database/pool.ts',
-    find: "client.on('error', () => undefined)",
-    replace: '',
-    tests: ['server/foundation/database/ended-connection.test.ts'],
-    guards: 'V4',
-  },
-  {
     name: 'a query waits forever for an unreachable database',
     file: 'server/foundation/database/pool.ts',
     find: 'if (!atWork.has(client)) return',
@@ -43,35 +35,11 @@ export const databaseMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'prepared statements are used behind a transaction pooler',
-    file: 'server/foundation/database/scoped-reads.ts',
-    find: 'const name = plans.areKept ? nameOf(query) : null',
-    replace: 'const name = nameOf(query)',
-    tests: ['server/foundation/database/kept-statement.test.ts'],
-    guards: 'T6',
-  },
-  {
-    name: 'a transaction prepares its statements behind a transaction pooler',
-    file: 'server/foundation/database/database.ts',
-    find: 'plans.areKept ? nameInUnit : undefined',
-    replace: 'nameInUnit',
-    tests: ['server/foundation/database/prepared-transaction.test.ts'],
-    guards: 'T6',
-  },
-  {
     name: 'a cached statement runs with the parameters of its first use',
     file: 'server/foundation/database/kept-statement.ts',
     find: 'const parameters = kept.parameters.map(',
     replace: 'const parameters = (kept as { first?: unknown[] }).first ??= kept.parameters.map(',
     tests: ['server/foundation/database/kept-statement.test.ts'],
-    guards: 'T6',
-  },
-  {
-    name: 'a query for a cached member answers before the session is verified',
-    file: 'server/graph.ts',
-    find: '    await context.proven()\n    return said',
-    replace: '    return said',
-    tests: ['server/graphql/recalled.test.ts'],
     guards: 'T6',
   },
   {
@@ -88,14 +56,6 @@ export const databaseMutations: Mutation[] = [
     find: 'const isOpen = row && isWithin(lifeSpan(system, settingsOf(recalled.row)), row)',
     replace: 'const isOpen = row',
     tests: ['server/graphql/recalled.test.ts'],
-    guards: 'T6',
-  },
-  {
-    name: 'a member with pending terms is cached',
-    file: 'server/sessions/session.ts',
-    find: '!row.must_enrol && member.terms.length === 0',
-    replace: '!row.must_enrol',
-    tests: ['server/sessions/recall-member.test.ts'],
     guards: 'T6',
   },
   {
@@ -123,35 +83,11 @@ export const databaseMutations: Mutation[] = [
     guards: 'V6',
   },
   {
-    name: 'reads use a replica of the state before a restore',
-    file: 'server/foundation/database/replica.ts',
-    find: 'here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))',
-    replace: 'here.system !== there.system',
-    tests: ['server/foundation/database/replica.test.ts'],
-    guards: 'M15',
-  },
-  {
-    name: 'reads use a replica of another database',
-    file: 'server/foundation/database/replica.ts',
-    find: 'here.system !== there.system || here.timeline !== there.timeline',
-    replace: 'here.timeline !== there.timeline',
-    tests: ['server/foundation/database/replica.test.ts'],
-    guards: 'M15',
-  },
-  {
     name: 'a command creates an empty database and reports it as healthy',
     file: 'server/admin/database.ts',
     find: 'if (!read.DATABASE_URL && !begins(read) && !isClusterThere(dataDirectory)) throw new Error(explainNone(dataDirectory))\n',
     replace: '',
     tests: ['server/admin/no-database.slow.test.ts'],
     guards: 'V8',
-  },
-  {
-    name: 'a log line about another workspace contains the current request',
-    file: 'server/observability/log.ts',
-    find: 'else if (said[name] !== id) return {}',
-    replace: '',
-    tests: ['server/observability/under-way.test.ts'],
-    guards: 'S4',
   },
 ]

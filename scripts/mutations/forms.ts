@@ -10,27 +10,11 @@ const rules = ['contract/forms/rules.test.ts']
 /** Forms: visibility, validation, and protection against malicious definitions. */
 export const formMutations: Mutation[] = [
   {
-    name: 'a hidden field keeps its answer',
-    file: 'contract/forms/answers.ts',
-    find: '      if (!form.shown.has(name)) continue\n',
-    replace: '',
-    tests: [...answers, ...properties],
-    guards: 'T2',
-  },
-  {
     name: 'a hidden field still affects the conditions of others',
     file: 'contract/forms/answers.ts',
     find: 'if (show !== undefined && !evaluateRule(show, values, all)) continue',
     replace: 'if (show !== undefined && !evaluateRule(show, entered, all)) continue',
     tests: [...answers, ...properties],
-    guards: 'T2',
-  },
-  {
-    name: 'a required consent can be missing',
-    file: 'contract/forms/answers.ts',
-    find: "const isMissing = 'isBlank' in read || read.value === false",
-    replace: "const isMissing = 'isBlank' in read",
-    tests: answers,
     guards: 'T2',
   },
   {
@@ -73,22 +57,6 @@ export const formMutations: Mutation[] = [
     replace: '',
     tests: definition,
     guards: 'U8',
-  },
-  {
-    name: 'a link of a form can run a script',
-    file: 'contract/forms/definition.ts',
-    find: '.refine(isTermsLink, { error: formDefinitionTexts.href })',
-    replace: '',
-    tests: definition,
-    guards: 'U2',
-  },
-  {
-    name: 'a link in form text can hide its scheme in HTML entities',
-    file: 'contract/forms/html.ts',
-    find: "!href.replaceAll('&amp;', '').includes('&') && ",
-    replace: '',
-    tests: ['contract/forms/html.test.ts'],
-    guards: 'U2',
   },
   {
     name: 'a formula is computed with floats',

@@ -5,52 +5,12 @@ const passwords = ['server/sessions/passwords/password.test.ts']
 /** Input: bodies, files and texts from clients. */
 export const inputMutations: Mutation[] = [
   {
-    name: 'a character that PostgreSQL cannot store reaches the database',
-    file: 'server/http/route.ts',
-    find: '  if (unstorable.length > 0)',
-    replace: '  if (unstorable.length > 99)',
-    tests: ['tests/every-call/malformed-input.test.ts'],
-    guards: 'U7',
-  },
-  {
     name: 'the type of a file comes from its name',
     file: 'server/files/inspection/inspect.ts',
     find: '  return found !== null && isAllowed(found)\n',
     replace: '  return true\n',
     tests: ['server/files/inspection/inspect.test.ts'],
     guards: 'U3',
-  },
-  {
-    name: 'a chunk of an upload is accepted at any offset',
-    file: 'server/files/resumable/uploads.ts',
-    find: "      .where('received_bytes', '=', String(offset))\n",
-    replace: '',
-    tests: ['server/files/resumable/uploads.test.ts'],
-    guards: 'U3',
-  },
-  {
-    name: 'a process continues an upload that it remembers for another member',
-    file: 'server/files/resumable/part-files.ts',
-    find: ' && upload.member_id === member.memberId\n',
-    replace: '\n',
-    tests: ['server/files/resumable/uploads.test.ts'],
-    guards: 'T5',
-  },
-  {
-    name: 'an empty part is answered from memory',
-    file: 'server/files/resumable/uploads.ts',
-    find: 'part.sizeBytes > 0 || !(await isNext(member, place))',
-    replace: 'part.sizeBytes > 0',
-    tests: ['server/files/resumable/empty-part.test.ts'],
-    guards: 'U3',
-  },
-  {
-    name: 'a file is served before it is scanned',
-    file: 'server/files/scanning.ts',
-    find: "  if (scan === 'waiting') return",
-    replace: "  if (scan === 'never') return",
-    tests: ['server/files/scanning.test.ts'],
-    guards: 'U5',
   },
   {
     name: 'a partially written chunk counts as complete',
@@ -67,14 +27,6 @@ export const inputMutations: Mutation[] = [
     replace: "said.endsWith(' FOUND') ? 'clean'",
     tests: ['server/files/scanning.test.ts'],
     guards: 'U5',
-  },
-  {
-    name: 'a picture is stored without being redrawn',
-    file: 'server/files/upload.ts',
-    find: 'path: row.small_key ? paths.drawn : keptPath',
-    replace: 'path: keptPath',
-    tests: ['server/files/calls.test.ts'],
-    guards: 'P2',
   },
   {
     name: 'a receipt can exceed its size limit',
@@ -102,14 +54,6 @@ export const inputMutations: Mutation[] = [
     guards: 'V2',
   },
   {
-    name: 'one caller can monopolise password hashing',
-    file: 'server/sessions/passwords/password.ts',
-    find: '      if (waitMs > 0) await pause(waitMs)\n',
-    replace: '',
-    tests: passwords,
-    guards: 'V2',
-  },
-  {
     name: 'a flood of sign-in attempts takes every connection',
     file: 'server/foundation/rate-limit.ts',
     find: 'return counting(() => inPreparedTransaction(system, change), place)',
@@ -123,14 +67,6 @@ export const inputMutations: Mutation[] = [
     find: 'template: cleanTermsHtml(row.template)',
     replace: "template: row.template + cleanTermsHtml('')",
     tests: ['server/terms/acceptance.test.ts'],
-    guards: 'U2',
-  },
-  {
-    name: 'a lone surrogate is stored as another character',
-    file: 'server/http/route.ts',
-    find: "value.includes('\\u0000') || !value.isWellFormed()",
-    replace: "value.includes('\\u0000')",
-    tests: ['tests/every-call/kept-strings.test.ts'],
     guards: 'U2',
   },
   {

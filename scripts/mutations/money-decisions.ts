@@ -41,22 +41,6 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'an approval counts after the approver lost the right',
-    file: 'server/money-decisions/second-approval.ts',
-    find: 'rows.filter(({ role }) => holdsRight(role, right))',
-    replace: 'rows',
-    tests: secondApproval,
-    guards: 'M15',
-  },
-  {
-    name: 'concurrent small approvals bypass the limit of a large amount',
-    file: 'server/money-decisions/policy.ts',
-    find: '  await lockColleague(tx, staff)\n',
-    replace: '',
-    tests: secondApproval,
-    guards: 'M15',
-  },
-  {
     name: 'a raised limit takes effect immediately',
     file: 'server/money-decisions/second-approval.ts',
     find: '[settings, ...before].map',

@@ -5,18 +5,9 @@ const hub = ['server/notifications/notification-hub.test.ts']
 const limiters = ['server/notifications/notifications.test.ts']
 const deadLetters = ['server/notifications/dead-letters.test.ts']
 const delivery = ['server/notifications/delivery.test.ts']
-const orders = ['server/payments/order-notifications.test.ts']
 
 /** Notifications: delivered once, completely, and only to their member. */
 export const notificationMutations: Mutation[] = [
-  {
-    name: 'a member is not notified of the outcome of a deposit through a provider',
-    file: 'server/payments/settle.ts',
-    find: '  if (!isOver) return\n',
-    replace: '  if (isOver) return\n',
-    tests: orders,
-    guards: 'M4',
-  },
   {
     name: 'a silent mail server blocks a delivery without a timeout',
     file: 'server/notifications/smtp.ts',
@@ -51,22 +42,6 @@ export const notificationMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'a preference turns off mandatory mails',
-    file: 'server/notifications/notify.ts',
-    find: "if (rule.mail === 'preference' && box.mail_off.includes(rule.group)) return",
-    replace: 'if ((box.mail_off as string[]).includes(rule.group)) return',
-    tests: notify,
-    guards: 'A8',
-  },
-  {
-    name: 'mails ignore the preference of the member',
-    file: 'server/notifications/notify.ts',
-    find: "if (rule.mail === 'preference' && box.mail_off.includes(rule.group)) return",
-    replace: "if (rule.mail === 'preference' && box.mail_off.length > 5) return",
-    tests: notify,
-    guards: 'P5',
-  },
-  {
     name: 'a notification goes to another member',
     file: 'server/notifications/notification-hub.ts',
     find: 'const own = news.get(listener.member.memberId)',
@@ -81,14 +56,6 @@ export const notificationMutations: Mutation[] = [
     replace: 'upTo: lastEventId === undefined ? readEventId(lastEventId) : null,',
     tests: hub,
     guards: 'V7',
-  },
-  {
-    name: 'a page receives a notification twice',
-    file: 'server/notifications/notification-hub.ts',
-    find: '    if (notification.number <= (sent.upTo ?? 0)) continue\n',
-    replace: '',
-    tests: hub,
-    guards: 'M12',
   },
   {
     name: 'notifications beyond one batch are skipped',
@@ -107,14 +74,6 @@ export const notificationMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'an unsubscribe link accepts any sealed value',
-    file: 'server/notifications/notification-preferences.ts',
-    find: 'if (found !== use || ',
-    replace: 'if (found === undefined || ',
-    tests: limiters,
-    guards: 'T2',
-  },
-  {
     name: 'marking all as read includes notifications that arrived meanwhile',
     file: 'server/notifications/notifications.ts',
     find: 'notice_number <= ',
@@ -129,14 +88,6 @@ export const notificationMutations: Mutation[] = [
     replace: "const isForgotten = ending.state !== 'sent' || row.has_link || true",
     tests: deadLetters,
     guards: 'V3',
-  },
-  {
-    name: 'a password link stays stored after its mail has failed',
-    file: 'server/notifications/delivery.ts',
-    find: "const isForgotten = ending.state === 'sent' || row.has_link",
-    replace: "const isForgotten = ending.state === 'sent'",
-    tests: deadLetters,
-    guards: 'P1',
   },
   {
     name: 'a retried dead letter has no attempts left',
@@ -161,13 +112,5 @@ export const notificationMutations: Mutation[] = [
     replace: '',
     tests: deadLetters,
     guards: 'M12',
-  },
-  {
-    name: 'retrying all dead letters loops over mails that fail again',
-    file: 'server/notifications/dead-letter-retry.ts',
-    find: "      .where('mail.settled_at', '<=', new Date(last))\n",
-    replace: '',
-    tests: deadLetters,
-    guards: 'V3',
   },
 ]

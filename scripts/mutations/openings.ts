@@ -1,28 +1,10 @@
 import type { Mutation } from './mutation.ts'
 
-const openings = ['server/openings/open-account.test.ts']
-const openedOnce = ['server/openings/opened-once.test.ts']
 const unknownOpenings = ['server/openings/unknown-outcome.test.ts']
 const hungOpenings = ['server/openings/hanging-platform.test.ts']
 
 /** Account openings: one account for each, as it was requested. */
 export const openingMutations: Mutation[] = [
-  {
-    name: 'the account limit is checked without a lock on the member',
-    file: 'server/openings/open-account.ts',
-    find: '    await lockOwnMember(tx, member)\n',
-    replace: '',
-    tests: openedOnce,
-    guards: 'M11',
-  },
-  {
-    name: 'an opening with an unknown outcome can be repeated immediately',
-    file: 'server/openings/open-account.ts',
-    find: "if (failure.outcome === 'unknown') {",
-    replace: "if (failure.outcome === ('never' as string)) {",
-    tests: unknownOpenings,
-    guards: 'M9',
-  },
   {
     name: 'all staff can retry an opening',
     file: 'server/openings/recheck.ts',
@@ -40,14 +22,6 @@ export const openingMutations: Mutation[] = [
     guards: 'M9',
   },
   {
-    name: 'the idempotency key of an opening is not stored with its result',
-    file: 'server/openings/open-account.ts',
-    find: 'if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })',
-    replace: '',
-    tests: openedOnce,
-    guards: 'M12',
-  },
-  {
     name: 'the audit log contains the password of an opening',
     file: 'server/openings/open-account.ts',
     find: 'after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage }',
@@ -56,36 +30,12 @@ export const openingMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'a demo account can be opened in a live group',
-    file: 'server/openings/eligibility.ts',
-    find: 'else if (group.kind !== kind)',
-    replace: 'else if (group.kind === undefined)',
-    tests: openings,
-    guards: 'M8',
-  },
-  {
     name: 'the post-settlement check of an opening blocks its worker while the platform hangs',
     file: 'server/openings/post-settlement-check.ts',
     find: 'await processPatiently(system, task, lookForLate)',
     replace: 'await lookForLate(system, task.id)',
     tests: hungOpenings,
     guards: 'V3',
-  },
-  {
-    name: 'an opened account is not compared with the requested values',
-    file: 'server/openings/outcome.ts',
-    find: '    await scheduleComparison(tx, system, opening)\n',
-    replace: '',
-    tests: ['server/openings/comparison.test.ts'],
-    guards: 'M8',
-  },
-  {
-    name: 'only the settings of an opened account are compared',
-    file: 'server/trading-platforms/mt5/written.ts',
-    find: 'if (isPersonal && !isVisible) return []',
-    replace: 'if (isPersonal) return []',
-    tests: ['server/trading-platforms/mt5/mt5.contract.test.ts'],
-    guards: 'M8',
   },
   {
     name: 'a field is sent under a name that the platform does not know',

@@ -2,11 +2,9 @@ import type { Mutation } from './mutation.ts'
 
 const webhookEvents = ['server/payments/webhook-events.test.ts']
 const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
-const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
 const hanging = ['server/payments/connections/hanging-provider.test.ts']
 const lateLooks = ['server/payments/late-queries.test.ts']
-const coins = ['server/payments/coin-deposits.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 const virtualpay = ['server/payment-providers/virtualpay/virtualpay.contract.test.ts']
 const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
@@ -14,14 +12,6 @@ const unknownWords = ['server/payments/unknown-word.test.ts']
 
 /** Payments: webhooks, orders, exceptions and what is credited. */
 export const paymentMutations: Mutation[] = [
-  {
-    name: 'a JSON message with a duplicate key is accepted',
-    file: 'server/foundation/json.ts',
-    find: "if (open.at(-1)?.has(name)) throw new SyntaxError('A name comes twice')",
-    replace: '',
-    tests: ['server/foundation/json.test.ts'],
-    guards: 'M5',
-  },
   {
     name: 'a numeric amount is validated after it became a float',
     file: 'server/http/route.ts',
@@ -63,76 +53,12 @@ export const paymentMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a payment method that is not offered is accepted',
-    file: 'server/payments/start-deposit.ts',
-    find: 'return isFine ? null : paymentTexts.wayNotOffered',
-    replace: 'return null',
-    tests: ways,
-    guards: 'M7',
-  },
-  {
-    name: 'a payment in another coin is credited',
-    file: 'server/payments/coin-difference.ts',
-    find: "if (!coin || coin.code !== order.coin) return 'coin_differs'",
-    replace: "if (!coin) return 'coin_differs'",
-    tests: coins,
-    guards: 'M7',
-  },
-  {
-    name: 'a payment with too few coins is credited',
-    file: 'server/payments/coin-difference.ts',
-    find: "return isMore(coin.asked, coin.received) ? 'amount_differs' : null",
-    replace: 'return null',
-    tests: coins,
-    guards: 'M7',
-  },
-  {
-    name: 'a payment is credited with any amount',
-    file: 'server/payments/settle.ts',
-    find: "if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'",
-    replace: "if (reported.amount === null || !isSame(order.charge, order.charge)) return 'amount_differs'",
-    tests: zota,
-    guards: 'M7',
-  },
-  {
-    name: 'a payment is credited with any currency',
-    file: 'server/payments/settle.ts',
-    find: "if (reported.currency !== order.currency) return 'currency_differs'",
-    replace: '',
-    tests: zota,
-    guards: 'M7',
-  },
-  {
     name: 'a late payment is credited',
     file: 'server/payments/settle.ts',
     find: '?? latenessOf(held)',
     replace: '?? (latenessOf(held) && null)',
     tests: webhookEvents,
     guards: 'M4',
-  },
-  {
-    name: 'a reference of another order is accepted',
-    file: 'server/payments/settle.ts',
-    find: "return owner && owner.order_id !== order.order_id ? 'reference_taken' : null",
-    replace: "return owner && owner.order_id === '' ? 'reference_taken' : null",
-    tests: webhookEvents,
-    guards: 'M6',
-  },
-  {
-    name: 'a webhook is processed by every worker that reads it',
-    file: 'server/payments/webhook-event.ts',
-    find: "if (locked?.verdict !== 'unread') return",
-    replace: '',
-    tests: webhookEvents,
-    guards: 'M3',
-  },
-  {
-    name: 'unauthenticated webhooks are stored without a limit',
-    file: 'server/payments/callbacks.ts',
-    find: 'if (!read?.isGenuine) await',
-    replace: 'if (received.method === "PUT") await',
-    tests: webhookEvents,
-    guards: 'M5',
   },
   {
     name: 'a second payment of a paid order is reported as another exception',
@@ -159,14 +85,6 @@ export const paymentMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'an expired order is reconciled without an end',
-    file: 'server/payments/reconciliation.ts',
-    find: "      .where('ended_at', '>', new Date(now.getTime() - lateQueriesMs))\n",
-    replace: '',
-    tests: lateLooks,
-    guards: 'M4',
-  },
-  {
     name: 'an order that its provider does not know never expires',
     file: 'server/payments/reconciliation.ts',
     find: 'if (isOver && held.order.pending_since === null) await',
@@ -179,14 +97,6 @@ export const paymentMutations: Mutation[] = [
     file: 'contract/money/money.ts',
     find: '  return { amount: toScale(text, currency) }',
     replace: '  return { amount: toScale(String(Number(text)), currency) }',
-    tests: ['server/funding/decimals.test.ts'],
-    guards: 'M13',
-  },
-  {
-    name: 'an amount more precise than its currency is accepted',
-    file: 'contract/money/money.ts',
-    find: "if (!value.eq(value.round(currencyDecimals(currency), Big.roundDown))) return { problem: 'too_precise' }",
-    replace: '',
     tests: ['server/funding/decimals.test.ts'],
     guards: 'M13',
   },
@@ -295,13 +205,5 @@ export const paymentMutations: Mutation[] = [
     replace: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() + hintAgainMs))\n",
     tests: nganluong,
     guards: 'V3',
-  },
-  {
-    name: 'a webhook with a wrong signature is not reported',
-    file: 'server/payments/webhook-event.ts',
-    find: 'if (!heard && !read.isGenuine) logUnproven(',
-    replace: 'if (heard && !read.isGenuine) logUnproven(',
-    tests: ['server/payments/connections/unasked-secret.test.ts'],
-    guards: 'M5',
   },
 ]

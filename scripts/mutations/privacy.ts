@@ -1,6 +1,5 @@
 import type { Mutation } from './mutation.ts'
 
-const decision = ['server/deposits/decision.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-3.test.ts']
 const production = ['server/production.test.ts']
@@ -18,14 +17,6 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a cleared webhook can be processed again',
-    file: 'server/payments/desk-webhook-events.ts',
-    find: "    if (row.cleared_at) refuse('illegal_move', deskTexts.webhookEventCleared)\n",
-    replace: '',
-    tests: clearing,
-    guards: 'P5',
-  },
-  {
     name: 'erasing a member keeps the provider messages about their payments',
     file: 'server/payments/exceptions/erasure.ts',
     find: '  before: clearWebhookEventsOf,\n',
@@ -34,35 +25,11 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a discrepancy is locked before its account, against the order of an erasure',
-    file: 'server/account-sync/decision.ts',
-    find: '    if (found.account_id) await lockAccount(tx, staff, found.account_id)\n',
-    replace: '',
-    tests: ['server/account-sync/beside-an-erasure.test.ts'],
-    guards: 'P5',
-  },
-  {
     name: 'a running call writes to a member who was erased meanwhile',
     file: 'server/foundation/database/member-lock.ts',
     find: "  if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)\n",
     replace: '',
     tests: ['server/members/personal-data/beside-an-erasure.test.ts'],
-    guards: 'P5',
-  },
-  {
-    name: 'a notification added during an erasure survives it',
-    file: 'server/notifications/erasure.ts',
-    find: '  await takeNumber(tx, actor, memberId)\n',
-    replace: '',
-    tests: ['server/members/personal-data/beside-an-erasure.test.ts'],
-    guards: 'P5',
-  },
-  {
-    name: 'erasing a member keeps the staff notes about their payments',
-    file: 'server/members/personal-data/erasure.ts',
-    find: '    await emptyJoined(tx, actor, data.joined, memberId)\n',
-    replace: '',
-    tests: ['server/members/personal-data/erasure.test.ts'],
     guards: 'P5',
   },
   {
@@ -88,30 +55,6 @@ export const privacyMutations: Mutation[] = [
     replace: 'await clearAll(system, isOld)',
     tests: clearing,
     guards: 'P5',
-  },
-  {
-    name: 'a decision has no audit entry',
-    file: 'server/funding/transaction.ts',
-    find: '  await audit(tx, actor, {\n    action: move.event,',
-    replace: '  if (move.to === "cancelled") await audit(tx, actor, {\n    action: move.event,',
-    tests: decision,
-    guards: 'P3',
-  },
-  {
-    name: 'the development mailbox is open in production',
-    file: 'server/notifications/dev-mailbox-calls.ts',
-    find: 'return !config.production && config.smtpUrl === null',
-    replace: 'return config.smtpUrl === null',
-    tests: ['server/notifications/dev-mailbox-calls.test.ts'],
-    guards: 'S4',
-  },
-  {
-    name: 'a stale tab overwrites the profile',
-    file: 'server/members/profile.ts',
-    find: "if (version !== current) refuse('conflict', profileTexts.profileChangedElsewhere)",
-    replace: '',
-    tests: ['server/members/profile.test.ts'],
-    guards: 'P3',
   },
   {
     name: 'the log contains the query of a request',
@@ -145,30 +88,6 @@ export const privacyMutations: Mutation[] = [
     replace: "answerOf(['fault', problem.message], request)",
     tests: canaries,
     guards: 'P1',
-  },
-  {
-    name: 'a stale tab overwrites the settings',
-    file: 'server/workspace-settings/change.ts',
-    find: "    if (current !== version) refuse('conflict', deskTexts.settingsChanged)\n",
-    replace: '',
-    tests: ['server/workspace-settings/change.test.ts'],
-    guards: 'P3',
-  },
-  {
-    name: 'signing out keeps the redirect target',
-    file: 'web/api/session-store.ts',
-    find: "      storage.removeItem(targetKey)\n      storage.setItem(leftKey, 'yes')\n",
-    replace: "      storage.setItem(leftKey, 'yes')\n",
-    tests: ['web/api/session-store.test.ts'],
-    guards: 'P5',
-  },
-  {
-    name: 'the search of the last person is kept after sign-out',
-    file: 'web/api/session-store.ts',
-    find: 'hasLeft ? withoutSearch(path) : path',
-    replace: 'path',
-    tests: ['web/api/session-store.test.ts'],
-    guards: 'P5',
   },
   {
     name: 'a sign-out without a network leaves the session open on the server',
@@ -212,22 +131,6 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'production starts on the database of the demo',
-    file: 'server/start.ts',
-    find: '  if (config.production) await refuseDemoPeople(context)\n',
-    replace: '  if (config.demo) await refuseDemoPeople(context)\n',
-    tests: production,
-    guards: 'S4',
-  },
-  {
-    name: 'production starts with simulators',
-    file: 'server/start.ts',
-    find: '  if (config.production) await refuseSimulators(context)\n',
-    replace: '  if (config.demo) await refuseSimulators(context)\n',
-    tests: production,
-    guards: 'S4',
-  },
-  {
     name: 'production credits accounts of a simulator',
     file: 'server/trading-platforms/platform-connections.ts',
     find: '    if (config.production) refuseSimulator(settings)\n',
@@ -236,43 +139,11 @@ export const privacyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'a failpoint is active in production',
-    file: 'server/config.ts',
-    find: 'failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null)',
-    replace: 'failpoint: read.ATRIUM_FAILPOINT ?? null',
-    tests: production,
-    guards: 'S4',
-  },
-  {
-    name: 'verification does not recompute the hashes of the audit log',
-    file: 'server/audit-log/verify.ts',
-    find: 'if (!link.expected.equals(link.hash)) wrong',
-    replace: 'if (link.expected.length !== link.hash.length) wrong',
-    tests: ['server/audit-log/chain.test.ts'],
-    guards: 'P4',
-  },
-  {
     name: 'a stale save overwrites a draft of terms',
     file: 'server/terms/template.ts',
     find: "    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)\n    await tx\n",
     replace: '    await tx\n',
     tests: ofTheDesk,
-    guards: 'P3',
-  },
-  {
-    name: 'submitting a form of terms twice creates two drafts',
-    file: 'server/terms/template.ts',
-    find: '    if (earlier) return earlier\n',
-    replace: '',
-    tests: ['server/terms/template.test.ts'],
-    guards: 'P3',
-  },
-  {
-    name: 'ordering terms does not lock the workspace',
-    file: 'server/terms/template.ts',
-    find: '    await lockWorkspace(tx, staff)\n    const rows',
-    replace: '    const rows',
-    tests: ['server/terms/template.test.ts'],
     guards: 'P3',
   },
   {
@@ -330,14 +201,6 @@ export const privacyMutations: Mutation[] = [
     replace: 'const file = createWriteStream(path,',
     tests: ['server/admin/new-file.test.ts'],
     guards: 'P5',
-  },
-  {
-    name: 'rotation skips the indexes of earlier web builds',
-    file: 'server/web-builds/resealing.ts',
-    find: '    await context.files.write(indexKey(build), sealIndex(context, found.index))\n',
-    replace: '',
-    tests: ['server/web-builds/two-builds.test.ts'],
-    guards: 'P1',
   },
   {
     name: 'KYC documents of erased members are never deleted',

@@ -1,10 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
-const orders = ['server/payments/orders.test.ts']
 const webhookEvents = ['server/payments/webhook-events.test.ts']
 const hanging = ['server/payments/connections/hanging-provider.test.ts']
 const breaker = ['server/payments/connections/breaker.test.ts']
-const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
 
 /** Payment providers: their messages, connections and secrets. */
@@ -23,14 +21,6 @@ export const providerMutations: Mutation[] = [
     find: 'queues.run(keyOf(actor, providerId), key, work)',
     replace: "queues.run('one', key, work)",
     tests: hanging,
-    guards: 'V3',
-  },
-  {
-    name: 'the circuit of a failing payment provider never opens',
-    file: 'server/payments/connections/breaker.ts',
-    find: 'if (circuit.isOpen()) throw',
-    replace: 'if (asked.length > 9) throw',
-    tests: breaker,
     guards: 'V3',
   },
   {
@@ -56,14 +46,6 @@ export const providerMutations: Mutation[] = [
     replace: '',
     tests: webhookEvents,
     guards: 'M5',
-  },
-  {
-    name: 'a payment page can be on any host',
-    file: 'server/payment-providers/page-address.ts',
-    find: '!allowed.some((each) => isWithin(url.origin, each))',
-    replace: 'allowed.length < 0',
-    tests: orders,
-    guards: 'U9',
   },
   {
     name: 'a process verifies webhooks with an outdated secret',
@@ -102,38 +84,6 @@ export const providerMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a webhook with a partial signature counts as paid',
-    file: 'server/payment-providers/coverage.ts',
-    find: 'if (!isComplete(proves[kind]))',
-    replace: 'if (proves[kind] === undefined)',
-    tests: safecharge,
-    guards: 'M5',
-  },
-  {
-    name: 'the desk shows a secret of a payment provider',
-    file: 'server/payments/connections/desk-providers.ts',
-    find: "value: isSecret ? null : (settings[name] ?? ''),",
-    replace: "value: settings[name] ?? '',",
-    tests: ['server/payments/connections/desk-providers.test.ts'],
-    guards: 'P1',
-  },
-  {
-    name: 'a stored secret of a payment provider is sent to a changed address',
-    file: 'server/payments/connections/desk-connection.ts',
-    find: 'if (!isSameListener(fields, kept, wanted))',
-    replace: 'if (kept === wanted)',
-    tests: ['server/payments/connections/desk-providers.test.ts'],
-    guards: 'U9',
-  },
-  {
-    name: 'calls to payment providers can reach private addresses',
-    file: 'server/payment-providers/http.ts',
-    find: '  if (isIP(host) !== 0 && !isReachable(reachOf(options), host))',
-    replace: '  if (isIP(host) !== 0 && !isReachable({ production: false, platformNetworks: [] }, host))',
-    tests: ['server/payments/connections/inward.test.ts'],
-    guards: 'U9',
-  },
-  {
     name: 'calls to payment providers can reach private addresses by DNS',
     file: 'server/payment-providers/http.ts',
     find: '        lookup: guardedLookup(reachOf(options)),\n',
@@ -148,14 +98,6 @@ export const providerMutations: Mutation[] = [
     replace: 'const reachOf = (options: Options) => ({ platformNetworks: [], ...options })',
     tests: ['server/payments/connections/inward.test.ts'],
     guards: 'U9',
-  },
-  {
-    name: 'a payment provider is offered without its secret',
-    file: 'server/payments/connections/desk-offer.ts',
-    find: 'if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })',
-    replace: 'if (after.enabled && app_uid === id) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })',
-    tests: ['server/payments/connections/desk-providers.test.ts'],
-    guards: 'M5',
   },
   {
     name: 'the log contains personal data from a provider',

@@ -6,14 +6,6 @@ const desk = ['server/tickets/desk-tickets.test.ts']
 /** Tickets: ownership, assignment, and what members must not see. */
 export const ticketMutations: Mutation[] = [
   {
-    name: 'a ticket can name a download of a platform on which the member has no account',
-    file: 'server/tickets/about.ts',
-    find: "          .whereRef('account.platform_id', '=', 'download.platform_id')\n",
-    replace: '',
-    tests: members,
-    guards: 'T2',
-  },
-  {
     name: 'a file with another purpose can be attached to a ticket',
     file: 'server/tickets/message.ts',
     find: "  const said = complainOfUse(file, 'ticket')\n",
@@ -36,30 +28,6 @@ export const ticketMutations: Mutation[] = [
     replace: "select protect_table('ticket_notes', 'own');",
     tests: [...members, ...desk],
     guards: 'T5',
-  },
-  {
-    name: 'a ticket is reassigned without a check of its current assignee',
-    file: 'server/tickets/desk-answers.ts',
-    find: '    if (holder !== from) refuseHeld(ticket, holder)\n',
-    replace: '',
-    tests: desk,
-    guards: 'M11',
-  },
-  {
-    name: 'concurrent assignments do not lock the ticket',
-    file: 'server/tickets/ticket.ts',
-    find: "    .where('ticket_id', '=', ticketId)\n    .forUpdate()",
-    replace: "    .where('ticket_id', '=', ticketId)",
-    tests: desk,
-    guards: 'M11',
-  },
-  {
-    name: 'a file that staff send twice appears twice',
-    file: 'server/tickets/desk-attachment.ts',
-    find: '  if (await isLastWord(tx, staff, ticket, row)) return false\n',
-    replace: '',
-    tests: ['server/tickets/desk-attachment.test.ts'],
-    guards: 'M2',
   },
   {
     name: 'a viewer can answer members',

@@ -1,7 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
 const tenancy = ['server/foundation/database/tenancy.test.ts']
-const fields = ['tests/every-call/graph-fields.test.ts']
 
 /** Trades and program downloads: ownership, and which parts of a history are shown. */
 export const tradeMutations: Mutation[] = [
@@ -38,14 +37,6 @@ export const tradeMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a member without the permission can read a download',
-    file: 'server/downloads/queries.ts',
-    find: "  if (actor.kind === 'member' && !mayDownload(actor)) return null\n",
-    replace: "  if (actor.kind === 'member') mayDownload(actor)\n",
-    tests: ['server/downloads/downloads.test.ts'],
-    guards: 'T8',
-  },
-  {
     name: 'a member can change the profit of a trade',
     file: 'server/migrations/20261121-1330-trade-history.sql',
     find: "create policy changed_by_the_program on trade_deals as restrictive for update using (scope_actor() in ('staff', 'system'));",
@@ -63,27 +54,11 @@ export const tradeMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'trades are readable while their feature is off',
-    file: 'server/graphql/field-scopes.ts',
-    find: '      authorizeFeature(context.member, facts.feature)\n',
-    replace: '',
-    tests: fields,
-    guards: 'T8',
-  },
-  {
     name: 'the screen shows the prefix of the platform',
     file: 'contract/trades/calls.ts',
     find: "cmd.replace(/^OP_/, '')",
     replace: 'cmd',
     tests: ['web/features/trades/trade-labels.test.ts'],
-    guards: 'Q1',
-  },
-  {
-    name: 'two readers load one history at the same time',
-    file: 'server/trades/history.ts',
-    find: "    if (reading.some((other) => other.account_id === accountId)) return 'taken'\n",
-    replace: '',
-    tests: ['server/trades/reading.test.ts'],
     guards: 'Q1',
   },
 ]

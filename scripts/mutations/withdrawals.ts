@@ -3,20 +3,11 @@ import type { Mutation } from './mutation.ts'
 const asked = ['server/withdrawals/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
 const identity = ['server/funding/identity-rule.test.ts']
 const decided = ['server/withdrawals/withdrawal-decision.test.ts']
-const secondApproval = ['server/money-decisions/second-approval.test.ts']
 /** The newest migration that defines the transitions of balance transactions. */
 const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.sql'
 
 /** Withdrawals: reservations, approvals, identity and reversals. */
 export const withdrawalMutations: Mutation[] = [
-  {
-    name: 'a withdrawal does not lock its account',
-    file: 'server/withdrawals/withdrawal.ts',
-    find: '  await lockAccount(tx, member, checked.account.account_id)\n',
-    replace: '',
-    tests: asked,
-    guards: 'M10',
-  },
   {
     name: 'pending withdrawals are not reserved',
     file: 'server/funding/withdrawable.ts',
@@ -67,22 +58,6 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'the same person approves twice',
-    file: 'server/money-decisions/policy.ts',
-    find: '  if (about.approvedBy.includes(staff.staffId)) refuse',
-    replace: '  if (about.approvedBy.includes(about.memberId)) refuse',
-    tests: [...decided, ...secondApproval],
-    guards: 'M15',
-  },
-  {
-    name: 'staff decide about their own money',
-    file: 'server/money-decisions/policy.ts',
-    find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
-    replace: 'if (memberId === staff.staffId)',
-    tests: [...decided, ...secondApproval],
-    guards: 'M15',
-  },
-  {
     name: 'an approval from before the refusal of the platform still counts',
     file: 'server/funding/crediting/intent-outcome.ts',
     find: 'approval_round: row.approval_round + 1',
@@ -107,14 +82,6 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a withdrawal to a new beneficiary needs no fresh proof',
-    file: 'server/withdrawals/withdrawal.ts',
-    find: "if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)",
-    replace: "if (settings.withdrawal_proof === 'always') await requireProof(tx, member)",
-    tests: asked,
-    guards: 'A8',
-  },
-  {
     name: 'a proof is valid for the whole session',
     file: 'server/sessions/factors/proof.ts',
     find: 'return ageMs >= 0 && ageMs <= freshMs ?',
@@ -131,74 +98,10 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a password change does not hold withdrawals',
-    file: 'server/withdrawals/withdrawal.ts',
-    find: '  await refuseHeld(tx, member)\n',
-    replace: '',
-    tests: asked,
-    guards: 'A8',
-  },
-  {
-    name: 'a withdrawal is requested without an approved identity',
-    file: 'server/withdrawals/withdrawal.ts',
-    find: '  await refuseWithoutIdentity(tx, member, account.account_id)\n',
-    replace: '',
-    tests: identity,
-    guards: 'M10',
-  },
-  {
-    name: 'a withdrawal is approved without an approved identity',
-    file: 'server/withdrawals/withdrawal-decision.ts',
-    find: '    await refuseUnpayable(tx, staff, withdrawal)\n',
-    replace: '',
-    tests: identity,
-    guards: 'M10',
-  },
-  {
-    name: 'a payment by hand ignores the missing identity',
-    file: 'server/payments/payouts/payout-decision.ts',
-    find: "  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)\n",
-    replace: '',
-    tests: identity,
-    guards: 'M10',
-  },
-  {
-    name: 'a provider is called for a member whose identity is no longer approved',
-    file: 'server/payments/payouts/process-payout.ts',
-    find: 'if (await identityInTheWay(tx, system, held.withdrawal)) {',
-    replace: 'if (false) {',
-    tests: identity,
-    guards: 'M10',
-  },
-  {
-    name: 'a hold that began after the request does not stop an approval',
-    file: 'server/funding/payable.ts',
-    find: '  return live_account ? until : null\n',
-    replace: '  return null\n',
-    tests: identity,
-    guards: 'A8',
-  },
-  {
-    name: 'a provider is called during a withdrawal hold',
-    file: 'server/payments/payouts/process-payout.ts',
-    find: 'if (heldUntil) return',
-    replace: 'if (false) return',
-    tests: identity,
-    guards: 'A8',
-  },
-  {
     name: 'deposits in other currencies do not count towards the limit of an unverified member',
     file: 'server/funding/identity-rule.ts',
     find: 'const itsLimit = limitIn(of)',
     replace: 'const itsLimit = of === currency ? limit : undefined',
-    tests: identity,
-    guards: 'M10',
-  },
-  {
-    name: 'a deposit is approved above the limit of an unverified member',
-    file: 'server/deposits/decision.ts',
-    find: 'if (counted.isLive) await refuseUnverifiedDeposit',
-    replace: 'if (!counted.isLive) await refuseUnverifiedDeposit',
     tests: identity,
     guards: 'M10',
   },
