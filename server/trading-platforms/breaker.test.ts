@@ -49,19 +49,24 @@ const callsOf = ({ simulator }: Bench) => simulator.control.calls().length
 const hang = ({ simulator }: Bench) =>
   simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: hourMs })
 
+/** The failure of a read that may last until its deadline. */
+async function failureInTime({ guarded, time }: Guarded): Promise<GatewayError> {
+  let failure: GatewayError | undefined
+  void failureOf(guarded.readAccount(login)).then((problem) => {
+    failure = problem
+  })
+  await until(() => {
+    time.advance(500)
+    return failure !== undefined
+  })
+  return failure ?? assert.fail('It should have failed')
+}
+
 /** Reads one after another, each until its deadline, until the log reports an open circuit. */
 async function openByReads(bench: Guarded): Promise<void> {
   hang(bench)
   for (let asked = 0; asked < 5; asked += 1) {
-    const read = failureOf(bench.guarded.readAccount(login))
-    let isOver = false
-    void read.then(() => {
-      isOver = true
-    })
-    await until(() => {
-      bench.time.advance(500)
-      return isOver
-    })
+    await failureInTime(bench)
     if (bench.lines.some((line) => line.includes('platform.circuit-opened'))) return
   }
   assert.fail('five reads were left without an answer, and the sixth would be sent')
@@ -100,7 +105,7 @@ breakerTest('a read slower than a member waits counts as failed before it ends',
   const reads = [1, 2, 3].map(() => failureOf(bench.guarded.readAccount(login)))
   await until(() => callsOf(bench) > 0)
   bench.time.advance(4_000)
-  assert.deepEqual(refusalOf(await failureOf(bench.guarded.readAccount(login))), refused)
+  assert.deepEqual(refusalOf(await failureInTime(bench)), refused)
   bench.time.advance(12_000)
   await Promise.all(reads)
 })
@@ -143,7 +148,7 @@ breakerTest('an unknown outcome of a balance operation stays unknown when reads 
   // Reads queued behind it get no answer and open the circuit while it is under way.
   const reads = [1, 2, 3].map(() => failureOf(guarded.readAccount(login)))
   time.advance(4_500)
-  assert.deepEqual(refusalOf(await failureOf(guarded.readAccount(login))), refused)
+  assert.deepEqual(refusalOf(await failureInTime(bench)), refused)
   time.advance(30_000)
   assert.deepEqual(refusalOf(await sent), ['unknown', 'timeout', true])
   await Promise.all(reads)
