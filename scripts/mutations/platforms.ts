@@ -21,14 +21,6 @@ export const platformMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'the circuit of a failing platform never opens',
-    file: 'server/foundation/circuit.ts',
-    find: 'if (failuresInARow >= failuresBeforeOpening) openUp()',
-    replace: 'if (failuresInARow >= 1_000_000) openUp()',
-    tests: ['server/trading-platforms/breaker.test.ts'],
-    guards: 'V3',
-  },
-  {
     name: 'a missing deal is final before the settling time is over',
     file: 'server/trading-platforms/absence.ts',
     find: 'const settledAt = sentAt.getTime() + timing.settleMs',
