@@ -106,7 +106,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
 function doubtAddress({ PUBLIC_URL, ATRIUM_DOMAIN }: Environment): string[] {
   if (PUBLIC_URL || ATRIUM_DOMAIN !== 'localhost') return []
   return [
-    'PUBLIC_URL is not set: links in mails and addresses that payment providers notify lead to https://localhost. Set it to the address of the portal.',
+    'PUBLIC_URL is not set: links in emails and addresses that payment providers notify lead to https://localhost. Set it to the address of the portal.',
   ]
 }
 

@@ -54,9 +54,10 @@ export async function openContext(
   const { applied, programUrl } = given
     ? { applied: [], programUrl: given }
     : await migrate(ownerUrl, { ...config, report: warn })
-  if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
+  if (applied.length > 0) say?.(`Database migrated (${applied.length} migrations).`)
   const metrics = openMetrics()
-  if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
+  if (config.production && !config.smtpUrl)
+    log.warn({}, 'SMTP_URL is not set: emails stay in the database and are not sent')
   if (config.failpoint) armFailpoint(config.failpoint)
   const context: Context = {
     config,

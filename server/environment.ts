@@ -32,7 +32,7 @@ export const environment = z.object({
   /** What this process does: answer requests (`web`), run jobs (`jobs`), or both. */
   ATRIUM_ROLES: z
     .string()
-    .regex(/^\s*(web|jobs)(\s*,\s*(web|jobs))*\s*$/, 'Say web, jobs, or both with a comma between')
+    .regex(/^\s*(web|jobs)(\s*,\s*(web|jobs))*\s*$/, 'Enter web, jobs, or both separated by a comma')
     .default('web,jobs'),
   /** Folder of the embedded database, uploaded files, the generated secret key and the state of the simulators. */
   ATRIUM_DATA: z.string().default('./data'),
@@ -161,7 +161,7 @@ export const environment = z.object({
    */
   CLAMD_ADDRESS: z
     .string()
-    .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port are expected, with a colon between')
+    .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port separated by a colon are expected')
     .optional(),
   /**
    * Encrypts the secrets of platforms and providers in the database; at least 32 characters, refused if easy to
@@ -191,7 +191,7 @@ export const environment = z.object({
   PLATFORM_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((network) => network.trim()))
-    .refine((networks) => networks.every(isNetwork), 'networks such as 10.20.0.0/16 are expected, with commas between')
+    .refine((networks) => networks.every(isNetwork), 'networks such as 10.20.0.0/16 are expected, separated by commas')
     .default([]),
   /**
    * Bearer token for `/metrics`. Without it production does not serve this page. Make one: `openssl rand -hex 32`
@@ -217,7 +217,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .transform(readHeaders)
-    .refine((headers) => headers !== null, 'name=value is expected, with commas between and % as %25')
+    .refine((headers) => headers !== null, 'name=value is expected, separated by commas and with % as %25')
     .optional(),
   /** Service name of the traces. */
   OTEL_SERVICE_NAME: z.string().min(1).default('atrium'),

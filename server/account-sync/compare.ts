@@ -121,7 +121,7 @@ async function judgeGone(system: System, platformId: string, work: Gone): Promis
     })
   }
   if (list.accounts.size === 0 && gone.length > 0) {
-    system.context.log.error({ platform: platformId, gone: gone.length }, 'a platform showed none of our accounts')
+    system.context.log.error({ platform: platformId, gone: gone.length }, 'a platform returned none of our accounts')
   }
 }
 

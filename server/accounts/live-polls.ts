@@ -90,11 +90,12 @@ function makeCircuits() {
       {
         ...{ pauses, failuresBeforeOpening: 1 },
         whenOpened: (failures) => {
-          if (failures === 1) context.log.warn({ err: describeProblem(problem), platform }, 'no live figures')
+          if (failures === 1)
+            context.log.warn({ err: describeProblem(problem), platform }, 'live figures not available')
         },
         whenClosed: () => {
           circuits.delete(platform)
-          context.log.info({ platform }, 'live figures again')
+          context.log.info({ platform }, 'live figures available again')
         },
       },
       time,

@@ -39,7 +39,7 @@ export const retentionCommands: Command[] = [
     words: 'retention list',
     takes: '<subdomain>',
     says: 'lists for how many days each kind of data is kept, and which of them the brokerage decides',
-    more: 'docs/operators/retention.md has a row for every table, also for those that nothing is deleted from.',
+    more: 'docs/operators/retention.md has a row for every table, including tables that keep everything.',
     async run(context, [subdomain]) {
       const days = await readChosenDays(await workspaceOf(context, subdomain))
       const listed = ({ kind, after }: Kind, kept: number, decided_by: string) => ({

@@ -51,7 +51,7 @@ export const workCommands: Command[] = [
     words: 'reconcile show',
     takes: '<subdomain> <day>',
     says: 'shows the comparison of a day: progress, totals and differences',
-    more: 'An unexplained difference raises an alarm, and so does a platform that could not be read.',
+    more: 'An unexplained difference or a platform that could not be read raises an alarm.',
     isNested: true,
     async run(context, [subdomain, named]) {
       const found = await readDay(await workspaceOf(context, subdomain), dayOf(named))

@@ -41,7 +41,7 @@ test('opens a bucket that answers, and refuses a folder and a bucket together', 
     await store.close()
     await assert.rejects(open({ ...environment, ATRIUM_BACKUP_FOLDER: '/tmp/none' }), /either ATRIUM_BACKUP_FOLDER or/)
     const other = await open({ ...environment, BACKUP_S3_BUCKET: 'another-one' })
-    await assert.rejects(listBackups(other), /The bucket refuses \(NoSuchBucket\)/)
+    await assert.rejects(listBackups(other), /The bucket refused the request \(NoSuchBucket\)/)
     // As the first backup does (server/admin/backups.ts).
     assert.equal(await other.store.prepare?.(), 'made')
     assert.deepEqual(await listBackups(other), [])

@@ -45,7 +45,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(request.ip)}`)
   await keepIdentityWebhookEvent(system, vendor, received, read)
   // The vendor sends it again, by when an operator may have corrected the secret.
-  if (!read.isGenuine) refuse('unauthenticated', 'This is not signed as agreed.')
+  if (!read.isGenuine) refuse('unauthenticated', 'The signature is missing or wrong.')
   return reply.code(200).send({ status: 'ok' })
 }
 
@@ -62,7 +62,10 @@ function tryToRead(system: System, vendor: VendorRow, received: RawWebhookEvent)
     return connectVendor(system, vendor).readWebhookEvent(received)
   } catch (problem) {
     if (!(problem instanceof VendorProblem)) throw problem
-    system.context.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'a webhook cannot be read')
+    system.context.log.error(
+      { err: describeProblem(problem), vendor: vendor.app_uid },
+      'a webhook event cannot be read',
+    )
     return { isGenuine: false, why: 'forged' }
   }
 }

@@ -32,7 +32,7 @@ export function startClearingSpool({ clock, config, log }: Context): () => void 
     try {
       await removeStaleSpools(spoolFolder(config.dataDirectory), before)
     } catch (problem) {
-      log.error({ err: describeProblem(problem) }, 'half received uploads not cleared')
+      log.error({ err: describeProblem(problem) }, 'incomplete uploads not deleted')
     }
   })
 }

@@ -14,8 +14,7 @@ export async function openFileStore(config: Config, log: ProgramLog): Promise<Fi
   const store = openBucketStore(config.bucket, { log })
   const { name } = config.bucket
   store.prepare().then(
-    (state) =>
-      state === 'made' && log.info({ bucket: name }, 'The bucket for uploaded files was not there, and was made'),
+    (state) => state === 'made' && log.info({ bucket: name }, 'The bucket for uploaded files was created'),
     (problem: Error) =>
       log.error({ bucket: name, reason: problem.message }, 'The bucket for uploaded files cannot be used (S3_BUCKET)'),
   )

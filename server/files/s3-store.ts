@@ -176,7 +176,9 @@ async function writeObject(client: S3Client, place: Place, content: StoredConten
 function asUnreachable(problem: unknown): unknown {
   if (!(problem instanceof Error)) return problem
   if (isSilence(problem) || isOfTheLine(problem)) return new Unavailable('The bucket does not answer', problem)
-  return '$metadata' in problem ? new Unavailable(`The bucket refuses (${reasonOf(problem)})`, problem) : problem
+  return '$metadata' in problem
+    ? new Unavailable(`The bucket refused the request (${reasonOf(problem)})`, problem)
+    : problem
 }
 
 /** The store's error code, such as `AccessDenied` or `SignatureDoesNotMatch`; it contains no personal data and no key. */

@@ -124,7 +124,7 @@ it('reports refused credentials as Unavailable, without the key in the message',
     assert.ok(problem instanceof Unavailable)
     return !`${problem.message}${problem.stack}`.includes('secret-of-nobody')
   })
-  await assert.rejects(wrong.prepare(), { message: /^The bucket refuses \(InvalidAccessKeyId\)$/ })
+  await assert.rejects(wrong.prepare(), { message: /^The bucket refused the request \(InvalidAccessKeyId\)$/ })
   await wrong.close()
 })
 
@@ -153,10 +153,10 @@ it('logs at the start that it created the bucket, or why it cannot be used, in o
       opened.push(openFileStore({ bucket } as Config, { info: note, error: note } as unknown as ProgramLog))
     })
   const made = await linesOf({ ...storage.bucket, name: 'made-by-a-start' })
-  assert.deepEqual(made, [{ bucket: 'made-by-a-start' }, 'The bucket for uploaded files was not there, and was made'])
+  assert.deepEqual(made, [{ bucket: 'made-by-a-start' }, 'The bucket for uploaded files was created'])
   const refused = await linesOf({ ...storage.bucket, accessKeyId: 'UNKNOWN' })
   assert.deepEqual(refused, [
-    { bucket: storage.bucket.name, reason: 'The bucket refuses (InvalidAccessKeyId)' },
+    { bucket: storage.bucket.name, reason: 'The bucket refused the request (InvalidAccessKeyId)' },
     'The bucket for uploaded files cannot be used (S3_BUCKET)',
   ])
   for (const store of await Promise.all(opened)) await store.close()

@@ -186,7 +186,7 @@ async function letGo(tx: Tx, system: System, { seenBefore, unread }: { seenBefor
 }
 
 async function reportFinding(tx: Tx, system: System, finding: Finding): Promise<void> {
-  system.context.log.error({ ...finding }, 'the books do not agree')
+  system.context.log.error({ ...finding }, 'ledger violation found')
   const subject = { kind: 'workspace', id: system.workspaceId }
   await audit(tx, system, { action: 'ledger.violated', subject, after: { ...finding } })
 }

@@ -161,7 +161,7 @@ export async function readOperatingMetrics(
 ): Promise<OperatingMetrics> {
   const figures = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(context) }
   const failed = async (problem: unknown, workspace?: string): Promise<void> => {
-    context.log.error({ err: describeProblem(problem), workspace }, 'figures could not be read')
+    context.log.error({ err: describeProblem(problem), workspace }, 'metrics could not be read')
     figures.isDatabaseWell = await doesAnswer(context)
   }
   if (!figures.isDatabaseWell) return { ...figures, unreadCount: before.workspaces.length }

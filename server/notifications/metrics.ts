@@ -3,8 +3,8 @@ import { ageOf, type DomainMetrics } from '../metrics/domain-metrics.ts'
 
 export const notificationsMetrics: DomainMetrics = {
   gauges: {
-    mails_waiting: 'Mails that wait to be sent.',
-    mails_waiting_seconds: 'Age of the oldest mail that waits.',
+    mails_waiting: 'Emails that wait to be sent.',
+    mails_waiting_seconds: 'Age of the oldest email that waits.',
     mails_undelivered: 'Emails that could not be delivered and that staff have not handled yet.',
   },
   select: ({ now }) => sql`

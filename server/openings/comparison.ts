@@ -25,7 +25,7 @@ export async function compareInQueue(system: System, openingId: string): Promise
   if (await processPatiently(system, task, compareOpening)) return
   const elapsedMs = system.context.clock.now().getTime() - (opening.ended_at ?? opening.created_at).getTime()
   if (elapsedMs <= triedForMs) await inTransaction(system, (tx) => scheduleComparison(tx, system, opening, againMs))
-  else system.context.log.error({ opening: openingId }, 'an opened account was never compared')
+  else system.context.log.error({ opening: openingId }, 'comparison of an opened account never completed')
 }
 
 /** Reads and reports only; never opens again or undoes. False when the platform does not answer. */
@@ -39,7 +39,7 @@ export async function compareOpening(system: System, openingId: string): Promise
   if (fields.length === 0) return true
   // Names only, since the values are personal data.
   const event = { event: 'platform.account-differs', opening: openingId, login, fields }
-  system.context.log.warn(event, 'The trading platform keeps other values of an account than were written')
+  system.context.log.warn(event, 'The trading platform stored other values of an account than were sent')
   const found = { kind: 'fields', login, accountId: opening.account_id, reason: fields.join(', '), at: null } as const
   await inTransaction(system, (tx) => noteDifference(tx, system, opening.platform_id, found))
   return true

@@ -48,7 +48,7 @@ export async function changePersonInQueue(system: System, accountId: string): Pr
   const now = system.context.clock.now()
   const since = account.person_due_since ?? now
   const isLate = now.getTime() - since.getTime() > soonForMs
-  if (isLate) system.context.log.error({ account: accountId }, 'a platform still keeps the former details of a member')
+  if (isLate) system.context.log.error({ account: accountId }, 'a platform still has outdated details of a member')
   await inTransaction(system, async (tx) => {
     if (!account.person_due_since) await setDueSince(tx, system, accountId, now)
     await schedule(tx, system, accountId, isLate ? seldomMs : againMs)

@@ -45,7 +45,7 @@ async function lookForLate(system: System, openingId: string): Promise<boolean> 
   if (login === undefined) return false
   await inTransaction(system, (tx) => recordLook(tx, system, opening))
   if (login === null) return true
-  system.context.log.error({ opening: openingId, login }, 'an account was opened after its absence was believed')
+  system.context.log.error({ opening: openingId, login }, 'an account was found after it was recorded as absent')
   await recordOpened(system, openingId, login, 'mail')
   return true
 }
@@ -69,6 +69,6 @@ async function checkSettledLater(system: System, openingId: string): Promise<voi
     const elapsedMs = system.context.clock.now().getTime() - opening.created_at.getTime()
     if (elapsedMs <= postSettlementCheckForMs)
       await schedulePostSettlementCheck(tx, system, opening, postSettlementCheckAgainMs)
-    else system.context.log.error({ opening: openingId }, 'an opening was never recounted')
+    else system.context.log.error({ opening: openingId }, 'post-settlement check of an opening never completed')
   })
 }

@@ -269,7 +269,7 @@ describe('user and location', () => {
   test('fails with a message when the recorded location is gone', async () => {
     const folder = mkdtempSync(join(base, 'gone-'))
     writeFileSync(join(folder, 'place'), '/nowhere/atrium\n')
-    await assert.rejects(start(folder), /was in \/nowhere\/atrium, which is gone/)
+    await assert.rejects(start(folder), /was in \/nowhere\/atrium, which no longer exists/)
   })
 
   test('looks up the user nobody, with the usual id as fallback', () => {

@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const stopKeeping = options.keep
       ? keep(async () => {
           if (isAlive(server.pid)) return
-          cluster.log('PostgreSQL has ended by itself: starting it again')
+          cluster.log('PostgreSQL stopped unexpectedly and is being restarted')
           await endOrphanedBackends(cluster.path, { patienceMs: 5_000 })
           clearStaleNote(cluster.path)
           server = await launch(cluster, settings, port)
@@ -222,7 +222,7 @@ function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildP
 
 function failedSpawn(server: ChildProcess): Promise<never> {
   return new Promise((_, reject) => {
-    server.once('error', (cause) => reject(new Error('PostgreSQL cannot be run on this machine.', { cause })))
+    server.once('error', (cause) => reject(new Error('PostgreSQL cannot run on this machine.', { cause })))
   })
 }
 

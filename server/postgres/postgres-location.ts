@@ -44,7 +44,7 @@ function notedPlace(folder: string) {
   const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined
   if (place === undefined || existsSync(place)) return place
   throw new Error(
-    `The database was in ${place}, which is gone. Bring it back, or delete ${note} to begin with an empty one.`,
+    `The database was in ${place}, which no longer exists. Restore the folder, or delete ${note} to start with an empty database.`,
   )
 }
 
@@ -63,7 +63,7 @@ function ownerOf(cluster: string): Runner {
   if (uid !== 0) return { uid, gid }
   const runner = nobody()
   throw new Error(
-    `The database in ${cluster} belongs to root, who cannot run it: chown -R ${runner.uid}:${runner.gid} it.`,
+    `The database in ${cluster} belongs to root, which cannot run PostgreSQL: chown -R ${runner.uid}:${runner.gid} it.`,
   )
 }
 
@@ -71,7 +71,7 @@ function reach(runner: Runner, place: string) {
   if (canEnter(place, runner)) return runner
   throw new Error(
     `The database in ${place} belongs to the user with the id ${runner.uid}, who may no longer enter that folder. ` +
-      'Give it back the permission to pass (chmod o+x) on the folders above.',
+      'Restore its execute permission (chmod o+x) on the folders above.',
   )
 }
 

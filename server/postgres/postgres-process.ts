@@ -85,7 +85,7 @@ export async function stopPostmaster(pid: number, { patienceMs = 30_000 } = {}) 
     if (!send(pid, signal)) return
     if (await isTrueWithin(patienceMs, () => !isAlive(pid))) return
   }
-  throw new Error(`The PostgreSQL process ${pid} does not end, not even by SIGKILL.`)
+  throw new Error(`The PostgreSQL process ${pid} does not stop, not even with SIGKILL.`)
 }
 
 /** Backends of a killed postmaster end by themselves unless busy in a query; no new server may start beside them. */
@@ -95,7 +95,7 @@ export async function endOrphanedBackends(cluster: string, { patienceMs }: { pat
     if (signal) for (const { pid } of clusterProcesses(cluster)) send(pid, signal)
     if (await isTrueWithin(patienceMs, () => !anyLeft())) return
   }
-  throw new Error(`Processes of an earlier PostgreSQL in ${cluster} do not end.`)
+  throw new Error(`Processes of an earlier PostgreSQL in ${cluster} do not stop.`)
 }
 
 export async function isTrueWithin(limitMs: number, condition: () => boolean | Promise<boolean>) {

@@ -36,7 +36,7 @@ test('works on tables of a later version, and logs that', async () => {
   const jobs = await openJobs(made.programUrl, { log, metrics: openMetrics() })
   try {
     const logged = lines.map((line) => JSON.parse(line)).map(({ msg, found, known }) => ({ msg, found, known }))
-    const msg = 'the tables of the job queue are of a later version'
+    const msg = 'the tables of the job queue are from a later version'
     assert.deepEqual(logged, [{ msg, found: queueTablesVersion + 1, known: queueTablesVersion }])
     const done: string[] = []
     await jobs.start({ 'forms.sweep-drafts': async ({ id }) => void done.push(id) })

@@ -19,7 +19,7 @@ export async function startOnLaterTables(boss: PgBoss, log: Pick<ProgramLog, 'wa
     const answer = await executeSql(text, values)
     const found = asksForVersion.test(text) ? Number(answer.rows[0]?.version) : 0
     if (!(found > queueTablesVersion)) return answer
-    log.warn({ found, known: queueTablesVersion }, 'the tables of the job queue are of a later version')
+    log.warn({ found, known: queueTablesVersion }, 'the tables of the job queue are from a later version')
     return { rows: [{ version: String(queueTablesVersion) }] }
   }
   try {

@@ -139,7 +139,7 @@ async function findDifference(
   if (isSame(ledger, balance)) return null
   for (const ms of [at.getTime() - apartMs, at.getTime() + apartMs])
     if (isSame(await ledgerAt(ms), balance)) return null
-  member.context.log.error({ account: account_id, balance, ledger }, 'a statement does not agree with its platform')
+  member.context.log.error({ account: account_id, balance, ledger }, 'a statement differs from its platform')
   return { at, balance: toScale(balance, currency), ledger: toScale(ledger, currency) }
 }
 

@@ -46,7 +46,7 @@ export function openOtherBuilds(context: Context): OtherBuilds {
         await lookAgain()
         return await find(name)
       } catch (problem) {
-        throw problem instanceof Unavailable ? problem : new Unavailable('Other builds are out of reach', problem)
+        throw problem instanceof Unavailable ? problem : new Unavailable('Other builds cannot be read', problem)
       }
     },
   }
@@ -66,7 +66,7 @@ async function readIndexes(context: Context, before: Map<string, Held>): Promise
 
 async function readAssets(context: Context, build: string): Promise<Map<string, Named>> {
   const found = await readIndex(context, build)
-  if (found === 'unreadable') context.log.warn({ build }, 'the list of what pages of a build load cannot be read')
+  if (found === 'unreadable') context.log.warn({ build }, 'the asset index of another build cannot be read')
   const files = found === null || found === 'unreadable' ? [] : found.index.files
   return new Map(files.map((file) => [file.name, { ...file, build }]))
 }
@@ -106,7 +106,7 @@ async function readAsset({ files, log }: Context, { build, name, at, length, sha
   const content = found && (await readWhole(found, length))
   found?.destroy()
   if (!content || createHash('sha256').update(content).digest('hex') === sha256) return content
-  log.error({ build, name }, 'a file of another build is not what its list says, and is handed to nobody')
+  log.error({ build, name }, 'a file of another build does not match its index and is not served')
   return null
 }
 

@@ -315,7 +315,7 @@ describe('untrusted storage', () => {
     stop()
     await quiet.close()
     assert.ok(
-      lines.some((line) => line.includes('is not where other processes find it')),
+      lines.some((line) => line.includes('could not be stored for other processes')),
       lines.join(''),
     )
   })

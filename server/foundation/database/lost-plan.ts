@@ -22,7 +22,7 @@ export function notePlanLost(problem: unknown, plans: Plans, { log }: Pick<Conte
     plans.areKept = false
     log.warn(
       { code: problem.code },
-      'the database lost a prepared statement: no more are prepared until the next start',
+      'the database lost a prepared statement; statements are no longer prepared until the next start',
     )
   }
   return isPlanLost(problem)

@@ -123,9 +123,7 @@ function followReplay(primary: pg.Pool, replica: pg.Pool): { look(): Promise<voi
     if (here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))) {
       sights = []
       reachedAt = Number.NEGATIVE_INFINITY
-      throw new Error(
-        'DATABASE_READ_URL leads to a copy of another database, or of what this one was before a restore.',
-      )
+      throw new Error('DATABASE_READ_URL leads to a copy of another database, or of this database before a restore.')
     }
     sights.push({ at, position: now })
     const passed = sights.filter(({ position }) => compare(position, reached) <= 0)
@@ -145,7 +143,7 @@ function followReplay(primary: pg.Pool, replica: pg.Pool): { look(): Promise<voi
 
 async function placeOf(pool: pg.Pool, question: pg.QueryConfig): Promise<Place> {
   const [place] = (await pool.query<Place>(question)).rows
-  if (!place) throw new Error('It does not say where it is.')
+  if (!place) throw new Error('It does not report its position.')
   return place
 }
 

@@ -84,6 +84,6 @@ async function checkSettledLater(system: System, intentId: string): Promise<void
     const doneAt = intent.done_at ?? intent.created_at
     if (now - doneAt.getTime() <= postSettlementCheckForMs)
       await schedulePostSettlementCheck(tx, system, intentId, postSettlementCheckAgainMs)
-    else system.context.log.error({ intent: intentId }, 'a credit was never recounted')
+    else system.context.log.error({ intent: intentId }, 'post-settlement check of a credit never completed')
   })
 }

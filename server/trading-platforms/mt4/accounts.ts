@@ -153,7 +153,7 @@ function requireKept({ surroundings }: Platform, kept: ListedAccount, access: Ch
   const fields = names.filter((name) => access[name] !== undefined && access[name] !== kept[name])
   if (fields.length > 0) {
     const event = { event: 'platform.account-differs', login: kept.login, fields }
-    surroundings.log.warn(event, 'The trading platform keeps other values of an account than were written')
+    surroundings.log.warn(event, 'The trading platform stored other values of an account than were sent')
     throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
   }
 }

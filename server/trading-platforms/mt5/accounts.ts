@@ -143,7 +143,7 @@ export async function setAccess(platform: Platform, login: Login, access: Change
 
 function warnAboutDifference({ surroundings }: Platform, login: Login, fields: WrittenField[]): void {
   const event = { event: 'platform.account-differs', login, fields }
-  surroundings.log.warn(event, 'The trading platform keeps other values of an account than were written')
+  surroundings.log.warn(event, 'The trading platform stored other values of an account than were sent')
 }
 
 async function readUserForChange(platform: Platform, login: Login): Promise<Mt5Record> {
