@@ -116,7 +116,7 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'a call that repeats its effect is declared idempotent',
     file: 'server/sessions/calls.ts',
-    find: "repeats: 'all others are ended each time, also when there are none'",
+    find: "repeats: 'it ends all others, even if there are none'",
     replace: 'idempotent: true',
     tests: ['tests/every-call/every-call-members-2.test.ts'],
     guards: 'P3',
@@ -173,7 +173,7 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'the data export of a member contains internal notes',
     file: 'server/members/personal-data/data-export.ts',
-    find: "  ticket_notes: 'Colleagues write them to each other, and are told that no member reads them.',\n",
+    find: "  ticket_notes: 'Internal notes of staff, which members do not read.',\n",
     replace: '',
     tests: ['server/members/personal-data/export.test.ts'],
     guards: 'P5',

@@ -48,7 +48,7 @@ export function releaseChangelog(changelog: string, { version, day }: { version:
 /** The changelog section of one version, for the release notes. */
 export function notesOf(changelog: string, version: string): string {
   const section = sectionsOf(changelog).find(({ name }) => name === version)
-  if (!section) throw new ReleaseProblem(`CHANGELOG.md does not tell of ${version}.`)
+  if (!section) throw new ReleaseProblem(`CHANGELOG.md has no section for ${version}.`)
   return `# Atrium ${version}\n\n${section.body}\n`
 }
 

@@ -24,7 +24,7 @@ export const decidingDifference = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'No money moves; whose account it is can be corrected.',
+  why: 'No money moves; the owner of an account can be corrected later.',
 })
 
 /**

@@ -10,7 +10,7 @@ export const accountSyncErasure: Erasure = {
     // Joined by login too: the holder may have been stored before the account was imported.
     account_differences: {
       ...{ owner: 'trading_accounts', by: ['platform_id', 'platform_login'] },
-      ending: { do: 'apart', where: 'that something is to be settled stays, whom the platform names goes' },
+      ending: { do: 'apart', where: 'open differences stay, the holder named by the platform is removed' },
     },
   },
 }

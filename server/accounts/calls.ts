@@ -37,7 +37,7 @@ export function openAccountCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.changeTradingPassword, {
     scopes: ['my_accounts'],
     audit: ['trading-password.asked', 'trading-password.changed'],
-    repeats: 'the same password is set again, and its owner is notified',
+    repeats: 'it sets the same password again and notifies its owner',
     notifies: ['trading-password.changed'],
     notifiesAgain: true,
     handler: async (member, { id, new_password }) => {
@@ -49,7 +49,7 @@ export function openAccountCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.changeInvestorPassword, {
     scopes: ['my_accounts'],
     audit: ['investor-password.asked', 'investor-password.changed'],
-    repeats: 'the same password is set again, and its owner is notified',
+    repeats: 'it sets the same password again and notifies its owner',
     notifies: ['trading-password.changed'],
     notifiesAgain: true,
     handler: async (member, { id, new_password }) => {

@@ -7,18 +7,18 @@ export const documentsErasure: Erasure = {
     documents: {
       do: 'blank',
       columns: { title: 'Erased', description: null, unverify_reason: 'Erased', reject_reason: 'Erased' },
-      why: 'Who was identified, and by what, is kept by law.',
+      why: 'Proof of identification must be kept by law.',
     },
     document_requests: {
       do: 'blank',
       columns: { note: '' },
-      why: 'What was asked for is part of how somebody was identified.',
+      why: 'The requested documents are part of the proof of identification.',
     },
-    document_events: { do: 'blank', columns: { note: null }, why: 'How somebody was identified is kept by law.' },
+    document_events: { do: 'blank', columns: { note: null }, why: 'Proof of identification must be kept by law.' },
     identity_checks: {
       do: 'blank',
       columns: { applicant_id: null, reason: null },
-      why: 'How somebody was identified is kept by law; the vendor knows the check by its id.',
+      why: 'Proof of identification must be kept by law; the vendor keeps the check under its id.',
     },
   },
   joined: {

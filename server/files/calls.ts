@@ -31,7 +31,7 @@ export function openFileCalls(app: FastifyInstance, context: Context): void {
     scopes: ['all'],
     body: 'multipart',
     audit: ['file.uploaded'],
-    repeats: 'a file that nothing uses is swept after a day, and there is a quota',
+    repeats: 'unused files are swept after a day, and a quota limits them',
     handler: async (member, input, exchange) => {
       return { image: wireMedia(await receive(member, input.purpose, exchange)) }
     },
@@ -40,7 +40,7 @@ export function openFileCalls(app: FastifyInstance, context: Context): void {
     ...uploadFacts,
     body: 'multipart',
     audit: ['file.uploaded'],
-    repeats: 'a file that nothing uses is swept after a day, and there is a quota',
+    repeats: 'unused files are swept after a day, and a quota limits them',
     handler: async (member, input, exchange) => {
       return { file: wireMedia(await receive(member, input.purpose, exchange)) }
     },
@@ -50,7 +50,7 @@ export function openFileCalls(app: FastifyInstance, context: Context): void {
     scopes: ['all'],
     body: 'multipart',
     audit: ['file.uploaded'],
-    repeats: 'a file that nothing uses is swept after a day, and there is a quota',
+    repeats: 'unused files are swept after a day, and a quota limits them',
     handler: async (member, input, exchange) => {
       return { video: wireMedia(await receive(member, input.purpose, exchange)) }
     },

@@ -56,4 +56,4 @@ export function gatherErasures(erasures: readonly Erasure[]): PersonalData {
 }
 
 /** Why most financial records stay. */
-export const ledger = 'Books of account are kept by law.'
+export const ledger = 'Accounting records must be kept by law.'

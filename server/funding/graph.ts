@@ -103,7 +103,7 @@ export function describeFunding(): void {
   describeAttachment()
   builder.objectField('TradingAccount', 'balance_transactions', (t) =>
     t.field({
-      unguarded: 'its resolver asks for the scope: an account shows what moved on it',
+      unguarded: 'its resolver checks the scope: an account shows its transactions',
       reads: 1,
       usualLength: limits.transactionsPageSize,
       type: ['BalanceTransaction'],

@@ -81,7 +81,7 @@ export function openInvitationCalls(app: FastifyInstance, context: Context): voi
   })
   open(app, context, desk.resendMemberInvitation, {
     audit: ['member.invitation-sent'],
-    repeats: 'the newest link is the one that works',
+    repeats: 'only the newest link works',
     handler: async (staff, { id }) => {
       await resendInvitation(staff, id)
       return { member: await readDeskMember(staff, id) }
@@ -143,12 +143,12 @@ export function openDeskHelpCalls(app: FastifyInstance, context: Context): void 
   })
   open(app, context, desk.endMemberSessions, {
     audit: ['sessions.ended'],
-    repeats: 'all of them are ended each time, also when there are none',
+    repeats: 'it ends all of them, even if there are none',
     handler: async (staff, { id }) => ({ ended: await endAllSessionsOf(staff, id) }),
   })
   open(app, context, desk.sendMemberResetLink, {
     audit: ['password-reset.sent-by-desk'],
-    repeats: 'the newest link is the one that works, and only a few are sent',
+    repeats: 'only the newest link works, and a limit allows only a few',
     handler: async (staff, { id }) => {
       await sendResetLink(staff, id)
       return {}

@@ -27,7 +27,7 @@ export function openNotificationCalls(
 
   open(app, context, contract.readNotification, {
     scopes: ['all'],
-    unaudited: 'what somebody has read is their own',
+    unaudited: 'what a person has read is private',
     touches: ['notice_boxes', 'notices'],
     idempotent: true,
     handler: (member, { id }) => markRead(member, id),
@@ -35,7 +35,7 @@ export function openNotificationCalls(
 
   open(app, context, contract.readAllNotifications, {
     scopes: ['all'],
-    unaudited: 'what somebody has read is their own',
+    unaudited: 'what a person has read is private',
     touches: ['notice_boxes', 'notices'],
     idempotent: true,
     handler: (member, { number }) => markAllRead(member, number),

@@ -7,9 +7,9 @@ import { takeNumber } from './notifications.ts'
 export const notificationsErasure: Erasure = {
   last: emptyBox,
   tables: {
-    mails: { do: 'apart', where: 'erasure.ts: they go, with the box in hand' },
-    notices: { do: 'apart', where: 'erasure.ts: the same' },
-    notice_boxes: { do: 'apart', where: 'erasure.ts: the same' },
+    mails: { do: 'apart', where: 'erasure.ts: removed while the mailbox is locked' },
+    notices: { do: 'apart', where: 'erasure.ts: removed while the mailbox is locked' },
+    notice_boxes: { do: 'apart', where: 'erasure.ts: removed while the mailbox is locked' },
   },
 }
 

@@ -10,7 +10,7 @@ export function openOpeningCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.openLiveAccount, {
     scopes: ['my_accounts'],
     audit: ['opening.done', 'opening.requested', 'opening.sending'],
-    repeats: 'without a key a second account is meant; while one is being opened it is refused',
+    repeats: 'without a key it means a second account, which is refused while one is being opened',
     notifies: ['account.opened'],
     notifiesAgain: true,
     handler: async (member, input, { reply }) => answerOf(await openTradingAccount(member, 'live', input), reply),
@@ -18,7 +18,7 @@ export function openOpeningCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.openDemoAccount, {
     scopes: ['my_accounts'],
     audit: ['deposit.demo-balance', 'opening.done', 'opening.requested', 'opening.sending'],
-    repeats: 'without a key a second account is meant; while one is being opened it is refused',
+    repeats: 'without a key it means a second account, which is refused while one is being opened',
     notifies: ['account.opened'],
     notifiesAgain: true,
     handler: async (member, input, { reply }) => answerOf(await openTradingAccount(member, 'demo', input), reply),

@@ -12,7 +12,7 @@ export const retryingOpening = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'The platform is searched for an account; nothing is sent.',
+  why: 'Only the platform is searched; no account is opened.',
 })
 
 /** Within this time a second press is ignored. */

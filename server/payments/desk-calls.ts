@@ -41,7 +41,7 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
   })
   open(app, context, contract.setProviderLogo, {
     audit: ['payment-provider.logo-changed'],
-    repeats: 'the newest is shown, the older ones stay for mails that were sent',
+    repeats: 'the newest is shown, older ones stay for emails that were sent',
     handler: async (staff, input) => {
       await setProviderLogo(staff, input)
       return { provider: await readDeskProvider(staff, input.id) }

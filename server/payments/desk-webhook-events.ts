@@ -47,7 +47,7 @@ export const deskWebhookEvents = defineList({
     ['Word', (row) => row.word],
     ['Amount', (row) => row.amount && { amount: row.amount }],
     ['Currency', (row) => row.currency],
-    ['Our number', (row) => row.order?.attempt ?? null],
+    ['Our reference', (row) => row.order?.attempt ?? null],
     ['Deposit', (row) => row.order?.ticket ?? null],
   ],
 })
@@ -135,7 +135,7 @@ export const replayingWebhookEvent = definePolicy({
   right: 'money.decide',
   selfApproval: 'no-member',
   approvals: 'one',
-  why: 'The program reads what the provider sent once more; staff choose nothing of what it means.',
+  why: 'Atrium reads the provider’s message again; staff do not decide its meaning.',
 })
 
 /** Marks the webhook event unread and queues its job; for an order that has moved on it changes nothing (settle.ts). */

@@ -59,7 +59,7 @@ export function openDeskPlatformCalls(app: FastifyInstance, context: Context): v
   }))
   open(app, context, contract.uploadPlatformFile, {
     audit: ['download.file-uploaded'],
-    repeats: 'each upload is a file of its own, and one that no download names is swept',
+    repeats: 'each upload is a new file, and files that no download uses are swept',
     body: 'multipart',
     handler: (staff, _input, exchange) =>
       concurrencyLimiter(async () => {

@@ -10,7 +10,7 @@ const explanation = {
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'No money moves; the explanation stays beside the difference with the name of who gave it.',
+  why: 'No money moves; the explanation and its author are stored with the difference.',
 } as const
 
 export const explaining = definePolicy({ name: 'reconciliation.explain', ...explanation })

@@ -15,7 +15,7 @@ export const askingForDay = definePolicy({
   right: 'money.decide',
   selfApproval: 'no-member',
   approvals: 'one',
-  why: 'The day is read and compared; nothing changes but the comparison.',
+  why: 'The day is read and compared again; only the comparison changes.',
 })
 
 /** A reading untouched for this long was abandoned by its process. */

@@ -5,8 +5,8 @@ export const requestsErasure: Erasure = {
     requests: {
       do: 'blank',
       columns: { subject: 'Erased', description: null, comment: null, entity: null, wanted_change: null },
-      why: 'What was asked of the brokerage, and what became of it, is part of its books.',
+      why: 'Requests and their outcomes are business records.',
     },
-    request_events: { do: 'blank', columns: { comment: null }, why: 'What became of a request is part of the books.' },
+    request_events: { do: 'blank', columns: { comment: null }, why: 'The outcome of a request is a business record.' },
   },
 }

@@ -71,7 +71,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
 
   open(app, context, contract.getUniqueToken, {
     scopes: ['all'],
-    unaudited: 'what is done with the token has an entry of its own',
+    unaudited: 'the action that uses the token has its own entry',
     touches: ['nonces'],
     repeats: 'each form has a token of its own',
     example: { token_key: 'transaction_deposit' },
@@ -83,7 +83,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.reportActivity, {
     scopes: ['all'],
     beforeTerms: true,
-    unaudited: 'a sign of life, once a minute',
+    unaudited: 'a heartbeat, once a minute',
     touches: ['sessions'],
     idempotent: true,
     handler: async (member) => {
@@ -95,9 +95,9 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
 
 export function openPasswordCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.requestPasswordReset, {
-    unaudited: 'it says nothing about anybody; the job that finds somebody behind the address records it',
+    unaudited: 'the address may belong to nobody; the job that finds its owner records it',
     touches: ['password_reset_requests'],
-    repeats: 'a mail may be lost; the newest link is the one that works, and only a few are sent',
+    repeats: 'an email may be lost; only the newest link works, and a limit allows only a few',
     handler: async (system, { email }, { request }) => {
       await requestReset(system, 'member', email, deviceOf(request))
       return { msg: [sessionTexts.resetRequested] }
@@ -129,7 +129,7 @@ export function openPasswordCalls(app: FastifyInstance, context: Context): void 
     open(app, context, call, {
       scopes: ['profile'],
       audit: ['password.changed'],
-      repeats: 'the same password is set again, and its owner is notified',
+      repeats: 'it sets the same password again and notifies its owner',
       notifies: ['password.changed'],
       notifiesAgain: true,
       handler: async (member, input, { request }) => {
@@ -159,7 +159,7 @@ export function openOwnSessionCalls(app: FastifyInstance, context: Context): voi
   open(app, context, contract.endOtherSessions, {
     scopes: ['profile'],
     audit: ['sessions.ended'],
-    repeats: 'all others are ended each time, also when there are none',
+    repeats: 'it ends all others, even if there are none',
     handler: async (member) => {
       return { ended: await endOtherSessions(member), msg: [sessionTexts.otherSessionsEnded] }
     },
@@ -198,7 +198,7 @@ export function openDeskSessionCalls(app: FastifyInstance, context: Context): vo
   })
 
   open(app, context, deskActivity, {
-    unaudited: 'a sign of life, once a minute',
+    unaudited: 'a heartbeat, once a minute',
     touches: ['sessions'],
     idempotent: true,
     handler: async (staff) => {

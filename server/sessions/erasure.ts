@@ -14,7 +14,7 @@ export const sessionsErasure: Erasure = {
     sessions: {
       do: 'blank',
       columns: { address: null, user_agent: null },
-      why: 'When somebody was signed in is proof.',
+      why: 'The times of sessions are security records.',
     },
   },
 }

@@ -26,7 +26,7 @@ export function openStaffCalls(app: FastifyInstance, context: Context): void {
   })
   open(app, context, contract.resendInvitation, {
     audit: ['staff.invitation-sent'],
-    repeats: 'the newest link is the one that works',
+    repeats: 'only the newest link works',
     handler: async (staff, { id }) => ({ staff: await resendInvitation(staff, id) }),
   })
   open(app, context, contract.changeStaffRole, {
@@ -49,7 +49,7 @@ export function openStaffCalls(app: FastifyInstance, context: Context): void {
   })
   open(app, context, contract.endStaffSessions, {
     audit: ['staff.sessions-ended'],
-    repeats: 'all of them are ended each time, also when there are none',
+    repeats: 'it ends all of them, even if there are none',
     handler: async (staff, { id }) => ({
       staff: await endSessionsOfStaff(staff, id),
     }),
@@ -85,7 +85,7 @@ export function openStaffAccountCalls(app: FastifyInstance, context: Context): v
   })
   open(app, context, readCall, (staff, { list }) => readListView(staff, list))
   open(app, context, saveCall, {
-    unaudited: 'how somebody looks at a list is their own',
+    unaudited: 'how a person views a list is private',
     touches: ['staff_list_views'],
     idempotent: true,
     example: { list: 'openings', saved: [{ name: 'Mine', search: { kind: 'live' } }], hidden: [] },
@@ -102,7 +102,7 @@ export function openStaffAccountCalls(app: FastifyInstance, context: Context): v
   })
   open(app, context, contract.endOtherStaffSessions, {
     audit: ['sessions.ended'],
-    repeats: 'all others are ended each time, also when there are none',
+    repeats: 'it ends all others, even if there are none',
     handler: async (staff) => {
       return { ended: await endOtherSessions(staff), msg: [sessionTexts.otherSessionsEnded] }
     },
@@ -111,9 +111,9 @@ export function openStaffAccountCalls(app: FastifyInstance, context: Context): v
 
 export function openStaffPasswordCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.requestStaffReset, {
-    unaudited: 'it says nothing about anybody; the job that finds somebody behind the address records it',
+    unaudited: 'the address may belong to nobody; the job that finds its owner records it',
     touches: ['password_reset_requests'],
-    repeats: 'a mail may be lost; the newest link is the one that works, and only a few are sent',
+    repeats: 'an email may be lost; only the newest link works, and a limit allows only a few',
     handler: async (system, { email }, { request }) => {
       await requestReset(system, 'staff', email, deviceOf(request))
       return { msg: [sessionTexts.resetRequested] }

@@ -41,7 +41,7 @@ export function openTicketCalls(app: FastifyInstance, context: Context): void {
   })
   open(app, context, contract.readTicket, {
     scopes: ['support'],
-    unaudited: 'how far somebody has read',
+    unaudited: 'it only records how far a person has read',
     touches: ['tickets'],
     idempotent: true,
     handler: async (member, { _id }) => {

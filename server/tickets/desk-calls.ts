@@ -27,7 +27,7 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
   })
   open(app, context, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
   open(app, context, desk.markTicketRead, {
-    unaudited: 'how far somebody has read',
+    unaudited: 'it only records how far a person has read',
     touches: ['ticket_reads'],
     idempotent: true,
     handler: async (staff, { id }) => {

@@ -7,10 +7,14 @@ export const ticketsErasure: Erasure = {
     tickets: {
       do: 'blank',
       columns: { subject: 'Erased', description: 'Erased' },
-      why: 'How many there were, and how soon they were answered, are figures of the brokerage.',
+      why: 'The number of tickets and their response times are statistics of the brokerage.',
     },
   },
   joined: {
-    ticket_reads: { owner: 'tickets', by: ['ticket_id'], ending: { do: 'keep', why: 'How far a colleague has read.' } },
+    ticket_reads: {
+      owner: 'tickets',
+      by: ['ticket_id'],
+      ending: { do: 'keep', why: 'Records how far a staff member has read, and nothing about the member.' },
+    },
   },
 }

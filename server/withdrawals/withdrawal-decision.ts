@@ -28,7 +28,7 @@ export const rejectingWithdrawal = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'Nothing leaves; what was reserved is available again.',
+  why: 'Nothing is paid; the reserved amount is available again.',
 })
 
 /**

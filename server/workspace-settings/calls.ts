@@ -96,12 +96,12 @@ export function openDeskWorkspaceCalls(app: FastifyInstance, context: Context): 
   open(app, context, readSetup, async (staff) => ({ steps: await readSetupSteps(staff) }))
   open(app, context, desk.setLogo, {
     audit: ['workspace.logo-changed'],
-    repeats: 'the newest is shown, the older ones stay for mails that were sent',
+    repeats: 'the newest is shown, older ones stay for emails that were sent',
     handler: async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }),
   })
   open(app, context, desk.setVendorLogo, {
     audit: ['vendor.logo-changed'],
-    repeats: 'the newest is shown, the older ones stay for mails that were sent',
+    repeats: 'the newest is shown, older ones stay for emails that were sent',
     handler: async (staff, input) => ({ workspace: await setVendorLogo(staff, input) }),
   })
   app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(context, request, reply))

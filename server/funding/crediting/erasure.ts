@@ -2,7 +2,7 @@ import { type Erasure, ledger } from '../../foundation/erasure.ts'
 
 export const fundingErasure: Erasure = {
   tables: {
-    transaction_events: { do: 'apart', where: 'erase_logged_details: the notes go' },
+    transaction_events: { do: 'apart', where: 'erase_logged_details: notes are removed' },
     balance_transactions: {
       do: 'blank',
       columns: {

@@ -11,7 +11,7 @@ const retry = {
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'It was approved before: the platform is asked what became of it, and nothing else is ever sent.',
+  why: 'It is already approved. Only the platform’s history is queried, and nothing new is sent.',
 } as const
 
 export const retryingDeposit = definePolicy({ name: 'deposit.retry-stuck', ...retry })

@@ -3,13 +3,14 @@ import type { Row } from './row.ts'
 
 /** Tables about a member that the archive leaves out, each with the reason. */
 export const withheldTables: Record<string, string> = {
-  ticket_notes: 'Colleagues write them to each other, and are told that no member reads them.',
-  ticket_reads: 'How far a colleague has read.',
-  audit_links: 'Fingerprints of the entries of the log.',
+  ticket_notes: 'Internal notes of staff, which members do not read.',
+  ticket_reads: 'Records how far a staff member has read, and nothing about the member.',
+  audit_links: 'Hashes of the log entries.',
   payment_notifications:
-    "Bodies as a provider sent them may hold what is other people's and the provider's, and are cleared after the days that the brokerage chose. What was made of each stands with the order.",
-  identity_notifications: 'The same of a vendor; what was made of each stands with the identity check.',
-  platform_intents: 'How often a platform was called. What came of it stands with the transaction.',
+    'Messages of payment providers may contain data of other people and of the provider, and are cleared after the retention time of the brokerage. The result of each is part of the order.',
+  identity_notifications:
+    'Messages of identity vendors, for the same reason. The result of each is part of the identity check.',
+  platform_intents: 'Calls to the trading platform. The result is part of the transaction.',
 }
 
 /** The exported tables in the order of the archive; a test requires a heading for each. */
@@ -24,7 +25,7 @@ const internalColumns: Record<string, (row: Row) => readonly string[]> = {
   member_locks: () => ['reason'],
   payment_cases: () => ['note'],
   reconciliation_differences: () => ['note'],
-  // The member received notes about documents, but not the note on documents seen elsewhere.
+  // The member received notes about documents, but not the note on documents verified outside the portal.
   document_events: (row) => (row.document_id === null && row.document_request_id === null ? ['note'] : []),
   audit_log: (row) => (row.actor_kind === 'member' ? [] : ['address']),
 }

@@ -31,7 +31,7 @@ export const closingException = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'Nothing is credited; what was given back was given back outside of the program.',
+  why: 'Nothing is credited; any refund was made outside of Atrium.',
 })
 
 type Given = z.output<(typeof decideCall)['input']>

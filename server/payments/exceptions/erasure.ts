@@ -19,7 +19,7 @@ export const paymentsErasure: Erasure = {
     payment_credits: { owner: 'balance_transactions', by: ['transaction_id'], ending: { do: 'keep', why: ledger } },
     payment_notifications: {
       ...{ owner: 'deposit_orders', by: ['order_id'] },
-      ending: { do: 'apart', where: 'payments/webhook-event-clearing.ts, those of payouts too' },
+      ending: { do: 'apart', where: 'payments/webhook-event-clearing.ts, including those of payouts' },
     },
   },
 }

@@ -16,7 +16,7 @@ export const payingByProvider = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'As many people as its amount takes have approved that it is paid, and where to.',
+  why: 'The withdrawal and its beneficiary already have the approvals that the amount requires.',
 })
 
 const mayTryAgain = ({ state, staff_reason }: Payout): boolean =>

@@ -15,7 +15,7 @@ export const markingPaid = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'As many people as its amount takes have approved that it is paid.',
+  why: 'The withdrawal already has the approvals that its amount requires.',
 })
 
 export const markingFailed = definePolicy({
@@ -23,7 +23,7 @@ export const markingFailed = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'The member gets back what was taken, never more, onto the account that it was taken from.',
+  why: 'Returns at most the debited amount to the same account.',
 })
 
 /** Records that staff paid a debited withdrawal by hand; a provider's payout ends in the same function. */
