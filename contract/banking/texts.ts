@@ -24,5 +24,5 @@ export const beneficiaryTexts = {
   tooMany: 'The maximum number of accounts is reached. Please delete one first.',
   inUse:
     'A withdrawal to this account is still in progress ({{ticket}}). You can delete the account once it is complete.',
-  resting: 'This account can be used from {{at}}.',
+  resting: 'The cooling-off period of this account lasts until {{at}}.',
 } as const

@@ -94,7 +94,7 @@ const deskCategory = z.object({
   name: z.string(),
   description: z.string(),
   required: z.boolean(),
-  /** An approved identity check counts as a document of it. */
+  /** An approved identity check counts as a document of this category. */
   by_identity_check: z.boolean(),
   archived: z.boolean(),
   valid_documents: z.array(z.object({ _id: z.uuid(), name: z.string(), expires: z.boolean(), archived: z.boolean() })),

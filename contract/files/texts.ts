@@ -3,7 +3,7 @@ export const fileTexts = {
   fileTypes: 'Only the following file types are allowed: {{types}}.',
   fileTooLarge: 'This file is larger than {{size}}.',
   fileEmpty: 'This file is empty.',
-  uploadBroken: 'The connection was lost. What was sent so far is kept.',
+  uploadBroken: 'The connection was lost. The part already uploaded is kept.',
   fileInfected: 'A virus was found in this file. Nobody can open it.',
   fileVerifying: 'This file is still being checked for viruses. Please try again in a few minutes.',
   imageTooLarge:

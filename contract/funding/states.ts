@@ -1,7 +1,7 @@
 /**
  * States of a balance transaction. On the wire `status` has the specification's three values and `state` is finer: a transaction
  * that is crediting, debiting, checking, paying or returning is still pending for the member, and is shown as "being credited",
- * "being checked" and so on.
+ * "verifying" and so on.
  */
 export const transactionStates = [
   'pending',

@@ -7,7 +7,7 @@ export const openingTexts = {
   openingDisabled: 'Accounts of this kind cannot be opened at the moment. Please contact support.',
   openingUnderWay: 'An account of this kind is already being opened for you. Please wait for the outcome.',
   openingVerifying:
-    'The trading platform has not confirmed yet whether your account was opened. We are checking and will write to you as soon as we know. Please do not open another one in the meantime.',
+    'The trading platform has not confirmed yet whether your account was opened. We are verifying this and will email you as soon as we know. Please do not open another one in the meantime.',
   openingUnavailable:
     'The trading platform cannot be reached at the moment. Nothing was opened. Please try again later.',
   openingSentBefore: 'This form was sent before, and no account was opened. Please send it again.',

@@ -14,7 +14,7 @@ export const caseTexts = {
   creditedBefore: 'This payment has been credited before.',
   notCreditable: 'This cannot be credited: money was sent back.',
   paidUnfit: 'The paid amount cannot be credited: the currency differs, or nothing is left after the fee.',
-  reasonMissing: 'Please give a reason; it is kept with the decision.',
+  reasonMissing: 'Please give a reason. It is stored with the decision.',
   referenceMissing: 'Enter the reference of the refund.',
   twoPeople: 'This amount needs two approvals. Decide it under Payments.',
   several: 'Several payments came for this deposit. Decide each under Payments.',

@@ -12,7 +12,7 @@ export const paymentTexts = {
   unavailable:
     'The payment provider cannot be reached at the moment. You have not been charged. Please try again later.',
   outcomeUnknown:
-    'The payment provider has not answered yet. We are checking; no action is needed. Please do not pay again in the meantime.',
+    'The payment provider has not answered yet. We are verifying the payment; no action is needed. Please do not pay again in the meantime.',
   declinedAtStart: 'The payment provider did not accept this payment. You have not been charged.',
   problemTitle: 'There was a problem',
   cancelled: 'Your transaction was cancelled.',

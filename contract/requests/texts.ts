@@ -20,7 +20,7 @@ export const submissionTexts = {
   nothingLeft: 'This form was already sent, so there is nothing left to save.',
   draftElsewhere: 'This form was also filled in elsewhere. Please continue with what was saved there.',
   fileGone: 'This file no longer exists. Please upload it again.',
-  tooLarge: 'These answers are too long to be kept.',
+  tooLarge: 'These answers are too long to be saved.',
   fileNotAsked: 'This field does not accept files.',
   bankAccountUnknown: 'Please choose one of your bank accounts.',
 } as const

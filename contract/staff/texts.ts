@@ -22,10 +22,10 @@ export const deskTexts = {
   notLookedFor: 'The outcome of this application is already known.',
   waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
   depositAboveIdentity:
-    "The member's identity is not approved, and this is above what may be deposited before that. Decide on the documents first, or reject it.",
+    "The member's identity is not approved, and this is above the amount allowed before that. Decide on the documents first, or reject it.",
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
-  termsTooMany: 'A workspace has at most {{count}} terms templates.',
+  termsTooMany: 'The maximum number of terms is reached ({{count}}).',
   memberLocked: 'This member is locked. Unlock the sign-in first.',
   memberLockedAlready: 'This member is locked already.',
   memberNotLocked: 'This member is not locked.',

@@ -17,12 +17,12 @@ export const withdrawalDeskTexts = {
     'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',
   notCovered: 'The account no longer has enough available funds. Ask the member, or reject it.',
   identityMissing:
-    "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
-  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',
+    "The member's identity is not approved, and withdrawals of this brokerage require that. Decide on the documents first, or reject it.",
+  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or reject it.',
   beneficiaryCoolingOff:
-    'The member changed this destination after requesting the withdrawal. It is paid from {{until}} on.',
+    'The member changed this beneficiary after requesting the withdrawal. Its cooling-off period lasts until {{until}}.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
-  notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
+  notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 

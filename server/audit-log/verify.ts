@@ -37,7 +37,7 @@ export async function verifyAudit(system: System, notedHead?: string): Promise<A
     if (links.length < linksAtOnce || findings.length > findingsMax) break
   }
   for (const audit_id of await findUnlinked(system))
-    findings.push({ position: '-', audit_id, what: 'the entry has no link: it was put there past the program' })
+    findings.push({ position: '-', audit_id, what: 'the entry has no link: it was not written by Atrium' })
   if (!isNotedFound)
     findings.push({ position: noted?.[0] ?? '-', audit_id: null, what: 'the noted end is not in the chain' })
   return { entries, head: `${last.position}:${last.hash.toString('hex')}`, findings: findings.slice(0, findingsMax) }

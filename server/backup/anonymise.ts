@@ -34,7 +34,7 @@ export async function anonymiseCopy(databaseUrl: string, named: string): Promise
 
 async function refuseOther(client: pg.Client, named: string): Promise<void> {
   if (!copyName.test(named))
-    throw new BackupProblem(`${named} is not named as a copy: its name must end in _copy. Nothing was changed.`)
+    throw new BackupProblem(`${named} is not the name of a copy: it must end in _copy. Nothing was changed.`)
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   if (rows[0]?.name !== named)
     throw new BackupProblem(`DATABASE_URL is the address of ${rows[0]?.name}, not of ${named}. Nothing was changed.`)
@@ -85,7 +85,7 @@ async function changeEverything(client: pg.Client): Promise<Counted> {
 
 async function refuseUndecided(client: pg.Client): Promise<void> {
   const undecided = (await listTables(client)).find(({ name }) => !copyTables[name])
-  if (undecided) throw new BackupProblem(`Nobody decided yet what a copy keeps of ${undecided.name}.`)
+  if (undecided) throw new BackupProblem(`No rule says what a copy keeps of ${undecided.name}.`)
 }
 
 async function changeTables(client: pg.Client): Promise<Counted> {

@@ -102,7 +102,7 @@ async function assertNotifications(there: Awaited<ReturnType<typeof restoreElsew
     const { wrong } = await verifyRestored(archive, there.contents, source)
     assert.equal(wrong.length, 2, wrong.join('\n'))
     assert.match(wrong[0] ?? '', /^canned_replies has \d+ rows/)
-    assert.match(wrong[1] ?? '', /is not what the backup and the database say/)
+    assert.match(wrong[1] ?? '', /differs from the backup and the database/)
     await there.context.files.remove(rows[0].key)
     assert.match((await verifyRestored(archive, there.contents, source)).wrong[1] ?? '', /is not in the store/)
   } finally {

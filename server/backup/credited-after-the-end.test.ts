@@ -153,7 +153,7 @@ test('M15: a restore credits no ended payment again, by notification, by staff o
   assert.equal(intents.length, 3)
   for (const { state, last_problem, transaction_id } of intents) {
     assert.equal(state, 'stuck')
-    assert.match(last_problem ?? '', /a tag that is not known here, as operation \d+/)
+    assert.match(last_problem ?? '', /an unknown tag, as operation \d+/)
     assert.equal((await readTransaction(there, transaction_id ?? '')).state, 'checking', 'a person sees the deal')
   }
 })

@@ -143,7 +143,7 @@ async function keepFiles(archive: Archive, files: FileStore, list: AsyncIterable
       copied.absent.push(entry.key)
       if (copied.absent.length > absentMax)
         throw new BackupProblem(
-          `More than ${absentMax} files that the database names are not in the store: is it the right one?`,
+          `More than ${absentMax} files of the database are missing in the store. Check that it is the right store.`,
         )
       return
     }
@@ -167,7 +167,8 @@ class OtherContent extends Error {}
 async function* expecting(content: AsyncIterable<Buffer>, sha256: string | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   yield* hashing(content, hash)
-  if (sha256 !== null && hash.digest('hex') !== sha256) throw new OtherContent('A file is not what the database says')
+  if (sha256 !== null && hash.digest('hex') !== sha256)
+    throw new OtherContent('A file differs from its database record')
 }
 
 /** Files missing in the archive. The list is sorted, so existing ones are listed one prefix at a time. */

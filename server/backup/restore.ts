@@ -64,7 +64,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
 async function refuseOtherSchema(client: pg.Client, { migrations }: Contents): Promise<void> {
   const found = new Map((await listMigrations(client)).map(({ name, sha256 }) => [name, sha256]))
   const other = migrations.find(({ name, sha256 }) => found.get(name) !== sha256)
-  if (other) throw new BackupProblem(`The migration ${other.name} is another one than when the backup was made.`)
+  if (other) throw new BackupProblem(`The migration ${other.name} differs from the one at the time of the backup.`)
   if (found.size > migrations.length)
     throw new BackupProblem(
       'This database was already migrated to a newer version than the backup. Use a new, empty database.',
@@ -116,7 +116,8 @@ type Kept = Contents['tables'][number]
 function known(table: Kept, tables: readonly Table[]): Kept {
   const there = tables.find(({ name }) => name === table.name)
   const unknown = table.columns.find((column) => !there?.columns.includes(column))
-  if (!there || unknown) throw new BackupProblem(`The backup has ${table.name} ${unknown ?? ''}, which is not here.`)
+  if (!there || unknown)
+    throw new BackupProblem(`The backup has ${table.name} ${unknown ?? ''}, which this database does not have.`)
   return table
 }
 

@@ -67,7 +67,7 @@ async function compareFiles(archive: Archive, contents: Contents, files: FileSto
     const found = there && (await hashOf(there))
     if (found === null) wrong.push(`the file ${entry.key} is not in the store`)
     else if (found !== due || (entry.sha256 !== null && entry.sha256 !== found))
-      wrong.push(`the file ${entry.key} is not what the backup and the database say`)
+      wrong.push(`the file ${entry.key} differs from the backup and the database`)
   })
   return wrong
 }
@@ -122,7 +122,7 @@ async function judgeKept(archive: Archive, { digest, key, sha256 }: FileEntry): 
   const kept = await readSealed(archive, fileName(archive, digest))
   if (!kept) return `the file ${key} is not in the backup`
   const found = await hashOf(kept)
-  return sha256 === null || sha256 === found ? null : `the file ${key} is not what the database says`
+  return sha256 === null || sha256 === found ? null : `the file ${key} differs from the database`
 }
 
 async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {

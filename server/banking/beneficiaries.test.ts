@@ -148,7 +148,7 @@ for (const kind of kinds) {
       const mails = await mailsTo(system, email)
       assert.equal(mails.length, 1)
       assert.match(mails[0]?.subject ?? '', new RegExp(`^An? ${words} was added$`))
-      assert.match(mails[0]?.text ?? '', /You can withdraw to it from/)
+      assert.match(mails[0]?.text ?? '', /You can withdraw to it after the cooling-off period/)
       assert.doesNotMatch(mails[0]?.text ?? '', /370400440532013000|bc1qar0srrr7xfkvy5l643/)
       assert.deepEqual(await actions(), [`${words === 'bank account' ? 'bank' : 'fund'}-account.added`])
     })

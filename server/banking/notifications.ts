@@ -30,7 +30,9 @@ export function beneficiaryMail({
   const article = kind === 'bank_account' ? 'A' : 'An'
   const heading = `${article} ${words} was ${what}`
   const rest =
-    what !== 'removed' && usableFrom > at ? [`You can withdraw to it from ${writtenMoment(usableFrom)}.`] : []
+    what !== 'removed' && usableFrom > at
+      ? [`You can withdraw to it after the cooling-off period, from ${writtenMoment(usableFrom)}.`]
+      : []
   return {
     to,
     memberId,

@@ -20,7 +20,7 @@ export function makeWatchers<Sent>() {
   function admit(member: Member, sent: Sent): Watcher<Sent> {
     const own = [...watchers].filter((each) => each.member.memberId === member.memberId).length
     if (own >= streamsPerMemberMax || watchers.size >= streamsMax)
-      refuse('too_many_requests', 'Too many pages watch already.', { retryAfterSeconds: comeAgainSeconds })
+      refuse('too_many_requests', 'Too many live streams are open.', { retryAfterSeconds: comeAgainSeconds })
     const watcher: Watcher<Sent> = { member, stream: makeEventStream(), sent, saidAt: performance.now() }
     watchers.add(watcher)
     watcher.stream.readable.once('close', () => watchers.delete(watcher))

@@ -56,7 +56,7 @@ export const memberColumns = {
   sort_name: { label: 'Sort name', erased: 'kept' },
   password_changed_at: { label: 'Password changed at', erased: 'kept' },
   details_changed_at: { label: 'Details changed at', erased: 'kept' },
-  papers_elsewhere: { label: 'Documents seen elsewhere', erased: 'kept' },
+  papers_elsewhere: { label: 'Verified outside the portal', erased: 'kept' },
   papers_gone_at: { label: 'Documents removed at', erased: 'kept' },
   erased_at: { label: 'Erased at', erased: 'kept' },
 } as const satisfies Record<keyof Members, Column>

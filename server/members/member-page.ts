@@ -10,8 +10,8 @@ export const headings: Record<string, string> = {
   account_openings: 'Account applications',
   account_figures: 'Balances over time',
   account_differences: 'Account discrepancies',
-  platform_operations: 'Bookings on the trading platform',
-  reconciliation_differences: 'Checks of bookings',
+  platform_operations: 'Operations on the trading platform',
+  reconciliation_differences: 'Checks of operations',
   balance_transactions: 'Deposits, withdrawals and transfers',
   transaction_events: 'History of deposits, withdrawals and transfers',
   transaction_attachments: 'Receipts and other proof of transfers',
@@ -51,7 +51,7 @@ export const headings: Record<string, string> = {
   password_resets: 'Links to set a new password',
   member_locks: 'Locks of the sign-in',
   nonces: 'Idempotency keys',
-  member_writes: 'Where the last change stands',
+  member_writes: 'Position of the last change',
   member_words: 'Search terms for support',
   audit_log: 'Audit log',
 }
@@ -95,7 +95,7 @@ th{font-weight:600;white-space:nowrap}td{overflow-wrap:anywhere;white-space:pre-
 const headingOf = (table: string): string => escapeHtml(headings[table] ?? sayColumn(table))
 
 function fileLine({ name, in_archive }: Exported['files'][number]): string {
-  if (in_archive === null) return `<li>${escapeHtml(name)}: left out, since it may be harmful</li>`
+  if (in_archive === null) return `<li>${escapeHtml(name)}: left out because it may be harmful</li>`
   return `<li><a href="${escapeHtml(in_archive.split('/').map(encodeURIComponent).join('/'))}">${escapeHtml(name)}</a></li>`
 }
 

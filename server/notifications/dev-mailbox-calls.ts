@@ -74,7 +74,7 @@ async function readMails(system: System): Promise<KeptMail[]> {
 function sendPage(reply: FastifyReply, mails: KeptMail[]): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`
-  const letters = mails.map(drawMail).join('\n') || '<p>No mails yet.</p>'
+  const letters = mails.map(drawMail).join('\n') || '<p>No emails yet.</p>'
   return reply
     .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')

@@ -225,7 +225,7 @@ describe('unsubscribe link', () => {
     await say(person.memberId, '2')
     await say(person.memberId, '3', { kind: 'document.approved', target: { kind: 'document' } })
     assert.equal((await mailsTo(system, person.email)).length, 2)
-    assert.ok(mail?.html.includes('No more mails about support'))
+    assert.ok(mail?.html.includes('No more emails about support'))
   })
 
   test('is left out of mails that cannot be turned off', async () => {

@@ -59,7 +59,7 @@ function withEnding(actor: Actor, memberId: string, group: ChoosableGroup, lette
   const token = writeEndToken(actor, memberId, group)
   return (place: { address: string; brand: string }): Letter => ({
     ...(typeof letter === 'function' ? letter(place) : letter),
-    ending: { words: `No more mails about ${subjects[group]}`, url: `${place.address}/end-mails/${token}` },
+    ending: { words: `No more emails about ${subjects[group]}`, url: `${place.address}/end-mails/${token}` },
   })
 }
 

@@ -27,7 +27,7 @@ export function openedMail(
       heading: `Your ${kind} account was opened`,
       lines: [
         isLate
-          ? `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: the account was opened.`
+          ? `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have verified that the account was opened.`
           : `Your ${kind} account at ${brand} is open.`,
         `Its login is ${login}. Its password is the one that you chose.`,
         ...(server === null ? [] : [`The server to choose when you sign in to the platform is ${server}.`]),
@@ -52,7 +52,7 @@ export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Mailed
     letter: ({ address, brand }) => ({
       heading: `Your ${kind} account was not opened`,
       lines: [
-        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: no account was opened.`,
+        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have verified that no account was opened.`,
         'Nothing is sent again automatically. You can open one now.',
       ],
       action: { label: 'Open an account', url: `${address}/accounts/open-${kind}-account` },

@@ -5,11 +5,11 @@ import { newId } from '../foundation/ids.ts'
 import { type Notification, notify } from '../notifications/notify.ts'
 import type { RequestRow } from './event.ts'
 
-/** The notification for each status. Members are not notified of assignments or of requests put back. */
+/** The notification for each status. Members are not notified of assignments or of requests moved back to the queue. */
 const moves: Partial<Record<RequestState, Pick<Notification, 'title' | 'body'>>> = {
   'in-progress': {
     title: 'Request {{request}} is being worked on',
-    body: '{{name}} works on "{{subject}}".',
+    body: '{{name}} is working on "{{subject}}".',
   },
   done: { title: 'Request {{request}} is done', body: '"{{subject}}" is done. Read the answer in the portal.' },
   rejected: {

@@ -92,14 +92,14 @@ export function signInLockedMail(recipient: Recipient): MailedNotification {
     notification: {
       kind: 'sign-in.locked',
       title: 'Your sign-in was locked',
-      body: 'All your devices were signed out. Your money and your documents stayed as they were.',
+      body: 'All your devices were signed out. Your money and your documents are not affected.',
       target: { kind: 'security' },
     },
     letter: ({ brand }) => ({
       heading: 'Your sign-in has been locked',
       lines: [
         `The team of ${brand} has locked the sign-in to your account. All your devices have been signed out.`,
-        'Your accounts, your money and your documents stay as they are.',
+        'Your accounts, your money and your documents are not affected.',
       ],
       footnote: 'Please contact us if you do not know why.',
     }),

@@ -131,9 +131,9 @@ function drawDifference(doc: Doc, { differs, timeZone, account: { currency } }: 
   if (differs === null) return
   const [shown, adds] = [signed(differs.balance, currency), signed(differs.ledger, currency)]
   const lines = [
-    'This statement does not agree with the trading platform.',
+    'This statement differs from the trading platform.',
     `On ${momentOf(differs.at, timeZone)} the platform showed a balance of ${shown}, and its bookings add up to ${adds}.`,
-    'Please ask your brokerage about it, and name this account.',
+    'Please contact your brokerage and quote this account.',
   ]
   lines.forEach((line, index) => {
     write(doc, line, { x: page.margin, y: doc.y, width: inner, isBold: index === 0 })

@@ -125,7 +125,7 @@ describe('account statement of a month', () => {
           .execute(),
       )
       const { text } = await textOf('2026-11')
-      if (!text.includes('does not agree with the trading platform')) return false
+      if (!text.includes('differs from the trading platform')) return false
       assert.match(text, /showed a balance of 1,233\.79, and its bookings add up to 1,233\.80\./)
       return true
     }

@@ -121,15 +121,15 @@ async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQu
 const atLeastZero = (amount: string) => (isMore('0', amount) ? '0' : amount)
 
 const nextSteps: Record<string, string> = {
-  held: 'You can prepare everything now and come back then.',
+  held: 'You can prepare everything now and submit it then.',
   platform_silent: 'Try again in a moment.',
   amount: 'Enter an amount with digits and a point.',
   limits: 'Change the amount.',
   balance: 'Request a smaller amount, close positions, or cancel another pending withdrawal.',
-  method: 'Choose another kind of destination.',
-  destination: 'Choose one of your saved destinations, or add one first.',
-  rests: 'Choose another destination, or come back then.',
-  return_first: 'Choose that destination, or change the amount.',
+  method: 'Choose another kind of beneficiary.',
+  destination: 'Choose one of your saved beneficiaries, or add one first.',
+  rests: 'Choose another beneficiary, or try again then.',
+  return_first: 'Choose that beneficiary, or change the amount.',
   coin: 'Choose one of the listed coins.',
 }
 

@@ -77,9 +77,9 @@ async function isCertainlyNew(system: System, intent: Intent, link: PlatformLink
 async function isStuckOnForgotten(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
   const forgotten = await findForgotten(system, intent, gateway)
   if (forgotten.length === 0) return false
-  const found = `The same amount stands there with a tag that is not known here, as operation ${forgotten.slice(0, 3).join(', ')}.`
+  const found = `The platform has the same amount with an unknown tag, as operation ${forgotten.slice(0, 3).join(', ')}.`
   const advice =
-    'If that is this one, from before a backup was restored, give its comment this tag before you look again.'
+    'If that is this one, from before a backup was restored, put this tag in its comment, then choose “Check again”.'
   await recordStuck(system, intent, `${found} ${advice}`, forgotten)
   return true
 }
@@ -130,7 +130,7 @@ async function isStuckOnUnmatchedCandidate(
   const unmatchedCandidates = await findUnmatchedCandidates(system, intent, gateway)
   if (unmatchedCandidates.length === 0) return false
   const found = `Look-up found the same amount without our tag, as operation ${unmatchedCandidates.slice(0, 3).join(', ')}.`
-  const advice = 'If that is this credit, give its comment the tag back before you look again.'
+  const advice = 'If that is this credit, restore the tag in its comment, then choose “Check again”.'
   await recordStuck(system, intent, `${found} ${advice}`, unmatchedCandidates)
   return true
 }

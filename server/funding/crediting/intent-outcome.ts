@@ -59,7 +59,7 @@ export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<T
   return lockTransaction(tx, system, intent.transaction_id)
 }
 
-/** The member sees "being checked" from here on, never "failed, try again". */
+/** The member sees "Verifying" from here on, never "failed, try again". */
 export async function whenUnknown(tx: Tx, system: System, intent: Intent): Promise<void> {
   const row = await transactionOf(tx, system, intent)
   const purpose = purposeOf(row, intent)
@@ -115,7 +115,7 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
   await moveTransaction(tx, system, row, { to: 'approved', event, set: { ...debited, paid_at: now } })
 }
 
-const mayBePaid = 'It was asked for before a backup was put back. Look whether it was paid since, before it is paid.'
+const mayBePaid = 'Requested before a backup was restored. Check whether it was already paid.'
 
 /**
  * Starts the provider's payout in the commit of the debit, unless staff start payouts by hand or must check this one

@@ -128,7 +128,7 @@ test('M15: a database restored to ten minutes ago credits nothing again', async 
       .execute(),
   )
   assert.deepEqual(stuck.map(({ transaction_id }) => transaction_id).sort(), [waiting, paid].sort())
-  for (const { last_problem } of stuck) assert.match(last_problem ?? '', /a tag that is not known here/)
+  for (const { last_problem } of stuck) assert.match(last_problem ?? '', /an unknown tag/)
   // Deals of lost transactions are reported as violations.
   const found = (await findViolations(system)).filter(({ kind }) => kind === 'unknown-on-platform')
   assert.equal(found.length, 3)

@@ -13,7 +13,7 @@ export const sumsub: VendorAdapter = {
   fields: {
     base_url: {
       label: 'Address',
-      help: 'Where their API is. Leave it as it is, unless Sumsub names another for your region.',
+      help: 'The address of their API. Change it only if Sumsub gave you another one for your region.',
       usual: 'https://api.sumsub.com',
       schema: z.url({ protocol: /^https?$/, error: 'Enter an address such as https://api.sumsub.com' }),
     },

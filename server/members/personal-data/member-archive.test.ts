@@ -72,7 +72,7 @@ test('packs the other files when one is missing from the store', async () => {
   await made.context.files.remove(`${staff.workspaceId}/${media_id}`)
   const entries = await unpack()
   const gone = Object.entries(entries).find(([path]) => path.endsWith('gone.pdf'))
-  assert.equal(strFromU8(gone?.[1] ?? new Uint8Array()), 'This file is lost.')
+  assert.equal(strFromU8(gone?.[1] ?? new Uint8Array()), 'This file no longer exists.')
   assert.ok(Object.keys(entries).some((path) => path.endsWith('proof__b_.pdf')))
 })
 

@@ -24,7 +24,7 @@ export async function packMember(actor: Actor, memberId: string, data: PersonalD
   content.once('close', () => coming.last?.destroy())
   addComing(coming, { path: 'everything.json', compress: true, open: async () => text() })
   zip.addBuffer(Buffer.from(describeMember({ ...about, ...shown })), 'everything.html', { mtime: coming.mtime })
-  const lost = () => Readable.from(['This file is lost.'])
+  const lost = () => Readable.from(['This file no longer exists.'])
   for (const { media_id, in_archive: path } of about.files) {
     const row = shown.media.get(media_id)
     if (!row || path === null) continue

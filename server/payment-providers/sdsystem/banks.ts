@@ -52,7 +52,7 @@ export const codeOfBank = (banks: Banks, name: string | null): string | null => 
 
 export const banksSetting = {
   label: 'Banks and their codes',
-  help: 'For payouts: one bank a line, their code, an equals sign, and the names under which members write it, with commas between. No name stands in two lines.',
+  help: 'For payouts: one bank per line, as code = names, with the names that members use separated by commas. Each name may occur once.',
   isLong: true,
   usual,
   schema: z

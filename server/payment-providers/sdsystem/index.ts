@@ -86,7 +86,7 @@ export const sdsystem = defineProvider({
   payout: { to: 'bank_account', needs: ['account', 'holder', 'bankName'] },
   connect({ key1, key2, payUrl, pageHosts, banks, senders, believedUpTo, ...settings }, http) {
     const keys = keysOf(key1, key2)
-    if (!keys) throw new PaymentProblem('misconfigured', 'key 1 or key 2 is no key of theirs')
+    if (!keys) throw new PaymentProblem('misconfigured', 'key 1 or key 2 is not valid')
     const merchant = { ...settings, keys }
     const payouts = payoutsOf(settings)
     // Needed even with payouts disabled: earlier payouts still send messages.

@@ -130,10 +130,10 @@ export const sealedPayout = (xml: string, keys: Keys, end = noise()): string => 
 
 /** Refused before acceptance: staff fix the cause and send again. */
 const mendable: Readonly<Record<string, string>> = {
-  '-12': 'something is missing (-12)',
+  '-12': 'a required field is missing (-12)',
   '-13': 'the branch of the bank is missing (-13)',
-  '-14': 'their code of the bank is wrong (-14)',
-  '-16': 'our address is not on their list (-16)',
+  '-14': 'the bank code is wrong (-14)',
+  '-16': 'our IP address is not on their allow list (-16)',
 }
 
 /**

@@ -177,14 +177,14 @@ export function sentState(answer: Texts, payout: Pick<PayoutToStart, 'amount' | 
   const text = (name: string): string => answer.get(`response/transaction/${name}`) ?? ''
   const amount = amountIn(text('amount'))
   if (amount === null || !isSame(amount, payout.amount) || text('currency') !== payout.currency)
-    throw new PaymentProblem('unknown', 'sent another sum, or none')
+    throw new PaymentProblem('unknown', 'reported another amount, or none')
   const state = stateIn(stateOf, text('status'))
   if (state === 'unclear') throw new PaymentProblem('unknown', `status ${cut(text('status'), 20)}`)
   return { state: state === 'paid' || state === 'pending' ? state : 'declined', reference: text('id') || null }
 }
 
 const payoutReasons: Readonly<Record<string, string>> = {
-  '-1': 'Nobody opened the wallet that it was sent to',
+  '-1': 'The recipient never opened the wallet',
   '-2': 'The payment failed',
 }
 

@@ -160,7 +160,7 @@ export async function takeForSent(tx: Tx, system: System, payout: Payout): Promi
   const sent_at = payout.sent_at ?? payout.created_at
   await movePayout(tx, system, payout, 'sending', { sends: payout.sends + 1, sent_at, next_look_at: now })
   await movePayout(tx, system, { ...payout, state: 'sending' }, 'checking', {
-    problem: 'A backup was put back: it may have been sent before that.',
+    problem: 'A backup was restored; it may have been sent before.',
     next_look_at: new Date(now.getTime() + firstQuestionMs),
   })
   return { ...payout, state: 'checking' }

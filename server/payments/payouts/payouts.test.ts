@@ -127,7 +127,7 @@ describe('a payout', () => {
     assert.equal(await processLatest(setup, id), 'created')
     const { next_look_at, problem } = await latestPayout(setup, id)
     assert.deepEqual(next_look_at, usable_from)
-    assert.match(problem ?? '', /changed this destination/)
+    assert.match(problem ?? '', /changed this beneficiary/)
     assert.equal(setup.zota.payoutCalls(), calls)
     setup.context.clock.advance(60_000)
     assert.equal(await processLatest(setup, id), 'accepted')
