@@ -196,7 +196,7 @@ describe('secrets', () => {
       assert.throws(
         () => headersOf(wrong),
         ({ message }: Error) => {
-          assert.match(message, /OTEL_EXPORTER_OTLP_HEADERS: name=value is expected/)
+          assert.match(message, /OTEL_EXPORTER_OTLP_HEADERS: name=value pairs are expected/)
           return !message.includes('hunter2')
         },
       )

@@ -83,7 +83,7 @@ export const environment = z.object({
    */
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(1_200),
   /**
-   * The mail server. Without it mails stay in the database; outside production `/dev/mailbox` shows them.
+   * The mail server. Without it emails stay in the database; outside production `/dev/mailbox` shows them.
    * @section Mail
    * @example smtp://user:secret@mail.example.com:587
    */
@@ -217,7 +217,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .transform(readHeaders)
-    .refine((headers) => headers !== null, 'name=value is expected, separated by commas and with % as %25')
+    .refine((headers) => headers !== null, 'name=value pairs are expected, separated by commas, with % written as %25')
     .optional(),
   /** Service name of the traces. */
   OTEL_SERVICE_NAME: z.string().min(1).default('atrium'),

@@ -51,7 +51,7 @@ const rounds: JobKind[] = [
   roundOf('round: KYC documents that expire', 'documents.watch-expiry', documentJobs),
   roundOf('round: uploads swept', 'files.sweep-uploads', fileJobs),
   roundOf('round: drafts swept', 'forms.sweep-drafts', formJobs),
-  roundOf('round: books checked', 'funding.check-ledger', fundingJobs),
+  roundOf('round: ledger checked', 'funding.check-ledger', fundingJobs),
   roundOf('round: mails swept', 'notifications.sweep-mails', notificationJobs),
   roundOf('round: notifications cleared', 'payments.clear-notifications', paymentJobs),
   roundOf('round: sessions swept', 'sessions.sweep', sessionJobs),

@@ -14,21 +14,21 @@ export const withdrawalTexts = {
   beneficiaryMissing: 'Destination is required.',
   stateChanged: 'Trading Transaction updated successfully.',
   stateNotChanged: 'Trading Transaction not updated',
-  beneficiaryUnknown: 'Please choose one of your saved beneficiaries.',
-  beneficiaryCoolingOff: 'This beneficiary is new or was changed. Its cooling-off period lasts until {{until}}.',
+  beneficiaryUnknown: 'Please choose one of your saved destinations.',
+  beneficiaryCoolingOff: 'This destination is new or was changed. Its cooling-off period lasts until {{until}}.',
   beneficiaryLacks:
-    'This beneficiary lacks details that the payment provider needs. Complete it, or choose another one.',
+    'This destination lacks details that the payment provider needs. Complete it, or choose another one.',
   addressInvalid:
-    "This wallet's address isn't valid for its coin: one character may be wrong. Please save the wallet again with the correct address, or choose another beneficiary.",
+    "This wallet's address isn't valid for its coin: one character may be wrong. Please save the wallet again with the correct address, or choose another destination.",
   profileLacks:
     'This payment provider needs your telephone number and your address. Please complete your profile first.',
   nothingToReturn: 'You have not deposited through this provider yet, so it cannot pay out to you.',
   returnFirst:
     'Deposits are returned to their source first: {{amount}} to {{source}}. Withdraw that amount there first, then the rest here.',
-  returnsNoMore: 'At most {{amount}} can be returned to {{source}}. Withdraw the rest to another beneficiary.',
+  returnsNoMore: 'At most {{amount}} can be returned to {{source}}. Withdraw the rest to another destination.',
   returnsFirst: 'Deposits made this way are returned this way first.',
-  cannotReturn: 'Deposits made this way cannot be returned this way. Choose any beneficiary.',
-  methodClosed: 'Withdrawals to this kind of beneficiary are not offered for this account.',
+  cannotReturn: 'Deposits made this way cannot be returned this way. Choose any destination.',
+  methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
   coinMissing: 'Please choose a coin.',
   coinUnknown: 'This coin is not offered.',
   belowMinimum: 'The smallest withdrawal is {{amount}}.',
@@ -202,8 +202,8 @@ export const deleteTransaction = defineCall({
 
 export const withdrawalReasons = {
   destination_not_own: {
-    sentence: 'The beneficiary is not in your own name.',
-    next: 'Add a beneficiary in your own name, then request it again.',
+    sentence: 'The destination is not in your own name.',
+    next: 'Add a destination in your own name, then request it again.',
   },
   documents_missing: {
     sentence: 'We need a document from you first.',
@@ -215,7 +215,7 @@ export const withdrawalReasons = {
   },
   payout_failed: {
     sentence: 'The payment could not be made, and the amount is back on your account.',
-    next: 'Check the beneficiary and request it again, or choose another one.',
+    next: 'Check the destination and request it again, or choose another one.',
   },
   withdrawal_other: { sentence: 'We could not accept this withdrawal.', next: 'Please contact support.' },
 } as const

@@ -17,8 +17,8 @@ export const withdrawalDeskTexts = {
     'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',
   notCovered: 'The account no longer has enough available funds. Ask the member, or reject it.',
   identityMissing:
-    "The member's identity is not approved, and withdrawals of this brokerage require that. Decide on the documents first, or reject it.",
-  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or reject it.',
+    "The member's identity is not approved, and withdrawals of this brokerage require that. Decide on the documents first, or reject or refund it.",
+  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve or pay it after that, or reject or refund it.',
   beneficiaryCoolingOff:
     'The member changed this beneficiary after requesting the withdrawal. Its cooling-off period lasts until {{until}}.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',

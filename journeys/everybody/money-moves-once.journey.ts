@@ -112,7 +112,7 @@ describe('money moves once, despite concurrent actions and platform failures', (
     await expect(page.getByRole('row').filter({ hasText: '+63.33' })).toHaveCount(1)
   })
 
-  it('shows a deposit as being checked, then approved and credited once, when the platform credits and disconnects', async () => {
+  it('shows a deposit as verifying, then approved and credited once, when the platform credits and disconnects', async () => {
     const member = await memberPage()
     const before = await readBalance(member, login)
     const ticket = await makeDeposit(member, { login, amount: '420.42', comment: 'Before the line broke' })
@@ -123,7 +123,7 @@ describe('money moves once, despite concurrent actions and platform failures', (
     await openAtDesk(desk, ticket)
     await approve(desk, ticket)
     const detail = await openTransaction(member, ticket)
-    await expect(detail).toContainText('Being checked')
+    await expect(detail).toContainText('Verifying')
     await expect(detail).toContainText('We make sure that it is credited exactly once; no action needed')
     assert.equal(creditsOf('420.42'), 1)
     testApp.platform.clearFaults()

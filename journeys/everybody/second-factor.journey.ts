@@ -89,7 +89,7 @@ describe('signing in with a second factor', () => {
     await section(page).getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name of the passkey').fill('Work laptop')
     await page.getByRole('button', { name: 'Create the passkey' }).click()
-    await page.getByRole('button', { name: 'I have kept the codes' }).click()
+    await page.getByRole('button', { name: 'I have saved the codes' }).click()
     await expect(section(page).getByText('Work laptop')).toBeVisible()
 
     expectStatus(401) // Pending requests of the page.

@@ -59,7 +59,7 @@ describe('a member exports transactions and statements', () => {
     const { text } = readPdf(readFileSync(await file.path()))
     assert.match(text, /Harbour Markets/)
     assert.match(text, /#700124 · /)
-    assert.doesNotMatch(text, /does not agree/)
+    assert.doesNotMatch(text, /differs from the trading platform/)
     const closing = /Closing balance\n(-?[\d,]+\.\d\d)/.exec(text)?.[1]
     const stands = testApp.platform.account('700124')
     assert.equal(closing?.replaceAll(',', ''), stands?.balance)

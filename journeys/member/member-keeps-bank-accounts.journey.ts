@@ -96,7 +96,7 @@ describe('a member manages bank accounts and other accounts', () => {
     await expect(adding).toBeHidden()
     const row = page.getByRole('row', { name: /Volksbank Hafen/ })
     await expect(row.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
-    await expect(row.getByText(/^Can be used from /)).toBeVisible()
+    await expect(row.getByText(/^Cooling-off period until /)).toBeVisible()
 
     await row.getByRole('button', { name: /^Edit / }).click()
     const editing = dialog(page, 'Edit Bank Account')

@@ -65,7 +65,7 @@ describe('a member opens a demo account, and a live one despite failures', () =>
     await expectListedOnce(page, await readOpened(page, 'live'))
   })
 
-  it('shows it as being checked while the first response is lost, and finds it once', async () => {
+  it('shows it as verifying while the first response is lost, and finds it once', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     const before = testApp.platform.accountsOf('*').length
@@ -74,7 +74,7 @@ describe('a member opens a demo account, and a live one despite failures', () =>
     testApp.platform.addFault({ path: '/api/user/get_batch', times: 2, kind: 'fail-before' })
     await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
     await openingForm(page, 'live').open.click()
-    await expect(page.getByText('Being checked', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Verifying', { exact: true })).toBeVisible({ timeout: 30_000 })
     await page.reload()
     await expect(page.getByRole('heading', { name: /^Your live account/ })).toBeVisible()
     const login = await readOpened(page, 'live')

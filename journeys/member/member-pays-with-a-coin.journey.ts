@@ -51,7 +51,7 @@ describe('a member pays with a coin', () => {
     const checkout = await opening
     await checkout.getByRole('button', { name: 'Send the coins, not confirmed yet' }).click()
     await checkout.close()
-    await expect(details.getByText(/We have seen your coins/)).toBeVisible()
+    await expect(details.getByText(/We detected your coins/)).toBeVisible()
     await details.getByRole('button', { name: 'Close' }).last().click()
     await expect(row).toContainText('Confirming')
 

@@ -38,7 +38,7 @@ export const deskDepositScreens: Screen[] = [
     state: 'empty',
     viewer: 'staff',
     open: (page) =>
-      openSettled(page, '/desk/deposits?state=checking', (on) => on.getByText('Nothing is being checked')),
+      openSettled(page, '/desk/deposits?state=checking', (on) => on.getByText('Nothing is being verified')),
   },
   { name: 'desk', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/deposits') },
   { name: 'desk', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/deposits') },

@@ -133,7 +133,7 @@ export const deskRequestScreens: Screen[] = [
     state: 'filled in',
     viewer: 'staff',
     async open(page) {
-      await openPart(page, /^Filled in/)
+      await openPart(page, /^Submissions/)
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     },
   },

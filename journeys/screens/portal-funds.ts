@@ -102,7 +102,8 @@ const paymentScreens: Screen[] = [
   processing('on-its-way', { is_pending: true }, 'Your payment is on its way'),
   processing('completed', { state: 'paid', order_status: 'paid', payment_status: 'approved' }, paymentTexts.completed),
   processing('declined', { ...declined, payment_error: 'Insufficient funds' }, paymentTexts.declined),
-  processing('being checked', { state: 'for_staff' }, 'Your payment is being checked'),
+  processing('in review', { state: 'for_staff' }, 'Your payment is in review'),
+  processing('verifying', { state: 'checking' }, 'We are verifying your payment'),
   processing('failed', declined, paymentTexts.problemTitle, '?ppp_status=FAIL&message=Card+expired'),
 ]
 

@@ -91,7 +91,7 @@ export const openingScreens: Screen[] = [
   ...(['under_way', 'checking'] as const).map(
     (state): Screen => ({
       name: 'open account',
-      state: state === 'checking' ? 'being checked' : 'being opened',
+      state: state === 'checking' ? 'verifying' : 'being opened',
       viewer: 'member',
       async open(page) {
         await answer(page, '/members/trading/openings', { status: 'ok', openings: [{ ...underWay, state }], ended: [] })

@@ -33,7 +33,7 @@ describe('An administrator of the brokerage', () => {
     await brand.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Saved. It takes effect now, for everybody.')).toBeVisible()
     await brand.getByLabel('Logo: picture').setInputFiles(logo)
-    await expect(brand.getByRole('img', { name: 'The logo as it is now' })).toHaveAttribute('src', /\/brand\/logos\//)
+    await expect(brand.getByRole('img', { name: 'Current logo' })).toHaveAttribute('src', /\/brand\/logos\//)
     const member = (await testApp.visit()).page
     await member.goto('/login')
     await expect(member.getByText('Lighthouse Markets').first()).toBeVisible()

@@ -155,7 +155,7 @@ describe('staff build a form', () => {
       ...{ config: { html: '<p>Hello</p><script>alert(1)</script>' }, input_name: 'read_this' },
     })
     await page.getByRole('button', { name: `More about ${formName}` }).click()
-    await page.getByRole('menuitem', { name: 'Replace by JSON' }).click()
+    await page.getByRole('menuitem', { name: 'Replace with JSON' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import a form' })
     const take = async (value: unknown): Promise<void> => {
       const chooser = page.waitForEvent('filechooser')
@@ -165,7 +165,7 @@ describe('staff build a form', () => {
     }
     for (const bad of [inCircles, withScript, '{"definition": ']) {
       await take(bad)
-      await expect(dialog.getByText('form.json is refused:')).toBeVisible()
+      await expect(dialog.getByText('form.json was rejected:')).toBeVisible()
       await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
     }
     await take(exported)

@@ -132,7 +132,7 @@ describe('staff review KYC documents', () => {
     const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'01'.repeat(32)}> /U <${'02'.repeat(32)}> >> /ID [<00><00>] `
     for (const [content, words] of [
       [Buffer.from('%PDF-1.7 and nothing'), /may be damaged/],
-      [makeSheets([['Secret']], locked), /asks for a password/],
+      [makeSheets([['Secret']], locked), /requires a password/],
     ] as const) {
       const desk = (await testApp.visit()).page
       await signInAsStaff(desk)

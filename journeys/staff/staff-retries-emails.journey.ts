@@ -39,7 +39,7 @@ describe('a mail was not delivered', () => {
     await expect.poll(() => download.suggestedFilename()).toBe('mails.csv')
 
     await page.goto('/desk/mails')
-    const all = page.getByRole('button', { name: 'Try all again' })
+    const all = page.getByRole('button', { name: 'Retry all' })
     await all.click()
     const question = page.getByRole('dialog', { name: 'Retry all emails?' })
     await expect(question).toContainText('could arrive twice')
@@ -47,7 +47,7 @@ describe('a mail was not delivered', () => {
     await expect(question).toBeHidden()
     await expect(rows).toHaveCount(3)
     await all.click()
-    await question.getByRole('button', { name: 'Try all again' }).click()
+    await question.getByRole('button', { name: 'Retry all' }).click()
     await expect(page.getByText('Emails being sent again: 1')).toBeVisible()
     await expect(rows).toHaveCount(2)
     // A mail that may have arrived needs a staff decision, and one without content cannot be sent.

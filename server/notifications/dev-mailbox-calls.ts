@@ -95,7 +95,7 @@ h2 { font-size: 1.1rem; margin: 0 }
 <body>
 <main>
 <h1>Mailbox</h1>
-<p>Mails that an installation with SMTP would have sent. Only in the demo and in development.</p>
+<p>Emails that an installation with SMTP would have sent. Only in the demo and in development.</p>
 ${letters}
 </main>
 </body>

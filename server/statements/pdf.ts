@@ -132,7 +132,7 @@ function drawDifference(doc: Doc, { differs, timeZone, account: { currency } }: 
   const [shown, adds] = [signed(differs.balance, currency), signed(differs.ledger, currency)]
   const lines = [
     'This statement differs from the trading platform.',
-    `On ${momentOf(differs.at, timeZone)} the platform showed a balance of ${shown}, and its bookings add up to ${adds}.`,
+    `On ${momentOf(differs.at, timeZone)} the platform showed a balance of ${shown}, and its operations add up to ${adds}.`,
     'Please contact your brokerage and quote this account.',
   ]
   lines.forEach((line, index) => {
@@ -167,7 +167,7 @@ function drawLines(doc: Doc, { lines, account: { currency }, opening, closing, p
   const rows = [
     [dayOf(period.from, timeZone), 'Opening balance', '', '', signed(opening, currency)],
     ...lines.map(({ at, what, reference, amount, balance }) => [
-      what === 'Further bookings' ? '' : momentOf(at, timeZone),
+      what === 'Further operations' ? '' : momentOf(at, timeZone),
       what,
       reference ?? '',
       signed(amount, currency),

@@ -126,7 +126,7 @@ describe('account statement of a month', () => {
       )
       const { text } = await textOf('2026-11')
       if (!text.includes('differs from the trading platform')) return false
-      assert.match(text, /showed a balance of 1,233\.79, and its bookings add up to 1,233\.80\./)
+      assert.match(text, /showed a balance of 1,233\.79, and its operations add up to 1,233\.80\./)
       return true
     }
     assert.equal(await disagrees('1233.80', 60_000), false)
@@ -134,7 +134,7 @@ describe('account statement of a month', () => {
     // Newer than the last read of the ledger, so it may include an unread deal.
     assert.equal(await disagrees('1233.79', -60_000), false)
     await disagrees('1233.80', 60_000)
-    assert.doesNotMatch((await textOf('2026-10')).text, /does not agree/)
+    assert.doesNotMatch((await textOf('2026-10')).text, /differs from the trading platform/)
   })
 
   it('writes every script of a name', async () => {
@@ -223,7 +223,7 @@ it('entries beyond the limit become one line', () => {
     lines.map(({ what, amount, balance }) => [what, amount, balance]),
     [
       ['Deposit', '5.00', '6.00'],
-      ['Further bookings', '3.50', '9.50'],
+      ['Further operations', '3.50', '9.50'],
     ],
   )
 })

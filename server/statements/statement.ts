@@ -161,7 +161,7 @@ export function linesOf(entries: readonly queries.Entry[], { opening, closing, c
   if (isSame(balance, closing)) return lines
   const rest = subtractAmounts(closing, balance)
   const [amount, last] = [toScale(rest, currency), toScale(closing, currency)]
-  return [...lines, { at: end, what: 'Further bookings', reference: null, amount, balance: last }]
+  return [...lines, { at: end, what: 'Further operations', reference: null, amount, balance: last }]
 }
 
 const bookings: Record<string, string> = {
@@ -180,7 +180,7 @@ function bookingOf({ cmd, amount, closed }: queries.Entry): string {
   if (cmd === 'trades')
     return closed === 0 ? 'Trading costs' : closed === 1 ? '1 closed trade' : `${closed} closed trades`
   if (cmd === 'OP_BALANCE') return isMore(amount, '0') ? 'Deposit' : 'Withdrawal'
-  return bookings[cmd] ?? 'Other booking'
+  return bookings[cmd] ?? 'Other operation'
 }
 
 /** `2026-11` in the given time zone. */

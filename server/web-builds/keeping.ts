@@ -51,7 +51,7 @@ async function repeat(context: Context, own: OwnBuild, first: Promise<boolean>, 
 }
 
 const notKept = 'assets of this build could not be stored for other processes'
-const notRemoved = 'what pages of old builds load could not be removed'
+const notRemoved = 'assets of old builds could not be removed'
 
 async function tryTo({ log }: Context, otherwise: string, work: () => Promise<void>): Promise<boolean> {
   try {

@@ -126,10 +126,10 @@ const nextSteps: Record<string, string> = {
   amount: 'Enter an amount with digits and a point.',
   limits: 'Change the amount.',
   balance: 'Request a smaller amount, close positions, or cancel another pending withdrawal.',
-  method: 'Choose another kind of beneficiary.',
-  destination: 'Choose one of your saved beneficiaries, or add one first.',
-  rests: 'Choose another beneficiary, or try again then.',
-  return_first: 'Choose that beneficiary, or change the amount.',
+  method: 'Choose another kind of destination.',
+  destination: 'Choose one of your saved destinations, or add one first.',
+  rests: 'Choose another destination, or try again then.',
+  return_first: 'Choose that destination, or change the amount.',
   coin: 'Choose one of the listed coins.',
 }
 

@@ -36,7 +36,7 @@ export function OpenedStatements({
     <Menu opened={isOpen} onChange={change} position="bottom-end" shadow="md">
       <Menu.Target>{cloneElement(trigger, { loading: take.isPending })}</Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {account === undefined && <Menu.Label>{t('Of which account')}</Menu.Label>}
+        {account === undefined && <Menu.Label>{t('Choose an account')}</Menu.Label>}
         {account === undefined &&
           accounts.map((one) => (
             <Menu.Item key={one._id} closeMenuOnClick={false} onClick={() => setChosen(one)}>

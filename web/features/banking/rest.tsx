@@ -12,7 +12,7 @@ export function RestNote({ usableFrom }: { usableFrom: number }) {
   return (
     <span className={parts.rest} title={exactTime(usableFrom)}>
       <IconClock size={14} stroke={1.5} aria-hidden />
-      {t('Can be used from {{time}}', { time: dayAndZone(usableFrom) })}
+      {t('Cooling-off period until {{time}}', { time: dayAndZone(usableFrom) })}
     </span>
   )
 }
@@ -25,11 +25,11 @@ export function RestHint({ isNew }: { isNew: boolean }) {
     <Callout meaning="blue">
       {isNew
         ? t(
-            'We may ask you to confirm that it is you, and send you an email. For your security, a new account can be used for withdrawals only after a waiting period.',
+            'We may ask you to confirm that it is you, and send you an email. For your security, a new account can be used for withdrawals only after a cooling-off period.',
             values,
           )
         : t(
-            'We may ask you to confirm that it is you, and send you an email. For your security, a changed account can be used for withdrawals only after a waiting period.',
+            'We may ask you to confirm that it is you, and send you an email. For your security, a changed account can be used for withdrawals only after a cooling-off period.',
             values,
           )}
     </Callout>

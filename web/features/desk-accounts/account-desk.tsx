@@ -126,12 +126,12 @@ function Sides({ account }: { account: DeskAccount }) {
       <table className={parts.table} aria-label={t('Portal and platform')}>
         <thead>
           <tr>
-            <th>{t('What')}</th>
+            <th>{t('Field')}</th>
             <th>
               {t('Portal')}{' '}
               {as_of !== null && (
                 <span className={parts.quiet}>
-                  {t('figures of')} <Ago at={as_of} />
+                  {t('as of')} <Ago at={as_of} />
                 </span>
               )}
             </th>

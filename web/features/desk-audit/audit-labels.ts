@@ -63,7 +63,7 @@ const fieldLabels = new Map(
     second_factor_members: 'second factor of members',
     second_factor_staff: 'second factor of staff',
     hold_withdrawals: 'withdrawals held after a reset',
-    destination_rest_hours: 'hold on new beneficiaries, hours',
+    destination_rest_hours: 'cooling-off period, hours',
     bank_name_chars_max: 'maximum length of account holder and bank name',
     notification_days: 'days for which messages of vendors are kept',
     session_days: 'days for which ended sessions are kept',

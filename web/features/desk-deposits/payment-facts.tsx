@@ -26,9 +26,9 @@ export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payme
             value: payment.pending_since !== null && <Moment at={payment.pending_since} />,
           },
           { name: t('Amount to pay'), value: <Amount amount={payment.charge} currency={currency} /> },
-          { name: t('Of which fee'), value: <Amount amount={payment.fee} currency={currency} /> },
-          { name: t('Our number'), value: payment.attempt, copy: payment.attempt },
-          { name: t('Their number'), value: payment.reference, copy: payment.reference ?? undefined },
+          { name: t('Fee included'), value: <Amount amount={payment.fee} currency={currency} /> },
+          { name: t('Our reference'), value: payment.attempt, copy: payment.attempt },
+          { name: t('Provider reference'), value: payment.reference, copy: payment.reference ?? undefined },
           { name: t('Can be paid until'), value: <Moment at={payment.expires_at} /> },
         ]}
       />

@@ -3,9 +3,9 @@ import type { DeskPayment } from '@atrium/contract/payments/desk-payment.ts'
 
 /** The desk's labels of provider orders. English text is the translation key. */
 export const orderLabels: Record<DeskPayment['state'], string> = {
-  created: 'Being started',
-  checking: 'Not known yet whether it was started',
-  handed_over: 'The member may pay',
+  created: 'Starting',
+  checking: 'Outcome unknown, verifying',
+  handed_over: 'Awaiting payment',
   paid: 'Paid',
   declined: 'Declined',
   cancelled: 'Cancelled',
@@ -19,7 +19,7 @@ export const staffReasonLabels: Record<string, string> = {
   coin_differs: 'The coin paid differs from the agreed one.',
   more_than_asked: 'More coins arrived than requested. The agreed amount is credited; the rest belongs to the member.',
   second_payment: 'The same order was paid a second time.',
-  another_reference: 'The provider names another payment than the one that was started.',
+  another_reference: 'The provider reports another payment than the one that was started.',
   reference_taken: 'This payment belongs to another order already.',
   after_cancel: 'It was paid after the member had cancelled.',
   after_expiry: 'It was paid after the order had ended.',

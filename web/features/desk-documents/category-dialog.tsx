@@ -89,7 +89,7 @@ export function CategoryDialog(props: CategoryDialogProps) {
         onChange={(event) => change({ required: event.currentTarget.checked })}
       />
       <Checkbox
-        label={t('An approved identity check counts as a document of it')}
+        label={t('An approved identity check counts as a document of this category')}
         checked={byCheck}
         onChange={(event) => change({ byCheck: event.currentTarget.checked })}
       />

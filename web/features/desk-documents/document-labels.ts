@@ -9,7 +9,7 @@ export const statusLabels: Record<string, { meaning: Meaning; label: string }> =
 }
 
 export const tabLabels = {
-  in_verification: { label: 'To be checked' },
+  in_verification: { label: 'To review' },
   pending: { label: 'Pending' },
   rejected: { label: 'Rejected' },
   approved: { label: 'Approved' },

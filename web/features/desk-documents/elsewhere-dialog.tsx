@@ -40,7 +40,7 @@ export function ElsewhereDialog({
     >
       <p>
         {elsewhere
-          ? t('Every required document then counts as approved, without one being here.')
+          ? t('Every required document then counts as approved without an upload.')
           : t('Required documents then have to be uploaded and verified here.')}
       </p>
       <Textarea

@@ -108,7 +108,7 @@ function History({ history }: Pick<KycDocuments, 'history'>) {
     <Section title={t('History')}>
       <Card>
         {history.length === 0 ? (
-          <EmptyState drawing="list" title={t('Nothing has happened yet')} />
+          <EmptyState drawing="list" title={t('No events yet')} />
         ) : (
           <ul className={parts.list}>
             {history.map((happened) => (

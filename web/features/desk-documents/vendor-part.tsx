@@ -24,7 +24,7 @@ function VendorForm({ vendor }: { vendor: DeskVendor }) {
     <SavedForm
       title={t('Identity checks by {{name}}', vendor)}
       help={t(
-        'What it approves counts for the categories that say so. Changes here ask you to confirm that it is you.',
+        'Its approvals count for the categories that accept them. Changes here ask you to confirm that it is you.',
       )}
       form={form}
     >

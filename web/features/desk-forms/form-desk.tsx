@@ -122,7 +122,7 @@ function tabsOf(form: DeskForm, mayManage: boolean): Tab<Part>[] {
     ...(mayManage ? [{ name: 'build' as const, label: 'Build' }] : []),
     { name: 'preview', label: 'Preview' },
     { name: 'versions', label: 'Versions', count: form.versions.length },
-    { name: 'filled', label: 'Filled in', count: form.submissions },
+    { name: 'filled', label: 'Submissions', count: form.submissions },
     { name: 'settings', label: 'Settings' },
   ]
 }

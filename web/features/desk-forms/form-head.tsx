@@ -113,7 +113,7 @@ function More({ form, editor, mayManage }: PartProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={save}>{t('Export as JSON')}</Menu.Item>
-          {mayManage && <Menu.Item onClick={() => setImporting(true)}>{t('Replace by JSON')}</Menu.Item>}
+          {mayManage && <Menu.Item onClick={() => setImporting(true)}>{t('Replace with JSON')}</Menu.Item>}
           {mayManage && <Menu.Item onClick={putAway}>{form.archived ? t('Restore') : t('Archive the form')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>

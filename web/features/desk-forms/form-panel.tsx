@@ -43,7 +43,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
         <p className={parts.quiet}>
           {range
             ? t('Points of the answers add up to between {{least}} and {{most}}.', range)
-            : t('Give options points, and say here what their sum means.')}
+            : t('Give options points, and define here what their total means.')}
         </p>
         <ul className={parts.lines}>
           {bands.map((band, at) => (

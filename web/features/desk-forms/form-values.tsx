@@ -27,8 +27,8 @@ const writtenOf = ({ name, show_on, is_request, category, vendors, departments }
 const labels: Record<keyof Written, string> = {
   name: 'Name',
   category: 'Category',
-  is_request: 'What is sent becomes a request',
-  show_on: 'Offered in the portal by its own address',
+  is_request: 'Submissions become requests',
+  show_on: 'Available in the portal at its own address',
   vendors: 'Vendors',
   departments: 'Departments',
 }

@@ -32,7 +32,7 @@ export function FormsList({ mayManage }: { mayManage: boolean }) {
   )
   return (
     <WorkPage
-      help={t('Forms that members fill in, for requests or by themselves. Each saved change is a version of its own.')}
+      help={t('Forms that members fill in, with a request or on their own. Each saved change creates a version.')}
       actions={add}
     >
       <SegmentedControl
@@ -60,7 +60,9 @@ export function FormsList({ mayManage }: { mayManage: boolean }) {
             <EmptyState
               drawing="list"
               title={t('No forms yet')}
-              text={t('A change of address, an appropriateness test: begin with a ready-made one, or from nothing.')}
+              text={t(
+                'For example a change of address or an appropriateness test. Start with a ready-made form or an empty one.',
+              )}
               action={add}
             />
           )
@@ -126,7 +128,7 @@ function useFormColumns(): Column<DeskFormRow>[] {
     },
     {
       key: 'submissions',
-      header: t('Filled in'),
+      header: t('Submissions'),
       align: 'right',
       skeletonWidth: 40,
       render: ({ submissions }) => submissions,

@@ -18,7 +18,7 @@ import { useAddForm } from './use-forms.ts'
 const fromNothing = 'nothing'
 const fromFile = 'file'
 
-const labels = { name: 'Name', imported: 'A file that was exported' }
+const labels = { name: 'Name', imported: 'An exported file' }
 
 /** Creates a form: empty, from a template, or from an exported file. */
 export function NewFormDialog({ onClose }: { onClose: () => void }) {
@@ -48,7 +48,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
       })
     },
     onDone: ({ form: added }) => {
-      toast.done(t('Form created. Members see it once a request type has it.'))
+      toast.done(t('Form created. Members see it once a request type uses it.'))
       onClose()
       navigate({ to: '/forms/$formId/{-$part}', params: { formId: added._id, part: undefined } })
     },
@@ -67,7 +67,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
           {readyMadeForms.map(({ key, name: label, description }) => (
             <Radio key={key} value={key} label={label} description={description} />
           ))}
-          <Radio value={fromFile} label={t('A file that was exported')} />
+          <Radio value={fromFile} label={t('An exported file')} />
         </div>
       </Radio.Group>
       {start === fromFile && (

@@ -32,7 +32,7 @@ export function Submissions({ form, draw }: SubmissionsProps) {
         source={source}
         to="/forms/$formId/{-$part}"
         params={{ formId: form._id, part: 'filled' }}
-        label={t('Filled in')}
+        label={t('Submissions')}
         isPart
         controls={{}}
         tools={() => (

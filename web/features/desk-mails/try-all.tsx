@@ -12,20 +12,20 @@ export function TryAll({ q }: { q: string | undefined }) {
   const trying = useTryingAll()
   const ask = async () => {
     const yes = await confirm({
-      title: q ? t('Try all of these again?') : t('Retry all emails?'),
+      title: q ? t('Retry these emails?') : t('Retry all emails?'),
       body: (
         <>
           <p>
             {q
-              ? t('Every mail that was not delivered and fits “{{words}}” is sent again, on all pages of the list.', {
+              ? t('Every undelivered email that matches “{{words}}” is sent again, on all pages of the list.', {
                   words: q,
                 })
-              : t('Every mail that was not delivered is sent again, on all pages of the list.')}
+              : t('Every undelivered email is sent again, on all pages of the list.')}
           </p>
           <p>{t('Emails that may have arrived stay here, because they could arrive twice.')}</p>
         </>
       ),
-      action: t('Try all again'),
+      action: t('Retry all'),
     })
     if (!yes) return
     // The button may unmount before the answer, so the callbacks are attached to the promise.
@@ -37,7 +37,7 @@ export function TryAll({ q }: { q: string | undefined }) {
   }
   return (
     <Button size="xs" variant="default" loading={trying.isPending} onClick={ask}>
-      {t('Try all again')}
+      {t('Retry all')}
     </Button>
   )
 }

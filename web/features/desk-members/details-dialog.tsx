@@ -28,7 +28,7 @@ export function DetailsDialog({ member, details, onClose }: DetailsDialogProps) 
     <ReasonDialog
       title={t('Change the name or email of {{name}}', member)}
       consequence={t(
-        'The member is signed out everywhere and notified by email, at the old and at the new address. Withdrawals are held for the time that the workspace has set.',
+        'The member is signed out everywhere and notified by email, at the old and at the new address. Withdrawals are held for the time set by the brokerage.',
       )}
       reasonHelp={t('Visible to staff only.')}
       action={t('Save change')}

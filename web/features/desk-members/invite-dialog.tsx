@@ -113,7 +113,7 @@ export function InviteDialog({ maySell, onInvited, onClose }: InviteDialogProps)
       />
       <Select
         label={t(labels.language)}
-        placeholder={t('As the browser has it')}
+        placeholder={t('Same as the browser')}
         searchable
         clearable
         data={languages}

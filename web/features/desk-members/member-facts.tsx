@@ -77,7 +77,7 @@ const stateLabels = new Map(
     debiting: 'Debiting',
     paying: 'Awaiting payout',
     returning: 'Refunding',
-    checking: 'Being checked',
+    checking: 'Verifying',
     approved: 'Approved',
     rejected: 'Rejected',
     cancelled: 'Cancelled',

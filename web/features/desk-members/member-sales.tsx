@@ -121,9 +121,7 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
   return (
     <ReasonDialog
       title={t('Who referred {{name}}?', member)}
-      consequence={t(
-        'The sales person sees the member on the Sales page, and whoever was set before does not any more.',
-      )}
+      consequence={t('The sales person sees the member on the Sales page, and the previous one no longer does.')}
       reasonHelp={t('Visible to staff only.')}
       action={t('Save change')}
       notNow={t('Cancel')}

@@ -6,10 +6,10 @@ type Words = { meaning: Meaning; label: string; about?: string }
 
 export const openingLabels: Record<State, Words> = {
   ready: { meaning: 'blue', label: 'Being opened' },
-  sending: { meaning: 'blue', label: 'On its way' },
+  sending: { meaning: 'blue', label: 'Sent to the platform' },
   unknown: {
     meaning: 'blue',
-    label: 'Being checked',
+    label: 'Verifying',
     about:
       'The platform did not answer. The account is searched for by its tag, at least once a minute, until it is found or proven absent. Nothing is sent again, and the member is notified by email.',
   },

@@ -59,7 +59,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide:
             ),
           },
           { name: t('Provider'), value: `${asked.provider} \u00b7 ${asked.word}` },
-          { name: t('Their number'), value: asked.payment, copy: asked.payment },
+          { name: t('Provider reference'), value: asked.payment, copy: asked.payment },
           ...(asked.state === 'closed' ? decidedFacts(asked, t) : []),
         ]}
       />

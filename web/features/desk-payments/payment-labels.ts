@@ -8,7 +8,7 @@ export const whyWords: Record<string, string> = {
   currency_differs: 'The currency paid differs from the agreed one.',
   coin_differs: 'The coin paid differs from the agreed one.',
   more_than_asked: 'More coins arrived than requested. The agreed amount is already credited.',
-  another_reference: 'The provider names another payment than the one that was started.',
+  another_reference: 'The provider reports another payment than the one that was started.',
   reference_taken: 'This payment belongs to another order already.',
   after_cancel: 'It was paid after the member had cancelled.',
   after_expiry: 'It was paid after the order had ended.',

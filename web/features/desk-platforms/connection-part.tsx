@@ -49,7 +49,7 @@ const labelsOf = (isMt5: boolean): Record<keyof Values, string> => ({
   read_ms: 'Read, ms',
   write_ms: 'Write, ms',
   settle_ms: 'Settling after a lost answer, ms',
-  look_again_ms: 'Between two checks, ms',
+  look_again_ms: 'Interval between two checks, ms',
   lease_ms: 'Send lock (ms)',
   server_name: 'Name in the certificate',
   ca_pem: 'Own certificate',

@@ -68,7 +68,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
                 onChange={(event) => put(index, { alias: event.currentTarget.value })}
               />
               <Select
-                label={t('For accounts that are')}
+                label={t('Type of accounts')}
                 allowDeselect={false}
                 data={[
                   { value: 'live', label: t('Live') },
@@ -117,7 +117,7 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
   const said = () => {
     if (!platform.enabled) return t('Groups are listed once the platform is connected and switched on.')
     if (error) return t(error.message)
-    if (isFetching) return t('Asking the platform\u2026')
+    if (isFetching) return t('Querying the platform\u2026')
     return t('{{count}} more groups at the platform', { count: free.length })
   }
   return (

@@ -133,7 +133,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label={t(labels.name)}
-        description={t('As members read it, for example Harbour MT5.')}
+        description={t('Shown to members, for example Harbour MT5.')}
         data-autofocus
         charsMax={limits.nameCharsMax}
         value={values.name}

@@ -11,7 +11,7 @@ const words: Record<(typeof platformProblems)[number], string> = {
   not_connected: 'It is not connected, or switched off.',
   unreachable: 'No answer from this address.',
   auth_failed: 'It rejects the login or the secret.',
-  auth_failing_repeatedly: 'It has refused the login several times: look at it before the account is blocked.',
+  auth_failing_repeatedly: 'It has rejected the login several times. Check the settings before the account is blocked.',
   server_not_proven: 'The identity of the server cannot be verified.',
   not_permitted: 'Our manager login lacks permissions.',
   clock_mismatch: 'Its clock does not match the time zone that is set.',

@@ -67,8 +67,8 @@ function ConnectionState({ provider: { notify_url, standing } }: { provider: Pro
             value: standing.last_notice_at === null ? t('None yet') : <Ago at={standing.last_notice_at} />,
           },
           { name: t('Last call that failed'), value: failed || t('None') },
-          { name: t('Being paid'), value: standing.open_orders },
-          { name: t('For you to decide'), value: standing.for_staff },
+          { name: t('Awaiting payment'), value: standing.open_orders },
+          { name: t('To be decided'), value: standing.for_staff },
         ]}
       />
     </FormSection>

@@ -47,9 +47,9 @@ function ProviderLogo({ provider }: { provider: Provider }) {
   return (
     <PictureField
       label={t('Logo for members')}
-      alt={t('The logo as it is now')}
+      alt={t('Current logo')}
       url={provider.image_url}
-      hint={t('Beside the name, where members choose how to pay. PNG or JPEG, best as wide as tall. Saved at once.')}
+      hint={t('Shown beside the name where members choose how to pay. PNG or JPEG, ideally square. Saved at once.')}
       removal={provider.has_own_logo ? t('Use the default logo') : null}
       isSaving={logo.isPending}
       save={async (chosen) => {
@@ -79,7 +79,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
   return (
     <SavedForm
       title={t('Offer to members')}
-      help={t('Switched off, it takes no new payments; what members have begun there is still credited.')}
+      help={t('When off, it accepts no new payments; payments already started are still credited.')}
       form={form}
     >
       <Switch

@@ -26,10 +26,10 @@ export function ProviderHealth({ standing }: { standing: Health }) {
     <span className={rows.health}>
       {standing.is_left_in_peace && <StatusPill meaning="red" label={t('Does not answer')} />}
       {standing.for_staff > 0 && (
-        <StatusPill meaning="amber" label={t('{{number}} for you to decide', { number: standing.for_staff })} />
+        <StatusPill meaning="amber" label={t('{{number}} to be decided', { number: standing.for_staff })} />
       )}
       {standing.open_orders > 0 && (
-        <span className={rows.quiet}>{t('{{number}} being paid', { number: standing.open_orders })}</span>
+        <span className={rows.quiet}>{t('{{number}} awaiting payment', { number: standing.open_orders })}</span>
       )}
       {standing.last_notice_at !== null && (
         <span className={rows.quiet}>

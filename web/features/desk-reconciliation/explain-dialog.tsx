@@ -32,7 +32,7 @@ function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: str
   const explain = useExplain()
   const form = useCallForm({
     start: { note: '' },
-    labels: { note: 'What you found out' },
+    labels: { note: 'Explanation' },
     check: ({ note }) => (note.trim() === '' ? { note: [texts.fieldsMissing] } : {}),
     send: ({ note }) => explain.mutateAsync({ id, note: note.trim() }),
     onDone: () => {
@@ -44,7 +44,7 @@ function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: str
   return (
     <DialogForm form={form} submit={t('Save the explanation')} cancel={t('Not now')} onCancel={onCancel}>
       <Textarea
-        label={t('What you found out')}
+        label={t('Explanation')}
         description={t('It is shown beside the difference with your name, and in the audit log. No money moves.')}
         required
         autosize

@@ -46,7 +46,7 @@ export function ReconciliationDesk({ mayDecide }: { mayDecide: boolean }) {
         <EmptyState
           drawing="list"
           title={t('No day was compared yet')}
-          text={t('The last days are compared each night. Other days are compared when somebody asks.')}
+          text={t('The last days are compared each night. Other days are compared on request.')}
         />
       )}
       row={(day, _search, { largest }) => <DayRow day={day} largest={largest} />}

@@ -44,7 +44,7 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
   paid_out_twice: {
     label: 'Paid out twice',
     about:
-      'The provider paid it more than once, or although it was given back; or its reference stands at another withdrawal too.',
+      'The provider paid it more than once or after it was refunded, or its reference is also on another withdrawal.',
   },
 }
 

@@ -45,7 +45,7 @@ export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
       {to === 'done' && request.change && (
         <p>
           {t(
-            'The member is changed at once, signed out everywhere and notified by email, at the old and at the new address. Withdrawals are held for the time that the workspace has set.',
+            'The member is changed at once, signed out everywhere and notified by email, at the old and at the new address. Withdrawals are held for the time set by the brokerage.',
           )}
         </p>
       )}

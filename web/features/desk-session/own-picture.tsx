@@ -22,9 +22,9 @@ export function OwnPicture() {
   return (
     <PictureField
       label={t('Picture')}
-      alt={t('Your picture as it is now')}
+      alt={t('Your current picture')}
       url={picture && fileAddress(picture)}
-      hint={t('PNG or JPEG, best as a square. Members see it beside your answers. Saved at once.')}
+      hint={t('PNG or JPEG, ideally square. Members see it beside your answers. Saved at once.')}
       removal={picture && t('Remove')}
       isSaving={wear.isPending}
       save={async (next) => {

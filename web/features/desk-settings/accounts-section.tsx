@@ -70,7 +70,7 @@ export function AccountsSection() {
       />
       <Checkbox.Group
         label={t('Bank accounts for every member')}
-        description={t('Where members of this brokerage send money, unless they are given another account.')}
+        description={t('Where members send money, unless another account is assigned to them.')}
         error={errorOf('default_bank_accounts_for_clients')}
         value={chosen}
         onChange={(ids) => change({ default_bank_accounts_for_clients: ids })}

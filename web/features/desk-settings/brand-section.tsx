@@ -24,7 +24,7 @@ export function BrandSection() {
     >
       <PictureField
         label={t('Logo')}
-        alt={t('The logo as it is now')}
+        alt={t('Current logo')}
         url={logo_url}
         hint={t('PNG or JPEG, ideally on a transparent background and wider than tall. Saved at once.')}
         removal={logo_url && t('Remove')}

@@ -22,7 +22,7 @@ export function CompanyBanksSection() {
   const askToArchive = async (bank: CompanyBank) => {
     const yes = await confirm({
       title: t('Archive {{bank}}, {{currency}}?', { bank: bank.bank_name, currency: bank.currency }),
-      body: t('Members are not asked to pay to it any more. Deposits that name it keep it.'),
+      body: t('Members are no longer asked to pay to it. Existing deposits keep it.'),
       action: t('Archive'),
       isDangerous: true,
     })

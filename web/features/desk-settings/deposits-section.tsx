@@ -21,9 +21,7 @@ export function DepositsSection() {
   return (
     <SectionForm
       title={t('Deposits')}
-      help={t(
-        'How many people approve money that comes in. Payments that a provider has proven are credited automatically.',
-      )}
+      help={t('How many people approve a deposit. Payments confirmed by a provider are credited automatically.')}
       form={form}
     >
       <fieldset className={parts.group}>

@@ -17,7 +17,7 @@ export const fieldLabels: Record<string, string> = {
   second_factor_members: 'Second factor of members',
   second_factor_staff: 'Second factor of staff',
   hold_withdrawals: 'Hold withdrawals after a reset',
-  destination_rest_hours: 'Hold on new beneficiaries',
+  destination_rest_hours: 'Cooling-off period (hours)',
   bank_name_chars_max: 'Maximum length of account holder and bank name',
   notification_days: 'Messages of vendors',
   session_days: 'Ended sessions',

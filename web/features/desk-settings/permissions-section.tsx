@@ -16,7 +16,7 @@ export function PermissionsSection() {
   return (
     <SectionForm
       title={t('Permissions')}
-      help={t('What every member may do, as long as its feature is on. A single member can be given or denied more.')}
+      help={t('What every member may do while the feature is on. Permissions of a single member can differ.')}
       form={form}
     >
       {memberPermissions.map((key) => (

@@ -19,7 +19,7 @@ const chosenWords: Record<ChosenTime, Words> = {
     label: 'Messages of payment providers and identity vendors',
     help: 'As received: they contain email addresses and names. The results are kept.',
   },
-  session_days: { label: 'Ended sessions', help: 'Who was signed in when, from where and with what.' },
+  session_days: { label: 'Ended sessions', help: 'Times, addresses and devices of sign-ins.' },
   mail_days: {
     label: 'Sent emails',
     help: 'Recipient and time. The content is deleted after delivery.',

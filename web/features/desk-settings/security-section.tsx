@@ -61,7 +61,7 @@ export function SecuritySection() {
       />
       <SecondFactorFields values={values} change={change} />
       <NumberField
-        label={t('Hold on new beneficiaries')}
+        label={t('Cooling-off period (hours)')}
         description={t(
           'Hours in which nothing is paid to a bank account or wallet that a member has just added or changed, from 0 to 168. Recommended: 24.',
         )}

@@ -28,7 +28,7 @@ export function TaxonomiesSection() {
     <SectionForm
       title={t('Lists')}
       help={t(
-        'What members choose from, in this order. A new label is the same entry; what is archived is not offered.',
+        'What members choose from, in this order. Renaming an entry keeps it the same entry. Archived entries are not offered.',
       )}
       form={form}
     >

@@ -21,15 +21,13 @@ export function WithdrawalsSection() {
   const form = useSection('withdrawals')
   const { values, change, errorOf } = form
   return (
-    <SectionForm
-      title={t('Withdrawals')}
-      help={t('Who decides about money that goes out, what it costs and how long it takes.')}
-      form={form}
-    >
+    <SectionForm title={t('Withdrawals')} help={t('Approvals, fees, limits and schedule of withdrawals.')} form={form}>
       <FourEyes form={form} error={errorOf('withdrawal_four_eyes_above')} />
       <NumberField
         label={t('Withdrawal hold (hours)')}
-        description={t('After another password or a removed second factor, where the security settings hold them.')}
+        description={t(
+          'After a password change or the removal of a second factor, if the security settings require it.',
+        )}
         value={values.withdrawal_hold_hours}
         error={errorOf('withdrawal_hold_hours')}
         onChange={(hours) => change({ withdrawal_hold_hours: hours ?? Number.NaN })}
@@ -38,7 +36,7 @@ export function WithdrawalsSection() {
         label={t('Ask for confirmation')}
         value={values.withdrawal_proof}
         data={[
-          { value: 'new-destination', label: t('For a beneficiary that was never paid to') },
+          { value: 'new-destination', label: t('For a beneficiary never paid before') },
           { value: 'always', label: t('For every withdrawal') },
         ]}
         onChange={(event) =>
@@ -48,7 +46,7 @@ export function WithdrawalsSection() {
       <Checkbox
         label={t('A withdrawal needs an approved identity')}
         description={t(
-          'Nobody withdraws from a live account before the documents are approved, and nothing is approved or paid out.',
+          'Withdrawals from live accounts are requested, approved and paid out only after the documents are approved.',
         )}
         checked={values.withdrawal_needs_identity}
         onChange={(event) => change({ withdrawal_needs_identity: event.currentTarget.checked })}
@@ -63,7 +61,7 @@ export function WithdrawalsSection() {
       <Rules form={form} error={errorOf('withdrawal_rules')} />
       <MultiSelect
         label={t('Coins')}
-        description={t('What members may be paid in.')}
+        description={t('Coins in which members can be paid.')}
         searchable
         data={[...cryptoCodes]}
         value={values.withdrawal_coins}
@@ -197,7 +195,7 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
   return (
     <Group gap="sm" align="flex-end">
       <NativeSelect
-        label={t('Destination')}
+        label={t('Method')}
         value={rule.method}
         data={[...new Set<string>([...beneficiaryTypes, ...payoutMethods, rule.method])].map((value) => ({
           value,

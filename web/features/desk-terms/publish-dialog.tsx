@@ -59,7 +59,7 @@ export function PublishDialog({ terms, onClose }: PublishDialogProps) {
       <p className={parts.outcome}>
         <strong>{t('Members who are asked: {{asked}} of {{members}}.', { asked, members: terms.members })}</strong>{' '}
         {sections.includes('all')
-          ? t('Until they accept, the whole portal is closed to them. Their open orders and money are not touched.')
+          ? t('Until they accept, the whole portal is closed to them. Their open orders and money are not affected.')
           : t('Until they accept, this is closed to them: {{sections}}.', { sections: sectionsInWords(sections, t) })}
       </p>
     </CallDialog>

@@ -28,7 +28,7 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   const form = useTermsForm(terms, (saved) => {
     if (isToPublish.current) return setPublishing(saved)
     if (!terms) onCreated?.(saved._id)
-    toast.done(t('Draft saved. Members see nothing of it before it is published.'))
+    toast.done(t('Draft saved. Members do not see it until it is published.'))
   })
   useUnsavedGuard({ isDirty: form.isDirty })
   const save = (event: FormEvent) => {
@@ -68,7 +68,7 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
               ? t('Not saved yet.')
               : isNew
                 ? terms && t('Saved as a draft.')
-                : t('Members see exactly this text: there is nothing new to publish.')}
+                : t('Members see exactly this text. There is nothing new to publish.')}
           </span>
         </div>
       </form>

@@ -22,9 +22,7 @@ export function TermsFields({ values: text, change, errorOf }: Pick<TermsForm, '
       />
       <RichTextField
         label={t(fieldLabels.template)}
-        description={t(
-          'Headings, paragraphs, lists and links. What is pasted keeps them, and loses fonts and pictures.',
-        )}
+        description={t('Headings, paragraphs, lists and links. Pasted text keeps these and loses fonts and pictures.')}
         charsMax={limits.termsTextCharsMax}
         value={text.template}
         error={errorOf('template')}

@@ -43,7 +43,7 @@ function TermsState({ terms }: { terms: DeskTerms }) {
   const { t } = useTranslation()
   if (terms.state === 'draft') return t('No member has seen it yet.')
   if (terms.state === 'retired')
-    return t('Nobody is asked any more. What was accepted is kept: {{accepted}} of {{members}} members.', terms)
+    return t('Members are no longer asked. Acceptances are kept: {{accepted}} of {{members}} members.', terms)
   const sections = sectionsInWords(terms.blocked_portal_sections, t)
   return t('Accepted by {{accepted}} of {{members}} members. Closed to the others: {{sections}}.', {
     ...terms,
@@ -58,7 +58,7 @@ function Retire({ terms }: { terms: DeskTerms }) {
   const ask = async () => {
     const { name, accepted, members } = terms
     const body = t(
-      'Nobody is asked for it any more, and what it closed opens for the {{waiting}} members who have not accepted. Acceptances and versions are kept; publish it again to go on.',
+      'Members are no longer asked to accept it, and the sections that it closed open for the {{waiting}} members who have not accepted. Acceptances and versions are kept; publish it again to resume.',
       { waiting: members - accepted },
     )
     if (!(await confirm({ title: t('Retire {{name}}?', { name }), body, action: t('Retire'), isDangerous: true })))

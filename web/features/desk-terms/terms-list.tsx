@@ -74,7 +74,7 @@ export function TermsList({ mayManage }: { mayManage: boolean }) {
                 drawing="list"
                 title={t('No terms yet')}
                 text={t(
-                  'A client agreement, a risk warning, a privacy notice: write it once, and know who accepted it.',
+                  'For example a client agreement, a risk warning or a privacy notice. Each acceptance is recorded.',
                 )}
                 action={mayManage && write}
               />

@@ -35,7 +35,7 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
           onTick={setTicked}
         />
       </div>
-      <p className={parts.quiet}>{t('Try the box and the scrolling: nothing is sent from here.')}</p>
+      <p className={parts.quiet}>{t('Try the checkbox and scrolling: nothing is sent.')}</p>
     </section>
   )
 }

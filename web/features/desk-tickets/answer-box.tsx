@@ -45,7 +45,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
       <div className={parts.answerBar}>
         <SegmentedControl
           size="xs"
-          aria-label={t('What it is')}
+          aria-label={t('Reply or note')}
           value={kind}
           onChange={(value) => form.change({ kind: value === 'note' ? 'note' : 'reply' })}
           data={[

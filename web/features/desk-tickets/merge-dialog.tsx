@@ -30,7 +30,7 @@ export function MergeDialog({ ticket, onClose }: DialogProps) {
       <p>
         {tickets.length === 0
           ? t('This member has no other ticket.')
-          : t('What was said here is shown in the other ticket, and the member is notified. This cannot be undone.')}
+          : t('This conversation is shown in the other ticket, and the member is notified. This cannot be undone.')}
       </p>
       {tickets.length > 0 && (
         <Select

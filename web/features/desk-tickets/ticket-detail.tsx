@@ -59,7 +59,7 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
             <TicketFacts ticket={ticket} mayAnswer={mayAnswer && !isOver} />
           </Section>
           {ticket.about && (
-            <Section title={t('What it is about')}>
+            <Section title={t('Related to')}>
               <AboutFacts about={ticket.about} />
             </Section>
           )}

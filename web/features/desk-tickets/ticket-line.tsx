@@ -36,7 +36,7 @@ export function TicketLine({ row }: { row: TicketsAnswer['tickets'][number] }) {
           )}
         </span>
         <span className={parts.side}>
-          {row.waits && row.state !== 'resolved' && row.state !== 'closed' && <Tag label={t('Waits')} />}
+          {row.waits && row.state !== 'resolved' && row.state !== 'closed' && <Tag label={t('Waiting')} />}
           <Ago at={row.state_since} />
         </span>
       </span>

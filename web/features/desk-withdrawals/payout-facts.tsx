@@ -86,8 +86,8 @@ function Payout({ payout }: { payout: DeskPayout }) {
           { name: t('Amount'), value: <Amount amount={payout.amount} currency={payout.currency} /> },
           { name: t('Coin'), value: payout.coin && `${payout.coin_amount ?? ''} ${payout.coin}`.trim() },
           { name: t('Last problem'), value: payout.problem && <span className={parts.wrapped}>{payout.problem}</span> },
-          { name: t('Our number'), value: payout.attempt, copy: payout.attempt },
-          { name: t('Their number'), value: payout.reference, copy: payout.reference ?? undefined },
+          { name: t('Our reference'), value: payout.attempt, copy: payout.attempt },
+          { name: t('Provider reference'), value: payout.reference, copy: payout.reference ?? undefined },
           { name: t('Created'), value: <Moment at={payout.created_at} /> },
         ]}
       />

@@ -9,26 +9,27 @@ export const payoutStateLabels: Record<PayoutOrderState, { label: string; meanin
   accepted: { label: 'At the provider', meaning: 'blue' },
   paid: { label: 'Paid', meaning: 'green' },
   declined: { label: 'Declined', meaning: 'red' },
-  for_staff: { label: 'Waits for a decision', meaning: 'amber' },
+  for_staff: { label: 'Awaiting a decision', meaning: 'amber' },
   dropped: { label: 'Not sent', meaning: 'grey' },
 }
 
 export const payoutReasonLabels: Record<PayoutReason, string> = {
-  amount_differs: 'The provider names another amount than was to be paid. Ask it what was sent.',
-  currency_differs: 'The provider names another currency than was to be paid. Ask it what was sent.',
-  another_reference: 'The provider names another payout under this name. Ask it which one was made.',
-  reference_taken: 'The provider names the number of another payout. Ask it which one was made.',
+  amount_differs: 'The provider reports another amount than requested. Ask it what was sent.',
+  currency_differs: 'The provider reports another currency than requested. Ask it what was sent.',
+  another_reference: 'The provider reports another payout under this reference. Ask it which one was made.',
+  reference_taken: 'The provider reports the reference of another payout. Ask it which one was made.',
   not_sent: 'The provider reports a payout that was never sent. Ask it what was paid.',
   returned: 'The provider reports that the payout was returned.',
-  misconfigured: 'It was not sent: something in the settings, the profile or the destination is missing or wrong.',
+  misconfigured: 'It was not sent: something in the settings, the profile or the beneficiary is missing or wrong.',
   unavailable: 'It was not sent: the provider could not be reached. It can be tried again.',
   not_known:
-    'It was sent without an answer, and the provider says that it does not know it. Ask it before trying again.',
-  no_answer: 'It was sent without an answer, and the provider has not answered for a day. Ask it whether it was paid.',
+    'No answer came after it was sent, and the provider does not know it. Ask the provider before trying again.',
+  no_answer:
+    'No answer came after it was sent, and the provider has not answered for a day. Ask it whether it was paid.',
   overdue: 'The provider accepted it days ago and has said nothing since. Ask it where the money is.',
   cannot_be_asked:
-    'It was sent without an answer, and this provider cannot be queried. Check there whether it was paid.',
-  account_differs: 'The provider names another account than was to be paid to. Ask it where the money went.',
+    'No answer came after it was sent, and this provider cannot be queried. Check there whether it was paid.',
+  account_differs: 'The provider reports another account than requested. Ask it where the money went.',
   above_limit:
     'It is above the amount up to which this provider’s reports are accepted automatically. Check its status with the provider.',
   unclear_word: 'The provider reports an unknown status. Ask it about the payout.',

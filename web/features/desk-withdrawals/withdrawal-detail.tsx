@@ -229,7 +229,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         ...riskFacts,
         { name: t('Our fee'), value: <Amount amount={withdrawal.fee} currency={currency} /> },
         { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} />, copy: withdrawal.net },
-        { name: t('Destination'), value: withdrawal.destination && t(beneficiaryName(withdrawal.destination)) },
+        { name: t('Method'), value: withdrawal.destination && t(beneficiaryName(withdrawal.destination)) },
         ...paidTo,
         { name: t('Coin'), value: withdrawal.coin },
         {

@@ -15,7 +15,7 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
   return (
     <Card className={parts.result}>
       <div className={parts.resultHead} role="status">
-        <StatusPill meaning="blue" isMoving label={isChecked ? t('Being checked') : t('Being opened')} />
+        <StatusPill meaning="blue" isMoving label={isChecked ? t('Verifying') : t('Being opened')} />
         <h2 className={parts.resultTitle}>
           {opening.kind === 'live' ? t('Your live account') : t('Your demo account')}
         </h2>
@@ -35,9 +35,7 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
       />
       {isChecked && (
         <p className={parts.resultText}>
-          {t(
-            'This usually takes a few minutes. You do not need to wait here: we will write to you as soon as we know.',
-          )}
+          {t('This usually takes a few minutes. You do not need to wait here: we will email you as soon as we know.')}
         </p>
       )}
       <div className={parts.ways}>

@@ -14,7 +14,7 @@ import { currentZoneName, timeZoneChoices } from './time-zones.ts'
 import type { Profile } from './use-profile.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
-const schemeNames = { auto: 'As the device', light: 'Light', dark: 'Dark' } as const
+const schemeNames = { auto: 'Same as the device', light: 'Light', dark: 'Dark' } as const
 const asBrowser = 'browser'
 
 /** A sample of the format, so that it is not mistaken for the language of the texts. */
@@ -43,7 +43,7 @@ export function Preferences({ profile }: { profile: Profile }) {
     () => timeZoneChoices(time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     [time_zone],
   )
-  const browser = { value: asBrowser, label: t('As the browser') }
+  const browser = { value: asBrowser, label: t('Same as the browser') }
   const pick = (name: string) => (value: string | null) =>
     value && choose({ [name]: value === asBrowser ? null : value })
   return (

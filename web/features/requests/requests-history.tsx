@@ -36,7 +36,7 @@ export function RequestsHistory({ customer }: { customer: string }) {
         label={t('Requests')}
         isSearched
         columns={columnsOf(at.address, t)}
-        empty={<EmptyState drawing="list" title={t('You have not asked for anything yet.')} />}
+        empty={<EmptyState drawing="list" title={t('You have not sent any requests yet.')} />}
         footer={<ListPages at={at} isCountShown />}
       />
     </div>

@@ -151,7 +151,7 @@ export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
   const renew = async () => {
     const yes = await confirm({
       title: t('Create new recovery codes?'),
-      body: t('The codes that you have now will not work any more.'),
+      body: t('Your current codes will stop working.'),
       action: t('Create new codes'),
     })
     if (yes) renewing.mutate()

@@ -36,7 +36,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
         </Button>
       </div>
       <Button fullWidth onClick={onKept}>
-        {t('I have kept the codes')}
+        {t('I have saved the codes')}
       </Button>
     </div>
   )

@@ -9,7 +9,7 @@ const statuses: Record<string, StatusLabels> = {
   approved: { label: 'Approved', meaning: 'green', isMoving: false },
   rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
   crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
-  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
 }
 
 export const transactionStatus = (state: string): StatusLabels =>

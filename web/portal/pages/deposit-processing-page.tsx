@@ -46,7 +46,7 @@ function NoOrder() {
     <EmptyState
       drawing="broken"
       title={t('We do not know which deposit you came back from')}
-      text={t('If you paid, your transactions show it as soon as the payment provider tells us.')}
+      text={t('If you paid, your transactions show it as soon as the payment provider confirms it.')}
       action={<WaysOn again={{ to: '/funds/deposit', search: {} }} isAgainFirst={false} />}
     />
   )

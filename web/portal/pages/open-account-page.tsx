@@ -103,7 +103,7 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
         {watched.phase === 'not-opened' && (
           <Callout meaning="amber">
             {t(
-              'We have checked: the account was not opened. Nothing is sent again automatically; you can open one now.',
+              'We have verified that the account was not opened. Nothing is sent again automatically; you can open one now.',
             )}
           </Callout>
         )}

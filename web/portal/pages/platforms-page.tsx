@@ -26,7 +26,7 @@ export function PlatformsPage() {
         model: { _id, label: t('Download: {{name}} ({{platform}})', { name, platform: platform.name }) },
       }))
   return (
-    <Page title={t('Platform Downloads')} help={t('The programs to trade with, for each platform that you are on.')}>
+    <Page title={t('Platform Downloads')} help={t('The trading programs of each of your platforms.')}>
       {error && !data ? (
         <Card>
           <ErrorState error={error} onRetry={() => refetch()} />

@@ -31,7 +31,7 @@ export function ProfilePage() {
   return (
     <Page
       title={t('Profile')}
-      help={t('What we know about you, and where you are signed in.')}
+      help={t('Your details, and where you are signed in.')}
       actions={
         <LinkButton to="/profile/change_password" variant="default">
           {t('Change password')}

@@ -18,7 +18,7 @@ export function PdfSheets({ file, sheet, title, className = '' }: PdfSheetsProps
   const { t } = useTranslation()
   const { seen, sendStart, go } = usePdfFrame(file, sheet)
   if (seen.state === 'locked')
-    return <Callout meaning="grey">{t('This PDF asks for a password. Download it to open it.')}</Callout>
+    return <Callout meaning="grey">{t('This PDF requires a password. Download it to open it.')}</Callout>
   if (seen.state === 'broken')
     return <Callout meaning="grey">{t('This PDF cannot be shown here: it may be damaged. Download it.')}</Callout>
   return (

@@ -39,7 +39,7 @@ export function Picked({
             </span>
           )}
           {isUnchecked && <span>{t('Still being checked for viruses')}</span>}
-          {hasArrived && <span>{t('Being checked')}</span>}
+          {hasArrived && <span>{t('Scanning')}</span>}
         </div>
         {(isUnderWay || onResume) && (
           <div

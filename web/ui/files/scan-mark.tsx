@@ -15,7 +15,7 @@ export function ScanMark({ scan, isShort = false }: { scan: string; isShort?: bo
     <span className={`${parts.mark} ${isFound ? parts.found : ''}`}>
       <Icon size={14} stroke={1.5} aria-hidden />
       {isFound && t('A virus was found')}
-      {!isFound && (isShort ? t('Being checked') : t('Still being checked for viruses'))}
+      {!isFound && (isShort ? t('Scanning') : t('Still being checked for viruses'))}
     </span>
   )
 }

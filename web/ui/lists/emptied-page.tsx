@@ -15,7 +15,7 @@ export function EmptiedPage({ onStart }: { onStart: () => void }) {
       text={t('The entries of this page have moved or changed.')}
       action={
         <Button variant="default" onClick={onStart}>
-          {t('To the start')}
+          {t('Go to the first page')}
         </Button>
       }
     />

@@ -39,7 +39,7 @@ export function SelectionBar({ selection, page, save }: SelectionBarProps) {
     <fieldset className={parts.bar} aria-label={t('Selected rows')}>
       <span aria-live="polite">
         {isFull(selection)
-          ? t('Selected: {{count}}, the most there can be', { count: selection.ids.size })
+          ? t('Selected: {{count}} (maximum)', { count: selection.ids.size })
           : t('Selected: {{count}}', { count: selection.ids.size })}
       </span>
       <Button

@@ -8,7 +8,7 @@ export const transactionStateLabels: Record<TransactionState, StateLabel> = {
   pending: { label: 'Pending', meaning: 'amber' },
   crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
   debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
-  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
   paying: { label: 'Awaiting payout', meaning: 'amber' },
   returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
   approved: { label: 'Approved', meaning: 'green' },

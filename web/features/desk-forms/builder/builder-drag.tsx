@@ -147,7 +147,7 @@ function announcementsIn(definition: FormDefinition, t: TFunction): Announcement
     return place && placeWords(definition, place, t)
   }
   return {
-    onDragStart: ({ active }) => t('{{field}} is taken.', { field: labelOf(active.data.current) }),
+    onDragStart: ({ active }) => t('{{field}} was picked up.', { field: labelOf(active.data.current) }),
     onDragOver: ({ active, over: gap }) => {
       const place = over(gap?.id)
       return place ? t('{{field}}: {{place}}.', { field: labelOf(active.data.current), place }) : undefined
@@ -156,9 +156,9 @@ function announcementsIn(definition: FormDefinition, t: TFunction): Announcement
       const place = over(gap?.id)
       return place
         ? t('{{field}} was dropped: {{place}}.', { field: labelOf(active.data.current), place })
-        : t('{{field}} stays where it was.', { field: labelOf(active.data.current) })
+        : t('{{field}} did not move.', { field: labelOf(active.data.current) })
     },
-    onDragCancel: ({ active }) => t('{{field}} stays where it was.', { field: labelOf(active.data.current) }),
+    onDragCancel: ({ active }) => t('{{field}} did not move.', { field: labelOf(active.data.current) }),
   }
 }
 

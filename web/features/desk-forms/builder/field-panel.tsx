@@ -43,10 +43,10 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
       <TextInput
         size="xs"
         label={t('Name')}
-        description={t('Members read it over the field.')}
+        description={t('Shown to members above the field.')}
         charsMax={formLimits.labelCharsMax}
         value={field.name}
-        error={field.name.trim() === '' ? t('Members need a name to read.') : undefined}
+        error={field.name.trim() === '' ? t('Enter a name for members.') : undefined}
         onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
       />
       <Textarea

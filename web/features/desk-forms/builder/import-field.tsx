@@ -41,7 +41,7 @@ export function ImportField({ onImported }: ImportFieldProps) {
       )}
       {read && 'problems' in read.imported && (
         <Callout meaning="red">
-          {t('{{file}} is refused:', { file: read.file })}
+          {t('{{file}} was rejected:', { file: read.file })}
           <ul className={parts.problems}>
             {read.imported.problems.map(({ message, where }) => (
               <li key={`${where} ${message}`}>

@@ -82,7 +82,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
           }}
         />
       )}
-      {hasScores && <p className={parts.quiet}>{t('Points of what is chosen are added up.')}</p>}
+      {hasScores && <p className={parts.quiet}>{t('The points of the chosen options are added up.')}</p>}
     </fieldset>
   )
 }
@@ -108,7 +108,7 @@ function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
       collisionDetection={closestCenter}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => t('{{option}} is taken, place {{place}} of {{count}}.', at(active.id)),
+          onDragStart: ({ active }) => t('{{option}} was picked up, place {{place}} of {{count}}.', at(active.id)),
           onDragOver: ({ active, over }) =>
             over
               ? t('{{option}} is at place {{place}} of {{count}}.', { ...at(over.id), option: labelOf(active.id) })
@@ -118,7 +118,7 @@ function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
               ...at((over ?? active).id),
               option: labelOf(active.id),
             }),
-          onDragCancel: ({ active }) => t('{{option}} stays where it was.', { option: labelOf(active.id) }),
+          onDragCancel: ({ active }) => t('{{option}} did not move.', { option: labelOf(active.id) }),
         },
         screenReaderInstructions: {
           draggable: t(

@@ -19,7 +19,7 @@ export function Preview({ definition, isWhole, draw }: PreviewProps) {
   if (!drawn) return <p className={parts.quiet}>{t('The preview appears once the problems are fixed.')}</p>
   return (
     <>
-      <p className={parts.quiet}>{t('Try it out: nothing is sent or kept from here.')}</p>
+      <p className={parts.quiet}>{t('Try it out: nothing is sent or saved.')}</p>
       <div className={parts.previews}>
         {(isPhone ? [t('Telephone')] : [t('Telephone'), t('Wide page')]).map((label) => (
           <section key={label} aria-label={label}>

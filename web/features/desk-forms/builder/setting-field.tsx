@@ -86,7 +86,7 @@ function OwnField({ setting, ...props }: OwnProps & { setting: Setting }) {
       <MultiSelect
         size="xs"
         label={label}
-        placeholder={field.config.file_types ? '' : t('All that may be uploaded')}
+        placeholder={field.config.file_types ? '' : t('All allowed file types')}
         data={formFileTypes.map((type) => ({ value: type, label: type.toUpperCase() }))}
         description={t('Up to {{kb}} KB each.', { kb: field.config.size_kb_max ?? limits.formFileSizeKbMax })}
         value={field.config.file_types ?? []}
@@ -206,7 +206,7 @@ function FormulaField({ definition, field, label, set }: OwnProps) {
     : []
   const error =
     formula.trim() === ''
-      ? t('Write what is calculated.')
+      ? t('Enter a formula.')
       : complaint
         ? t(complaint)
         : unknown.length > 0
@@ -232,8 +232,8 @@ function FormulaField({ definition, field, label, set }: OwnProps) {
         <Select
           size="xs"
           mt={4}
-          aria-label={t('Put a field into the formula')}
-          placeholder={t('Put a field in')}
+          aria-label={t('Insert a field into the formula')}
+          placeholder={t('Insert a field')}
           searchable
           data={numbers.map(({ input_name, name }) => ({ value: input_name, label: name || input_name }))}
           value={null}

@@ -64,7 +64,7 @@ export function CoinPaymentDetails({ coins }: { coins: CoinPayment }) {
         </Callout>
       )}
       <p className={parts.quiet}>
-        {t('Send exactly this amount, this coin and over this network. Your wallet\u2019s own fee comes on top.')}
+        {t('Send exactly this amount, this coin and over this network. Your wallet\u2019s fee is added to it.')}
       </p>
       {page !== null && isFollowable(page, window.location.href) && (
         <a className={parts.page} href={page} target="_blank" rel="noopener noreferrer">
@@ -83,7 +83,7 @@ function PaymentState({ coins }: { coins: CoinPayment }) {
   if (coins.seen_at !== null)
     return (
       <Callout meaning="blue">
-        {t('We have seen your coins. They are credited as soon as the network has confirmed them.')}
+        {t('We detected your coins. They are credited as soon as the network has confirmed them.')}
       </Callout>
     )
   if (left === 0)

@@ -31,21 +31,28 @@ function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Loo
       meaning: 'blue',
       icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
       title: 'Your payment is on its way',
-      text: 'The payment provider has it. With some banks this takes several days. Please do not pay again; you may leave this page, and your transactions show when it has arrived.',
+      text: 'The payment provider is processing it. With some banks this takes several days. Please do not pay again; you may leave this page, and your transactions show when it has arrived.',
     }
-  if (status.state === 'for_staff' || status.state === 'checking')
+  if (status.state === 'for_staff')
     return {
       meaning: 'blue',
       icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
-      title: 'Your payment is being checked',
+      title: 'Your payment is in review',
       text: 'Our team has to review this payment. Please do not pay again; your transactions show the outcome.',
+    }
+  if (status.state === 'checking')
+    return {
+      meaning: 'blue',
+      icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
+      title: 'We are verifying your payment',
+      text: 'The payment provider has not answered yet, so we are verifying the payment. Please do not pay again; your transactions show the outcome.',
     }
   if (returned)
     return {
       meaning: 'amber',
       icon: <IconX size={32} stroke={2} aria-hidden />,
       title: returned.message,
-      text: 'Nothing has been credited. If you paid after all, it is credited as soon as the provider tells us.',
+      text: 'Nothing has been credited. If you paid after all, it is credited as soon as the provider confirms it.',
     }
   return {
     meaning: 'blue',

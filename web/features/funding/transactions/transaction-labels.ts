@@ -9,7 +9,7 @@ const stateLabels: Record<TransactionState, StateLabels> = {
   pending: { label: 'Pending', meaning: 'amber', isMoving: false },
   crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
   debiting: { label: 'Being debited', meaning: 'blue', isMoving: true },
-  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
   paying: { label: 'Being paid out', meaning: 'blue', isMoving: true },
   returning: { label: 'Being returned', meaning: 'blue', isMoving: true },
   approved: { label: 'Approved', meaning: 'green', isMoving: false },

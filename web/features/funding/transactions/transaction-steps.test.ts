@@ -36,7 +36,7 @@ describe('the timeline of a transaction', () => {
       requested,
       { at: made, event: 'deposit.being-checked', by: 'system', note: 'x' },
     ])
-    assert.equal(steps[1]?.[0], 'Being checked with the trading platform')
+    assert.equal(steps[1]?.[0], 'Verifying with the trading platform')
     assert.equal(steps[2]?.[2], 'current')
     assert.doesNotMatch(JSON.stringify(steps), /fail|again/i)
   })

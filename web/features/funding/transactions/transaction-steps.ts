@@ -53,5 +53,5 @@ function untilWhen(
 ) {
   if (withinHours === undefined) return when === undefined ? null : t(when)
   const due = created_at + withinHours * hourMs
-  return due > now ? t('by {{moment}}', { moment: at(due) }) : t('this takes longer than usual; we are on it')
+  return due > now ? t('by {{moment}}', { moment: at(due) }) : t('this takes longer than usual; we are working on it')
 }

@@ -5,7 +5,7 @@ import parts from './withdrawal-form.module.css'
 
 const sentences: Record<string, string> = {
   held: 'Withdrawals are paused until {{until}}, because your password, second factor, name, email or phone was changed.',
-  rests: 'This destination is new or was changed, and can be used from {{until}} on.',
+  rests: 'This destination is new or was changed. Its cooling-off period lasts until {{until}}.',
 }
 
 /** The end of a hold in the reader's time zone, and the time remaining. */

@@ -155,7 +155,7 @@ function CoinField({ form }: Pick<FieldsProps, 'form'>) {
   return (
     <Select
       label={t('Coin')}
-      placeholder={isEmpty ? t('This provider sends no coin that this account takes') : t('Choose a coin')}
+      placeholder={isEmpty ? t('This provider sends no coin that this account accepts') : t('Choose a coin')}
       required
       allowDeselect={false}
       data={coins.data?.map(({ name }) => name) ?? []}
