@@ -451,7 +451,7 @@ describe('staff who check documents', () => {
     )
   })
 
-  test('confirm that KYC documents were seen elsewhere, with a reason', async () => {
+  test('confirm that KYC documents were verified outside the portal, with a reason', async () => {
     const path = `/desk/api/members/${member.memberId}/papers-elsewhere`
     const answer = await send('POST', path, staffToken, { elsewhere: true, reason: 'Seen in the branch.' })
     assert.equal(answer.status, 200, answer.raw)

@@ -99,7 +99,7 @@ export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocu
   const needs = requirementsOf({ categories, requests }, documents, await brokerageDay(tx, actor)).map((need) =>
     need.kind === 'category' && byCheck.includes(need._id) ? withCheck(need, state) : need,
   )
-  // Documents seen elsewhere approve the general categories, but not what staff requested from this member.
+  // Documents verified outside the portal approve the general categories, but not what staff requested from this member.
   if (!member.papers_elsewhere) return needs
   return needs.map((need) => (need.kind === 'category' ? { ...need, standing: 'approved' as const } : need))
 }
