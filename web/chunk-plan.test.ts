@@ -9,7 +9,7 @@ const load = (entry: string, after?: Load): Load => ({ entries: [entry], weight:
 
 const plan = (chunks: NaturalChunk[], loads: Load[]): string[] =>
   planChunks(chunks, loads)
-    .map((group) => group.toSorted().join('+'))
+    .groups.map((group) => group.toSorted().join('+'))
     .toSorted()
 
 describe('the chunk plan', () => {
@@ -34,12 +34,12 @@ describe('the chunk plan', () => {
     const chunks = [page('home', 'icon', 'table'), page('list', 'icon'), shared('icon', 500), shared('table', 25_000)]
     const loads = [load('home'), load('list')]
     assert.deepEqual(plan(chunks, loads), ['icon', 'table'])
-    const styled = chunks.map((chunk) => ({ ...chunk, hasStyles: chunk.entry === undefined }))
+    const styled = chunks.map((chunk) => (chunk.entry ? chunk : { ...chunk, styles: 100 }))
     assert.deepEqual(plan(styled, loads), ['icon+table'])
   })
 
   it('ignores chunks that the frame of a page has already loaded', () => {
-    const frame = load('frame')
+    const frame = { ...load('frame'), weight: 2 }
     const chunks = [page('frame', 'menu', 'table'), page('home', 'frame', 'menu', 'chart'), shared('menu', 500)]
     const rest = [shared('table', 200_000), shared('chart', 200_000)]
     assert.deepEqual(plan([...chunks, ...rest], [frame, load('home', frame)]), ['chart', 'menu+table'])
@@ -60,5 +60,41 @@ describe('the chunk plan', () => {
     const loads = [load('home'), load('members')]
     assert.deepEqual(plan([...chunks, shared('rights', 500, 'desk')], loads), ['rights', 'table'])
     assert.deepEqual(plan([...chunks, shared('rights', 500)], loads), ['rights+table'])
+  })
+
+  it('joins the entry of an app with chunks that only this app loads', () => {
+    const portal = { ...app('portal', 'menu'), opens: ['home'] }
+    const desk = { ...app('desk', 'table'), opens: [] }
+    const chunks = [portal, desk, page('home', 'portal', 'chart', 'table'), shared('menu', 500), shared('chart', 500)]
+    const frame = load('portal')
+    const loads = [frame, load('desk'), load('home', frame)]
+    assert.deepEqual(plan([...chunks, shared('table', 500)], loads), ['chart+menu+portal', 'table'])
+    const both = chunks.map((chunk) => (chunk.name === 'desk' ? { ...chunk, opens: ['late'] } : chunk))
+    const late = page('late', 'chart')
+    assert.deepEqual(plan([...both, late, shared('table', 500)], loads), ['chart+table', 'menu+portal'])
+  })
+
+  it('moves styles to a file that is loaded before in any case', () => {
+    const styled = (chunk: NaturalChunk, styles: number): NaturalChunk => ({ ...chunk, styles })
+    const base = styled(shared('base', 400_000), 9_000)
+    const chunks = [page('home', 'base'), page('list', 'table'), base, styled(shared('table', 400_000, 'base'), 500)]
+    const loads = [load('home'), load('list')]
+    const { groups, stylesIn } = planChunks(chunks, loads)
+    assert.deepEqual(groups, [['base'], ['table']])
+    assert.deepEqual([...stylesIn], [['table', 'base']])
+  })
+
+  it('leaves styles where they are if the order of the cascade or the bytes of others would suffer', () => {
+    const styled = (chunk: NaturalChunk, styles: number): NaturalChunk => ({ ...chunk, styles })
+    const [base, other] = ['base', 'other'].map((name) => styled(shared(name, 400_000), 90_000)) as [
+      NaturalChunk,
+      NaturalChunk,
+    ]
+    const pages = [page('home', 'base'), page('help', 'other'), page('list', 'table')]
+    const loads = [load('home'), load('help'), load('list')]
+    const stylesIn = (table: NaturalChunk) => [...planChunks([...pages, base, other, table], loads).stylesIn]
+    assert.deepEqual(stylesIn(styled(shared('table', 400_000, 'base', 'other'), 500)), [])
+    assert.deepEqual(stylesIn(styled(shared('table', 400_000, 'base'), 60_000)), [])
+    assert.deepEqual(stylesIn(styled(shared('table', 400_000, 'base'), 500)), [['table', 'base']])
   })
 })

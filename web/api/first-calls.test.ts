@@ -6,9 +6,10 @@ import { endEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/
 import type { Call } from '@atrium/contract/call.ts'
 import { bellEvent, watchNotifications } from '@atrium/contract/notifications/calls.ts'
 import * as sessions from '@atrium/contract/sessions/calls.ts'
-import { readDeskUser } from '@atrium/contract/sessions/desk-calls.ts'
+import * as deskSessions from '@atrium/contract/sessions/desk-calls.ts'
 import * as workspaces from '@atrium/contract/workspace-settings/calls.ts'
 import type { z } from 'zod'
+import { readDeskUser } from '../features/desk-session/read-desk-user.ts'
 import * as first from './first-calls.ts'
 
 const id = '0190a0b0-0000-4000-8000-000000000001'
@@ -63,6 +64,10 @@ const checked: Record<string, Checked> = {
   }),
   'recent equity': byCall(first.readRecentEquity, accounts.readRecentEquity.answer, equity),
   activity: byCall(first.reportActivity, sessions.reportActivity.answer, { status: 'ok' }),
+  'desk user': byCall(readDeskUser, deskSessions.readDeskUser.answer, {
+    status: 'ok',
+    user: { _id: id, name: 'Una', email: 'una@harbour.example', type: 'admin', picture: null },
+  }),
   bell: { check: first.isBell, schema: bellEvent, sample: { unread: 1, number: 2 } },
   figures: { check: first.isFigures, schema: figuresEvent, sample: { accounts: [live], gone: [id] } },
   end: { check: first.isEnd, schema: endEvent, sample: { code: 'unavailable' } },
@@ -91,6 +96,7 @@ describe('calls of the first screens', () => {
     [first.readPermissions, sessions.readPermissions],
     [first.readRecentEquity, accounts.readRecentEquity],
     [first.reportActivity, sessions.reportActivity],
+    [readDeskUser, deskSessions.readDeskUser],
   ]
   it('match the method and path of the contract', () => {
     for (const [own, contract] of calls)
@@ -99,7 +105,6 @@ describe('calls of the first screens', () => {
         { method: contract.method, path: contract.path, isHarmlessTwice: contract.isHarmlessTwice },
       )
     assert.deepEqual(first.paths, {
-      deskUser: readDeskUser.path,
       signOut: sessions.signOut.path,
       watchFigures: watchFigures.path,
       watchNotifications: watchNotifications.path,

@@ -74,7 +74,6 @@ export const reportActivity = checkedCall<typeof Activity>(
 
 /** Paths that are not called through `checkedCall`. */
 export const paths = {
-  deskUser: '/desk/api/me',
   signOut: '/users/logout',
   watchFigures: '/members/trading/live',
   watchNotifications: '/members/notices/live',

@@ -1,10 +1,10 @@
 import './density.css'
 import { fetchScreen } from '../api/early-screen.ts'
-import { paths } from '../api/first-calls.ts'
 import { report } from '../api/log.ts'
 import { watchReturns } from '../api/session-store.ts'
 import { askEarly, startTransport } from '../api/transport.ts'
-import { deskSession, prepareDeskUser } from '../features/desk-session/desk-session.ts'
+import { deskSession } from '../features/desk-session/desk-session.ts'
+import { readDeskUser } from '../features/desk-session/read-desk-user.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
 import { reloadPage } from '../ui/forms/leave-page.ts'
 import { mount } from '../ui/layout/root.tsx'
@@ -18,8 +18,7 @@ startTransport({
 })
 watchReturns(deskSession, reloadPage)
 if (deskSession.read()) {
-  askEarly(paths.deskUser)
-  prepareDeskUser()
+  askEarly(readDeskUser.path)
   fetchScreen(router)
 }
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

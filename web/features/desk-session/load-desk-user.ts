@@ -1,8 +1,8 @@
-import { readDeskUser } from '@atrium/contract/sessions/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import type { DeskUser } from './desk-user.ts'
+import { readDeskUser } from './read-desk-user.ts'
 
 /** The signed-in staff member. */
 export async function loadDeskUser(userId: string | undefined): Promise<DeskUser> {
