@@ -1,8 +1,10 @@
 // spec: AO 3, AO 4, AO 5, AO 6, AO 7, AO 8, AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
+import pg from 'pg'
 import { addBankAccount, addFundAccount } from '../../tests/fixtures/payments/money.ts'
 import {
   askWithdrawal,
@@ -20,8 +22,10 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { newId } from '../foundation/ids.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
@@ -195,6 +199,43 @@ describe('a repeated form', () => {
     await setup.simulator.control.down()
     assert.deepEqual(await requestWithdrawal(withdrawer.member, input), answers[0])
     await setup.simulator.control.up()
+    setup.context.clock.advance(60_000)
+  })
+
+  test('a copy whose platform becomes silent gets the answer of the copy that succeeded meanwhile', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const input = await withdrawalInputOf(withdrawer)
+    const { control } = setup.simulator
+    const nextRead = async (): Promise<void> => {
+      const reads = () => control.calls().filter(({ path }) => path === '/api/user/get').length
+      const before = reads()
+      while (reads() === before) await nextTurn()
+    }
+    const watcher = new pg.Client({ connectionString: setup.ownerUrl })
+    await watcher.connect()
+    const lock = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = inTransaction(withdrawer.member, async (tx) => {
+      await lockOwnMember(tx, withdrawer.member)
+      locked.resolve()
+      await lock.promise
+    })
+    await locked.promise
+    const first = requestWithdrawal(withdrawer.member, { ...input })
+    await nextRead()
+    control.addFault({ path: '/api/user/get', times: 2, kind: 'delay', ms: 60_000 })
+    const second = requestWithdrawal(withdrawer.member, { ...input })
+    await nextRead()
+    await control.down()
+    // Both wait for the lock; a copy that does not is refused here.
+    await Promise.race([second.catch(() => undefined), untilWaiting(watcher, 2)])
+    lock.resolve()
+    await holding
+    assert.deepEqual(await second, await first)
+    assert.equal(await countWithdrawals(setup, withdrawer), 1)
+    await watcher.end()
+    control.clearFaults()
+    await control.up()
     setup.context.clock.advance(60_000)
   })
 

@@ -58,7 +58,15 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
   for (let looks = 1; ; looks++) {
     const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, request))
     if (before.earlier) return before.earlier // A repeated form returns the first withdrawal without querying the platform.
-    const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()
+    const figures = await readPlatformFigures(member, before.account)
+    if (!figures) {
+      // Another copy of this form may have succeeded meanwhile, or be about to: it holds the member's lock.
+      const { earlier } = await inTransaction(member, async (tx) => {
+        await lockOwnMember(tx, member)
+        return claimAndCheck(tx, member, request)
+      })
+      return earlier ?? refuseSilentPlatform()
+    }
     const done = await inTransaction(member, (tx) =>
       reserve(tx, member, request, { figures, mayLookAgain: looks < looksMax }),
     )
