@@ -50,11 +50,12 @@ const rules: Record<string, (place: Place) => Change[]> = {
   BinaryExpression: ({ node, text }) => {
     const [operator, from] = [String(node.operator), child(node, 'left').end]
     const put = swapped[operator]
+    if (!put) return []
     const between = text.slice(from, child(node, 'right').start)
     // A comment before the operator may contain it.
     const bare = between.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => ' '.repeat(comment.length))
     const at = from + bare.indexOf(operator)
-    return put ? [{ what: `with ${put}`, from: at, to: at + operator.length, put }] : []
+    return [{ what: `with ${put}`, from: at, to: at + operator.length, put }]
   },
   LogicalExpression: ({ node }) => {
     const [left, right] = [child(node, 'left'), child(node, 'right')]
