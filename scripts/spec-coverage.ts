@@ -45,7 +45,7 @@ export const specSections: Record<string, string> = {
   'DK requests': 'Desk: requests',
   'DK workspace': 'Desk: settings of the workspace',
   'DK reconciliation': 'Desk: daily reconciliation',
-  'DK mails': 'Desk: undelivered mails',
+  'DK mails': 'Desk: dead letters of emails',
   'DK platforms': 'Desk: platforms',
   'DK payments': 'Desk: payment providers and exceptions',
   'DK terms': 'Desk: terms',
