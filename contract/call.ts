@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ListDeclaration } from './list.ts'
 import type { MoneyDecisionName } from './money/decisions.ts'
 import type { DeskRight } from './staff/rights.ts'
 
@@ -25,6 +26,8 @@ export type Call<
   decides?: readonly MoneyDecisionName[]
   /** Repeating the call is safe: an idempotency key or recent state makes both the same, or it changes nothing significant. */
   isHarmlessTwice?: true
+  /** The list that it reads a page of. Staff save views of it (staff/list-views.ts). */
+  pageOf?: ListDeclaration
   input: Input
   answer: Answer
 }

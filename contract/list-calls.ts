@@ -5,7 +5,7 @@ import type { DeskRight } from './staff/rights.ts'
 import { searchText } from './validators/identifier.ts'
 
 /** The cursor of a page; only the server reads it. */
-export const pageMark = z
+const pageMark = z
   .string()
   .max(500)
   .regex(/^[\w-]+$/)
@@ -81,7 +81,7 @@ export function listCalls<
   const pages = (list.isNumbered ? numberFields : pageFields) as PagesOf<List, typeof numberFields, typeof pageFields>
   const shared = { method: 'GET', access: 'staff', right } as const
   return {
-    list: { ...shared, path, input: z.object({ ...filters, ...pages }), answer: ok.extend(shape) },
+    list: { ...shared, path, pageOf: list, input: z.object({ ...filters, ...pages }), answer: ok.extend(shape) },
     table: { ...shared, path: `${path}/table`, input: z.object({ ...filters, ids: selection }), answer: ok },
   }
 }

@@ -71,7 +71,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   openMetricsPage(app, context, domainMetrics)
   if (!config.roles.web) return app // Operators ask this process for its health; members and staff use others.
   const calls = collectCalls(app)
-  openCalls(app, context)
+  openCalls(app, context, calls)
   refuseUndecided(calls, moneyPolicies)
   openGraph(app, context)
   openDevMailbox(app, context)

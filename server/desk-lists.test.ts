@@ -4,29 +4,27 @@ import { auditList } from '@atrium/contract/audit-log/desk-list.ts'
 import { submissionsList } from '@atrium/contract/forms/submissions-list.ts'
 import type { ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
 import { membersList } from '@atrium/contract/members/desk-list.ts'
-import { viewedLists } from '@atrium/contract/staff/list-views.ts'
 import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { fillEveryTable } from '../tests/catalogue/every-table.ts'
+import { openWithRoutes } from '../tests/every-call/routes.ts'
 import { type Caller, callerOf } from '../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { addTicket } from '../tests/fixtures/tickets.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { noteDifference } from './accounts/differences.ts'
-import { buildApp } from './app.ts'
 import { type System, systemActor } from './foundation/actor.ts'
 import { inTransaction, type Tx } from './foundation/database/database.ts'
 import { newId } from './foundation/ids.ts'
-
-/** All lists except the submissions: their table is a different one, with its own test. */
-const lists: readonly ListDeclaration[] = viewedLists.filter((list) => list !== submissionsList)
 
 /** A signed-in staff member on the host of their brokerage. */
 type Desk = { get: (path: string) => ReturnType<Caller['get']> }
 
 let made: MadeContext
 let app: FastifyInstance
+/** The lists of all calls, except the submissions: their table is a different one, with its own test. */
+let lists: readonly ListDeclaration[]
 let system: System
 let own: Desk
 let foreign: Desk
@@ -36,7 +34,10 @@ before(async () => {
   const { workspaceId, memberId } = await fillEveryTable(made.context, 'harbour')
   system = systemActor(made.context, workspaceId)
   await addOpenWork(memberId)
-  app = await buildApp(made.context)
+  const { app: opened, routes } = await openWithRoutes(made.context)
+  app = opened
+  const declared = routes.flatMap(({ call }) => call?.pageOf ?? []).filter((list) => list !== submissionsList)
+  lists = [...new Set(declared)]
   own = await deskOf(system, 'harbour')
   foreign = await deskOf(await addWorkspace(made.context, { subdomain: 'other' }), 'other')
 })
@@ -129,91 +130,100 @@ const ordersOf = ({ filters }: ListDeclaration): Record<string, string>[] => {
   return orders.length > 0 ? orders : [{}]
 }
 
-for (const list of lists)
-  describe(`the list of ${list.name}`, () => {
-    for (const asked of ordersOf(list))
-      test(`has pages that hold each row once, forwards and backwards ${JSON.stringify(asked)}`, async () => {
-        const { ids: whole, total } = await read(list, asked)
-        assert.ok(whole.length > 1, `rows to turn pages of: ${whole.length}`)
-        if (total !== undefined) assert.equal(total, whole.length)
-        if (list.isNumbered) {
-          const pages = await Promise.all(
-            [...whole, ''].map((_, at) => read(list, { ...asked, limit: '1', page: `${at + 1}` })),
-          )
-          assert.deepEqual(
-            pages.map(({ ids }) => ids),
-            [...whole.map((id) => [id]), []],
-          )
-          return
-        }
-        const [next, previous] = list.isMarkedByTime ? (['before', 'after'] as const) : (['after', 'before'] as const)
-        const walked: Page[] = [await read(list, { ...asked, limit: '1' })]
-        for (let page = walked[0]; page?.next; page = walked.at(-1))
-          walked.push(await read(list, { ...asked, limit: '1', [next]: page.next }))
-        assert.deepEqual(
-          walked.flatMap(({ ids }) => ids),
-          whole,
-        )
-        assert.deepEqual([walked[0]?.previous, walked.at(-1)?.next], [null, null])
-        const back = await read(list, { ...asked, limit: '1', [previous]: String(walked.at(-1)?.previous) })
-        assert.deepEqual(back.ids, walked.at(-2)?.ids)
-      })
+async function turnPages(list: ListDeclaration, asked: Record<string, string>): Promise<void> {
+  const { ids: whole, total } = await read(list, asked)
+  assert.ok(whole.length > 1, `rows to turn pages of: ${whole.length}`)
+  if (total !== undefined) assert.equal(total, whole.length)
+  if (list.isNumbered) {
+    const pages = await Promise.all(
+      [...whole, ''].map((_, at) => read(list, { ...asked, limit: '1', page: `${at + 1}` })),
+    )
+    assert.deepEqual(
+      pages.map(({ ids }) => ids),
+      [...whole.map((id) => [id]), []],
+    )
+    return
+  }
+  const [next, previous] = list.isMarkedByTime ? (['before', 'after'] as const) : (['after', 'before'] as const)
+  const walked: Page[] = [await read(list, { ...asked, limit: '1' })]
+  for (let page = walked[0]; page?.next; page = walked.at(-1))
+    walked.push(await read(list, { ...asked, limit: '1', [next]: page.next }))
+  assert.deepEqual(
+    walked.flatMap(({ ids }) => ids),
+    whole,
+  )
+  assert.deepEqual([walked[0]?.previous, walked.at(-1)?.next], [null, null])
+  const back = await read(list, { ...asked, limit: '1', [previous]: String(walked.at(-1)?.previous) })
+  assert.deepEqual(back.ids, walked.at(-2)?.ids)
+}
 
-    test('applies each of its filters', async () => {
-      const { ids: whole } = await read(list)
-      for (const [name, filter] of Object.entries(list.filters)) {
-        const nothing = nothingOf(filter)
-        if (nothing) assert.deepEqual((await read(list, { [name]: nothing })).ids, [], name)
-        if (filter.kind === 'search') assert.deepEqual((await read(list, { [name]: ' ' })).ids, whole, name)
-        if (filter.kind === 'day') {
-          const [early, late] = [{ [name]: '1999-01-01' }, { [name]: '2199-01-01' }]
-          const found = [(await read(list, early)).ids.length, (await read(list, late)).ids.length]
-          assert.deepEqual(
-            found.sort((left, right) => left - right),
-            [0, whole.length],
+/** One test of each list. */
+const eachList = (what: string, tryList: (list: ListDeclaration) => Promise<void>) =>
+  test(what, async (t) => {
+    assert.ok(lists.length > 10, 'the lists are not seen')
+    for (const list of lists) await t.test(list.name, () => tryList(list))
+  })
+
+describe('each list of the desk', () => {
+  eachList('has pages that hold each row once, forwards and backwards', async (list) => {
+    for (const asked of ordersOf(list)) await turnPages(list, asked)
+  })
+
+  eachList('applies each of its filters', async (list) => {
+    const { ids: whole } = await read(list)
+    for (const [name, filter] of Object.entries(list.filters)) {
+      const nothing = nothingOf(filter)
+      if (nothing) assert.deepEqual((await read(list, { [name]: nothing })).ids, [], name)
+      if (filter.kind === 'search') assert.deepEqual((await read(list, { [name]: ' ' })).ids, whole, name)
+      if (filter.kind === 'day') {
+        const [early, late] = [{ [name]: '1999-01-01' }, { [name]: '2199-01-01' }]
+        const found = [(await read(list, early)).ids.length, (await read(list, late)).ids.length]
+        assert.deepEqual(
+          found.sort((left, right) => left - right),
+          [0, whole.length],
+          name,
+        )
+      }
+      if (filter.kind !== 'choice') continue
+      const found = await Promise.all(filter.values.map((value) => read(list, { [name]: value })))
+      if (filter.isOrder) for (const { ids } of found) assert.deepEqual(ids.toSorted(), whole.toSorted(), name)
+      else assert.ok(found.some(({ ids }) => ids.length < whole.length) || filter.usual, name)
+      if (filter.usual === undefined)
+        for (const { ids } of found)
+          assert.ok(
+            ids.every((id) => whole.includes(id)),
             name,
           )
-        }
-        if (filter.kind !== 'choice') continue
-        const found = await Promise.all(filter.values.map((value) => read(list, { [name]: value })))
-        if (filter.isOrder) for (const { ids } of found) assert.deepEqual(ids.toSorted(), whole.toSorted(), name)
-        else assert.ok(found.some(({ ids }) => ids.length < whole.length) || filter.usual, name)
-        if (filter.usual === undefined)
-          for (const { ids } of found)
-            assert.ok(
-              ids.every((id) => whole.includes(id)),
-              name,
-            )
-      }
-    })
-
-    test('exports the same rows as a table, all of them or the selected ones', async () => {
-      const { ids } = await read(list)
-      const lines = async (asked: Record<string, string>) =>
-        (await own.get(pathOf(list, asked, '/table'))).raw.trim().split('\r\n').length - 1
-      // Each export adds an entry to the audit log.
-      const added = list === auditList ? 1 : 0
-      assert.equal(await lines(usualOf(list)), ids.length + added)
-      // Acceptances have no id of their own.
-      if (list !== acceptancesList) assert.equal(await lines({ ...usualOf(list), ids: ids.slice(0, 2).join(',') }), 2)
-      assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
-    })
-
-    test('refuses an unknown page, and shows another brokerage no rows', async () => {
-      const marks = ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')]
-      for (const asked of list.isNumbered ? [{ page: '0' }, { page: 'x' }] : marks.map((after) => ({ after })))
-        assert.equal((await own.get(pathOf(list, asked))).status, 422)
-      if (within.has(list)) {
-        for (const end of ['', '/table']) assert.equal((await foreign.get(pathOf(list, {}, end))).status, 404)
-        return
-      }
-      const { ids } = await read(list)
-      const theirs = await read(list, {}, foreign)
-      assert.ok(theirs.ids.every((id) => !ids.includes(id)))
-      const elsewhere = await foreign.get(pathOf(list, { ...usualOf(list), ids: ids.join(',') }, '/table'))
-      assert.equal(elsewhere.raw.trim().split('\r\n').length, 1)
-    })
+    }
   })
+
+  eachList('exports the same rows as a table, all of them or the selected ones', async (list) => {
+    const { ids } = await read(list)
+    const lines = async (asked: Record<string, string>) =>
+      (await own.get(pathOf(list, asked, '/table'))).raw.trim().split('\r\n').length - 1
+    // Each export adds an entry to the audit log.
+    const added = list === auditList ? 1 : 0
+    assert.equal(await lines(usualOf(list)), ids.length + added)
+    // Acceptances have no id of their own.
+    if (list !== acceptancesList) assert.equal(await lines({ ...usualOf(list), ids: ids.slice(0, 2).join(',') }), 2)
+    assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
+  })
+
+  eachList('refuses an unknown page, and shows another brokerage no rows', async (list) => {
+    const marks = ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')]
+    for (const asked of list.isNumbered ? [{ page: '0' }, { page: 'x' }] : marks.map((after) => ({ after })))
+      assert.equal((await own.get(pathOf(list, asked))).status, 422)
+    if (within.has(list)) {
+      for (const end of ['', '/table']) assert.equal((await foreign.get(pathOf(list, {}, end))).status, 404)
+      return
+    }
+    const { ids } = await read(list)
+    const theirs = await read(list, {}, foreign)
+    assert.ok(theirs.ids.every((id) => !ids.includes(id)))
+    const elsewhere = await foreign.get(pathOf(list, { ...usualOf(list), ids: ids.join(',') }, '/table'))
+    assert.equal(elsewhere.raw.trim().split('\r\n').length, 1)
+  })
+})
 
 test('the next page stays the same while rows are added before it', async () => {
   const { ids: whole } = await read(membersList)

@@ -1,3 +1,4 @@
+import type { Call } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { openDeskAccountCalls } from './account-sync/calls.ts'
 import { accountSyncErasure } from './account-sync/erasure.ts'
@@ -104,7 +105,7 @@ import { withdrawalsErasure } from './withdrawals/erasure.ts'
 import { withdrawalJobs } from './withdrawals/jobs.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspace-settings/calls.ts'
 
-type OpenRoutes = (app: FastifyInstance, context: Context) => void
+type OpenRoutes = (app: FastifyInstance, context: Context, calls: readonly Call[]) => void
 
 /** What a domain contributes to the application: routes, jobs, sweeps and the rest. */
 type Domain = {
@@ -279,10 +280,10 @@ export function describeDomains(): void {
   for (const { graph } of each) graph?.()
 }
 
-/** Opens every REST call. */
-export function openCalls(app: FastifyInstance, context: Context): void {
+/** Opens every REST call. `calls` collects them. */
+export function openCalls(app: FastifyInstance, context: Context, calls: readonly Call[]): void {
   for (const { routes = [], deskRoutes = [] } of each)
-    for (const openRoutes of [...routes, ...deskRoutes]) openRoutes(app, context)
+    for (const openRoutes of [...routes, ...deskRoutes]) openRoutes(app, context, calls)
 }
 
 /** The job handlers of all queues. */

@@ -46,7 +46,7 @@ export const accountDifference = z.object({
 /** Filter options of the list. */
 const extra = { platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })) }
 
-export const { list: listAccountDifferences, table: exportAccountDifferences } = listCalls(differencesList, {
+export const differenceCalls = listCalls(differencesList, {
   path: '/desk/api/account-differences',
   right: 'members.read',
   row: accountDifference,
@@ -70,7 +70,7 @@ export const deskAccountRow = z.object({
 })
 
 /** All accounts of the brokerage, as stored here. */
-export const { list: listDeskAccounts, table: exportDeskAccounts } = listCalls(accountsList, {
+export const deskAccountCalls = listCalls(accountsList, {
   path: '/desk/api/accounts',
   right: 'members.read',
   row: deskAccountRow,

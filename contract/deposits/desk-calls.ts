@@ -73,7 +73,7 @@ export const deskDeposit = deskDepositListRow.extend({
     .nullable(),
 })
 
-export const { list: listDeposits, table: exportDeposits } = listCalls(depositsList, {
+export const deskDepositCalls = listCalls(depositsList, {
   path: '/desk/api/deposits',
   right: 'money.read',
   row: deskDepositListRow,

@@ -41,7 +41,7 @@ export const deskDocument = z.object({
 })
 export type DeskDocument = z.output<typeof deskDocument>
 
-export const { list: listDeskDocuments, table: exportDeskDocuments } = listCalls(documentsList, {
+export const deskDocumentCalls = listCalls(documentsList, {
   path: '/desk/api/documents',
   right: 'members.read',
   row: deskDocument,

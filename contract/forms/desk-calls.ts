@@ -3,11 +3,12 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { filterFields, pageMark } from '../list-calls.ts'
+import { filterFields, listCalls } from '../list-calls.ts'
 import { plainLine } from '../validators/plain-line.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
 import { formsList } from './forms-list.ts'
+import { submissionsList } from './submissions-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const reads = { access: 'staff', right: 'members.read' } as const
@@ -122,22 +123,11 @@ const submissionRow = z.object({
 })
 
 /** Submissions of this form, newest first. */
-export const listSubmissions = defineCall({
-  method: 'GET',
+export const { list: listSubmissions } = listCalls(submissionsList, {
   path: '/desk/api/forms/:id/submissions',
-  ...reads,
-  input: z.object({
-    ...where,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    submissions: z.array(submissionRow),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    total: z.int(),
-  }),
+  right: 'members.read',
+  row: submissionRow,
+  fixed: where,
 })
 
 export const readSubmission = defineCall({

@@ -30,7 +30,7 @@ export const deskMemberRow = z.object({
   demo_count: z.int(),
 })
 
-export const { list: listMembers, table: exportMembers } = listCalls(membersList, {
+export const deskMemberCalls = listCalls(membersList, {
   path: '/desk/api/members',
   right: 'members.read',
   row: deskMemberRow,

@@ -21,7 +21,7 @@ export const deadLetter = z.object({
   can_be_tried: z.boolean(),
 })
 
-export const { list: listDeadLetters, table: exportDeadLetters } = listCalls(mailsList, {
+export const deadLetterCalls = listCalls(mailsList, {
   path: '/desk/api/mails',
   right: 'members.read',
   row: deadLetter,

@@ -14,7 +14,7 @@ export const deskOpeningRow = deskOpening.extend({
   asked_again_at: z.int().nullable(),
 })
 
-export const { list: listOpeningsAtDesk, table: exportOpenings } = listCalls(openingsList, {
+export const deskOpeningCalls = listCalls(openingsList, {
   path: '/desk/api/openings',
   right: 'members.read',
   row: deskOpeningRow,

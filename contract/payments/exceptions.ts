@@ -67,7 +67,7 @@ export const deskCase = z.object({
 })
 export type DeskCase = z.output<typeof deskCase>
 
-export const { list: listCases, table: exportCases } = listCalls(casesList, {
+export const caseCalls = listCalls(casesList, {
   path: '/desk/api/payment-cases',
   right: 'money.read',
   row: deskCase,

@@ -26,7 +26,7 @@ const row = z.object({
   order: z.object({ attempt: z.string(), deposit_id: z.uuid(), ticket: z.string() }).nullable(),
 })
 
-export const { list: listWebhookEvents, table: exportWebhookEvents } = listCalls(webhookEventsList, {
+export const webhookEventCalls = listCalls(webhookEventsList, {
   path: '/desk/api/payment-notifications',
   right: 'money.read',
   row,

@@ -156,7 +156,7 @@ export const deskAcceptance = z.object({
   device: z.string(),
 })
 
-export const { list: listAcceptances, table: exportAcceptances } = listCalls(acceptancesList, {
+export const acceptanceCalls = listCalls(acceptancesList, {
   path: '/desk/api/terms/:id/acceptances',
   right: 'members.read',
   row: deskAcceptance,

@@ -30,7 +30,7 @@ export const deskTicketRow = z.object({
   first_answered_at: z.int().nullable(),
 })
 
-export const { list: listTickets, table: exportTickets } = listCalls(ticketsList, {
+export const deskTicketCalls = listCalls(ticketsList, {
   path: '/desk/api/tickets',
   right: 'members.read',
   row: deskTicketRow,

@@ -114,7 +114,7 @@ export type DeskWithdrawal = z.output<typeof deskWithdrawal>
 
 const answer = ok.extend({ withdrawal: deskWithdrawal })
 
-export const { list: listWithdrawals, table: exportWithdrawals } = listCalls(withdrawalsList, {
+export const deskWithdrawalCalls = listCalls(withdrawalsList, {
   path: '/desk/api/withdrawals',
   right: 'money.read',
   row: deskWithdrawalRow,

@@ -1,31 +1,22 @@
 import {
   decideAccountDifference,
-  exportAccountDifferences,
-  exportDeskAccounts,
-  listAccountDifferences,
-  listDeskAccounts,
+  deskAccountCalls,
+  differenceCalls,
   readDeskAccount,
   setAccountAccess,
 } from '@atrium/contract/account-sync/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { changeAccountAccess } from '../accounts/access.ts'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { decideDifference } from './decision.ts'
 import { deskAccounts } from './desk-list.ts'
 import { accountDifferences, readAccountForDesk } from './queries.ts'
 
 export function openDeskAccountCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, listAccountDifferences, accountDifferences.read)
-  openTable(app, context, exportAccountDifferences, {
-    audit: ['account-differences.exported'],
-    handler: accountDifferences.table,
-  })
-  open(app, context, listDeskAccounts, deskAccounts.read)
-  openTable(app, context, exportDeskAccounts, {
-    audit: ['accounts.exported'],
-    handler: deskAccounts.table,
-  })
+  openList(app, context, differenceCalls, accountDifferences)
+  openList(app, context, deskAccountCalls, deskAccounts)
   open(app, context, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
   open(app, context, setAccountAccess, {
     audit: ['account.access-asked', 'account.access-changed'],

@@ -5,7 +5,8 @@ import type { Context } from '../foundation/context.ts'
 import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
 import { nameAccount } from '../funding/named-account.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { complainOfDeposit, requestDeposit } from './deposit.ts'
 import { readDeskDeposit } from './desk-queries.ts'
@@ -22,8 +23,7 @@ export function openDepositCalls(app: FastifyInstance, context: Context): void {
 }
 
 export function openDeskDepositCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listDeposits, deskDeposits.read)
-  openTable(app, context, desk.exportDeposits, { audit: ['deposits.exported'], handler: deskDeposits.table })
+  openList(app, context, desk.deskDepositCalls, deskDeposits)
 
   open(app, context, desk.readDeposit, async (staff, input) => {
     return { deposit: await readDeskDeposit(staff, input.id) }

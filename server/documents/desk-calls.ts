@@ -1,7 +1,8 @@
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import {
   addFileCategory,
   addKycCategory,
@@ -16,8 +17,7 @@ import { deskDocuments, readDeskDocumentOf, readMemberKycDocumentsOf } from './d
 import { requestDocument, setKycCategory, setKycDocumentsElsewhere, withdrawDocumentRequest } from './requests.ts'
 
 export function openDeskDocumentCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listDeskDocuments, deskDocuments.read)
-  openTable(app, context, desk.exportDeskDocuments, { audit: ['documents.exported'], handler: deskDocuments.table })
+  openList(app, context, desk.deskDocumentCalls, deskDocuments)
   open(app, context, desk.readDeskDocument, async (staff, { id }) => ({
     document: await readDeskDocumentOf(staff, id),
   }))

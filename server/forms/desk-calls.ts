@@ -1,7 +1,8 @@
 import * as desk from '@atrium/contract/forms/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { addForm, archiveForm, changeForm, listForms, publishForm, readForm, readFormVersion } from './desk-forms.ts'
 import { exportAnswers, readSubmission, submissions } from './desk-submissions.ts'
 
@@ -36,10 +37,11 @@ export function openDeskFormCalls(app: FastifyInstance, context: Context): void 
       form: await archiveForm(staff, id, archived),
     }),
   })
-  open(app, context, desk.listSubmissions, submissions.read)
+  openList(
+    app,
+    context,
+    { list: desk.listSubmissions, table: desk.exportAnswers },
+    { ...submissions, table: exportAnswers },
+  )
   open(app, context, desk.readSubmission, async (staff, { id }) => ({ submission: await readSubmission(staff, id) }))
-  openTable(app, context, desk.exportAnswers, {
-    audit: ['form.answers-exported'],
-    handler: exportAnswers,
-  })
 }

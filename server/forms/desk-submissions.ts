@@ -41,7 +41,7 @@ export const submissions = defineList({
       },
     }
   },
-  exported: ({ id }) => ({ action: 'form.answers-exported', subject: { kind: 'form', id } }),
+  exported: { action: 'form.answers-exported', subject: ({ id }) => ({ kind: 'form', id }) },
 })
 
 const heads = ['Sent (UTC)', 'Customer number', 'Name', 'Request', 'Points', 'Result']

@@ -86,10 +86,7 @@ export type Definition<
   /** `listing` for data that may be a few seconds old. */
   read?: typeof reading
   /** The audit entry of an export that concerns less than the whole brokerage. */
-  exported?: (filter: FiltersOf<List> & Fixed) => {
-    action: string
-    subject: { kind: string; id: string }
-  }
+  exported?: { action: string; subject: (filter: FiltersOf<List> & Fixed) => { kind: string; id: string } }
 }
 
 type Marks = { after?: string | undefined; before?: string | undefined; page?: number }
@@ -103,6 +100,8 @@ export type ListOf<Filter, Answer> = {
   read: (staff: Staff, asked: Asked<Filter>) => Promise<Answer>
   /** The same rows as a CSV table; audits the caller and the filters first. */
   table: (staff: Staff, filter: Filter & Selection) => Promise<{ name: string; lines: AsyncIterable<string> }>
+  /** The action of that audit entry. */
+  exportedAs: string
 }
 
 type AnswerOf<List extends ListDeclaration, Shown, Extra> = { [Name in RowsOf<List>]: Shown[] } & Extra & {
@@ -160,6 +159,7 @@ export function defineList<
       await inTransaction(staff, (tx) => audit(tx, staff, entryOf(definition, staff, filter)))
       return { name: `${list.file ?? list.name}.csv`, lines }
     },
+    exportedAs: exportedAs(definition),
   }
 
   async function prepared(tx: Tx, staff: Staff, filter: Filter): Promise<Known> {
@@ -283,21 +283,32 @@ function fromOf(table: string) {
   return sql`${sql.table(name)} as ${sql.ref(alias)}`
 }
 
+type Exports<List extends ListDeclaration, Fixed, Found, Shown extends Row> = Pick<
+  Definition<List, Fixed, Found, Shown>,
+  'list' | 'exported'
+>
+
+const exportedAs = <List extends ListDeclaration, Fixed, Found, Shown extends Row>({
+  list,
+  exported,
+}: Exports<List, Fixed, Found, Shown>): string => exported?.action ?? `${list.name}.exported`
+
 /** The audit entry omits search terms, which may be personal data, and gives the size of a selection. */
 function entryOf<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
-  { list, exported }: Pick<Definition<List, Fixed, Found, Shown>, 'list' | 'exported'>,
+  definition: Exports<List, Fixed, Found, Shown>,
   staff: Staff,
   filter: FiltersOf<List> & Fixed & Selection,
 ) {
   const { ids, ...asked } = filter
-  const searched = Object.entries(list.filters).flatMap(([name, { kind }]) => (kind === 'search' ? [name] : []))
+  const searched = Object.entries(definition.list.filters).flatMap(([name, { kind }]) =>
+    kind === 'search' ? [name] : [],
+  )
   const said = Object.fromEntries(
     Object.entries(asked).map(([name, value]) => [name, searched.includes(name) && value !== undefined ? '…' : value]),
   )
   return {
-    action: `${list.name}.exported`,
-    subject: { kind: 'workspace', id: staff.workspaceId },
-    ...exported?.(filter),
+    action: exportedAs(definition),
+    subject: definition.exported?.subject(filter) ?? { kind: 'workspace', id: staff.workspaceId },
     after: { ...said, selected: ids?.length },
   }
 }

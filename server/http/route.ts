@@ -39,7 +39,7 @@ type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends '
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** A call sent as a form has its files beside its input. */
 type Called = Exchange & { coming?: IncomingFiles }
-type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
+export type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
   actor: ActorOf<Who>,
   input: z.output<Input>,
   exchange: Called,
@@ -142,7 +142,7 @@ export async function proveFor(
 /** A CSV table unless `type` says otherwise. */
 type Table = { name: string; type?: string; lines: AsyncIterable<string | Uint8Array> }
 
-type TableHandler<Input extends z.ZodType, Who extends Access> = {
+export type TableHandler<Input extends z.ZodType, Who extends Access> = {
   handler(actor: ActorOf<Who>, input: z.output<Input>): Promise<Table>
 }
 /** An export by staff always writes an audit entry. */

@@ -2,6 +2,7 @@ import * as desk from '@atrium/contract/members/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import type { PersonalData } from '../foundation/erasure.ts'
+import { openList } from '../http/list-route.ts'
 import { open, openTable } from '../http/route.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
 import { deskMembers } from './desk-list.ts'
@@ -15,11 +16,7 @@ import { packMember } from './personal-data/member-archive.ts'
 import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
 export function openDeskMemberCalls(app: FastifyInstance, context: Context, data: PersonalData): void {
-  open(app, context, desk.listMembers, deskMembers.read)
-  openTable(app, context, desk.exportMembers, {
-    audit: ['members.exported'],
-    handler: deskMembers.table,
-  })
+  openList(app, context, desk.deskMemberCalls, deskMembers)
 
   open(app, context, desk.readMember, async (staff, { id }) => ({ member: await readDeskMember(staff, id) }))
 

@@ -1,16 +1,13 @@
 import * as desk from '@atrium/contract/notifications/dead-letters.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { leaveAsItIs, tryAgain, tryAllAgain } from './dead-letter-retry.ts'
 import { deadLetterMails } from './dead-letters.ts'
 
 export function openDeskMailCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listDeadLetters, deadLetterMails.read)
-  openTable(app, context, desk.exportDeadLetters, {
-    audit: ['mails.exported'],
-    handler: deadLetterMails.table,
-  })
+  openList(app, context, desk.deadLetterCalls, deadLetterMails)
   open(app, context, desk.tryMailAgain, {
     audit: ['mail.tried-again'],
     idempotent: true,

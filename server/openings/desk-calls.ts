@@ -1,16 +1,13 @@
 import * as desk from '@atrium/contract/openings/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { deskOpenings, readDeskOpening } from './desk-list.ts'
 import { recheckOpening } from './recheck.ts'
 
 export function openDeskOpeningCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listOpeningsAtDesk, deskOpenings.read)
-  openTable(app, context, desk.exportOpenings, {
-    audit: ['openings.exported'],
-    handler: deskOpenings.table,
-  })
+  openList(app, context, desk.deskOpeningCalls, deskOpenings)
   open(app, context, desk.lookForOpening, {
     audit: ['opening.looked-for-again'],
     idempotent: true,

@@ -3,7 +3,8 @@ import * as contract from '@atrium/contract/payments/providers.ts'
 import * as webhookEvents from '@atrium/contract/payments/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { addProvider, connectProvider } from './connections/desk-connection.ts'
 import { setProviderLogo } from './connections/desk-logo.ts'
 import { offerProvider } from './connections/desk-offer.ts'
@@ -47,8 +48,7 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
       return { provider: await readDeskProvider(staff, input.id) }
     },
   })
-  open(app, context, cases.listCases, deskCases.read)
-  openTable(app, context, cases.exportCases, { audit: ['payment-cases.exported'], handler: deskCases.table })
+  openList(app, context, cases.caseCalls, deskCases)
   open(app, context, cases.decideCase, {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
     idempotent: true,
@@ -58,11 +58,7 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
       return { case: await readCase(staff, input.id) }
     },
   })
-  open(app, context, webhookEvents.listWebhookEvents, deskWebhookEvents.read)
-  openTable(app, context, webhookEvents.exportWebhookEvents, {
-    audit: ['payment-notifications.exported'],
-    handler: deskWebhookEvents.table,
-  })
+  openList(app, context, webhookEvents.webhookEventCalls, deskWebhookEvents)
   open(app, context, webhookEvents.readWebhookEvent, {
     audit: ['payment-notification.viewed'],
     handler: async (staff, { id }) => ({

@@ -2,7 +2,8 @@ import * as desk from '@atrium/contract/requests/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Staff } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { assignRequest, commentOnRequest, decideRequest } from './desk-decisions.ts'
 import { deskRequests } from './desk-list.ts'
 import { readDeskRequest } from './desk-queries.ts'
@@ -17,12 +18,16 @@ import {
 export function openDeskRequestCalls(app: FastifyInstance, context: Context): void {
   const shown = async (staff: Staff, id: string) => ({ request: await readDeskRequest(staff, id) })
 
-  open(app, context, desk.listDeskRequests, deskRequests.read)
-  openTable(app, context, desk.exportDeskRequests, {
-    audit: ['requests.exported'],
-    handler: (staff, { status, ...filter }) =>
-      deskRequests.table(staff, status === 'all' ? filter : { ...filter, status }),
-  })
+  openList(
+    app,
+    context,
+    { list: desk.listDeskRequests, table: desk.exportDeskRequests },
+    {
+      ...deskRequests,
+      table: (staff, { status, ...filter }) =>
+        deskRequests.table(staff, status === 'all' ? filter : { ...filter, status }),
+    },
+  )
   open(app, context, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
   open(app, context, desk.assignRequest, {
     audit: ['request.moved'],

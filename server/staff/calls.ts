@@ -1,7 +1,7 @@
+import type { Call } from '@atrium/contract/call.ts'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import * as contract from '@atrium/contract/staff/desk-calls.ts'
-import { readListView as readCall, saveListView as saveCall } from '@atrium/contract/staff/list-views.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
@@ -12,7 +12,7 @@ import { changePassword } from '../sessions/passwords/password-change.ts'
 import { checkCode, processReset } from '../sessions/passwords/password-reset.ts'
 import { requestReset } from '../sessions/passwords/reset-request.ts'
 import { inviteStaff, resendInvitation } from './invitation.ts'
-import { readListView, saveListView } from './list-views.ts'
+import { listViewCalls, readListView, saveListView } from './list-views.ts'
 import { wearOwnPicture } from './picture.ts'
 import { listStaff } from './queries.ts'
 import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockStaff } from './staff.ts'
@@ -56,8 +56,9 @@ export function openStaffCalls(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Calls for a desk user's own settings. */
-export function openStaffAccountCalls(app: FastifyInstance, context: Context): void {
+/** Calls for a desk user's own settings. `calls` are those of the whole server, complete once it has started. */
+export function openStaffAccountCalls(app: FastifyInstance, context: Context, calls: readonly Call[]): void {
+  const views = listViewCalls(calls)
   open(app, context, contract.changeOwnName, {
     audit: ['staff.renamed'],
     idempotent: true,
@@ -83,8 +84,8 @@ export function openStaffAccountCalls(app: FastifyInstance, context: Context): v
       return { msg: [sessionTexts.passwordChanged] }
     },
   })
-  open(app, context, readCall, (staff, { list }) => readListView(staff, list))
-  open(app, context, saveCall, {
+  open(app, context, views.read, (staff, { list }) => readListView(staff, list))
+  open(app, context, views.save, {
     unaudited: 'how a person views a list is private',
     touches: ['staff_list_views'],
     idempotent: true,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import type { ListView } from '@atrium/contract/staff/list-views.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -59,6 +60,9 @@ describe('list view', () => {
     )
     for (const body of [{ list: 'nothing' }, { list: 'openings', saved: [{ name: 'Many', search: many }] }])
       assert.equal((await caller.post(path, body, token)).status, 422, JSON.stringify(body))
+    const { body } = await caller.post(path, { list: 'nothing', saved: [{ name: 'Many', search: many }] }, token)
+    assert.deepEqual(body.errors, { list: [texts.valueRefused], saved: [texts.valueRefused] })
+    assert.deepEqual((await caller.get(path, token)).body.errors, { list: [texts.fieldsMissing] })
   })
 
   test('loses the filters named after an erased member, and no others', async () => {

@@ -1,18 +1,35 @@
-import type { ListFilter } from '@atrium/contract/list.ts'
-import { type ListView, type ListViewChange, type ViewedList, viewedLists } from '@atrium/contract/staff/list-views.ts'
+import type { Call } from '@atrium/contract/call.ts'
+import type { ListDeclaration } from '@atrium/contract/list.ts'
+import type { ListView, ListViewChange } from '@atrium/contract/staff/list-views.ts'
+import * as contract from '@atrium/contract/staff/list-views.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 
 const none: ListView = { saved: [], hidden: [] }
 
-/** The desk user's view of a list; empty by default. */
-export function readListView(staff: Staff, list: ViewedList): Promise<ListView> {
-  authorizeStaff(staff, 'desk.use')
-  return reading(staff, (tx) => selectView(tx, staff, list))
+/** The calls of list views: their input names any list that one of the server's calls reads a page of. */
+export function listViewCalls(calls: readonly Call[]) {
+  const find = (name: string) => calls.find(({ pageOf }) => pageOf?.name === name)?.pageOf
+  const list = contract.readListView.input.shape.list.transform((name, { issues }): ListDeclaration => {
+    const found = find(name)
+    if (!found) issues.push({ code: 'custom', input: name })
+    return found ?? z.NEVER
+  })
+  return {
+    read: { ...contract.readListView, input: contract.readListView.input.extend({ list }) },
+    save: { ...contract.saveListView, input: contract.saveListView.input.extend({ list }) },
+  }
 }
 
-async function selectView(tx: Tx, staff: Staff, list: ViewedList): Promise<ListView> {
+/** The desk user's view of a list; empty by default. */
+export function readListView(staff: Staff, { name }: ListDeclaration): Promise<ListView> {
+  authorizeStaff(staff, 'desk.use')
+  return reading(staff, (tx) => selectView(tx, staff, name))
+}
+
+async function selectView(tx: Tx, staff: Staff, list: string): Promise<ListView> {
   const row = await tx
     .selectFrom('staff_list_views')
     .select(['saved', 'hidden'])
@@ -26,7 +43,7 @@ async function selectView(tx: Tx, staff: Staff, list: ViewedList): Promise<ListV
 /** Saves the given fields and keeps the others. Personal settings are not audited. */
 export async function saveListView(
   staff: Staff,
-  { list, saved, hidden }: ListViewChange & { list: ViewedList },
+  { list, saved, hidden }: ListViewChange & { list: ListDeclaration },
 ): Promise<ListView> {
   authorizeStaff(staff, 'desk.use')
   const kept = {
@@ -39,7 +56,7 @@ export async function saveListView(
     const row = { saved: '[]', hidden: '[]', ...kept }
     const insert = tx
       .insertInto('staff_list_views')
-      .values({ workspace_id: staff.workspaceId, staff_id: staff.staffId, list, ...row })
+      .values({ workspace_id: staff.workspaceId, staff_id: staff.staffId, list: list.name, ...row })
     await insert
       .onConflict((conflict) => {
         const target = conflict.columns(['workspace_id', 'staff_id', 'list'])
@@ -56,13 +73,12 @@ export async function saveListView(
         )
       })
       .execute()
-    return await selectView(tx, staff, list)
+    return await selectView(tx, staff, list.name)
   })
 }
 
 /** Drops search text, which may be a member's name and would survive an erasure here. */
-function keptFilters(list: ViewedList, search: Record<string, string>): Record<string, string> {
-  const filters: Record<string, ListFilter> = viewedLists.find(({ name }) => name === list)?.filters ?? {}
+function keptFilters({ filters }: ListDeclaration, search: Record<string, string>): Record<string, string> {
   const isKept = (name: string) => Object.hasOwn(filters, name) && filters[name]?.kind !== 'search'
   return Object.fromEntries(Object.entries(search).filter(([name]) => isKept(name)))
 }

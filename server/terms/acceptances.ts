@@ -39,7 +39,7 @@ export const acceptances = defineList({
     ['Browser', (row) => row.user_agent],
     ['Session', (row) => row.session_id],
   ],
-  exported: ({ id }) => ({ action: 'terms.acceptances-exported', subject: { kind: 'terms', id } }),
+  exported: { action: 'terms.acceptances-exported', subject: ({ id }) => ({ kind: 'terms', id }) },
 })
 
 async function assertTerms(tx: Tx, staff: Staff, id: string): Promise<void> {

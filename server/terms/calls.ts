@@ -4,7 +4,8 @@ import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { acceptTerms } from './acceptance.ts'
 import { acceptances } from './acceptances.ts'
 import { listDeskTerms, readDeskTerms } from './desk-queries.ts'
@@ -84,12 +85,7 @@ export function openDeskTermsCalls(app: FastifyInstance, context: Context): void
     },
   })
 
-  open(app, context, desk.listAcceptances, acceptances.read)
-
-  openTable(app, context, desk.exportAcceptances, {
-    audit: ['terms.acceptances-exported'],
-    handler: acceptances.table,
-  })
+  openList(app, context, desk.acceptanceCalls, acceptances)
 
   open(app, context, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))
 }

@@ -4,7 +4,8 @@ import { spoolFolder, spoolUpload } from '../files/spool.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { addCannedReply, archiveCannedReply, changeCannedReply, listCannedReplies } from './canned-replies.ts'
 import { assignTicket, changeDeskTicket, markTicketRead, noteOnTicket, replyToTicket } from './desk-answers.ts'
 import { attachToTicket } from './desk-attachment.ts'
@@ -20,11 +21,7 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
   const concurrencyLimiter = makeConcurrencyLimiter(attachingAtOnce)
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
-  open(app, context, desk.listTickets, deskTickets.read)
-  openTable(app, context, desk.exportTickets, {
-    audit: ['tickets.exported'],
-    handler: deskTickets.table,
-  })
+  openList(app, context, desk.deskTicketCalls, deskTickets)
   open(app, context, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
   open(app, context, desk.markTicketRead, {
     unaudited: 'it only records how far a person has read',

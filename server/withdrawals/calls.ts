@@ -6,7 +6,8 @@ import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
 import { deskWithdrawals } from '../funding/desk-transactions.ts'
 import { readFindings } from '../funding/ledger.ts'
-import { open, openTable } from '../http/route.ts'
+import { openList } from '../http/list-route.ts'
+import { open } from '../http/route.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { askAgainAboutPayout, payByProvider } from '../payments/payouts/payout-decision.ts'
 import { listEnabledCoins } from './coins.ts'
@@ -62,8 +63,7 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
 }
 
 export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listWithdrawals, deskWithdrawals.read)
-  openTable(app, context, desk.exportWithdrawals, { audit: ['withdrawals.exported'], handler: deskWithdrawals.table })
+  openList(app, context, desk.deskWithdrawalCalls, deskWithdrawals)
 
   open(app, context, desk.readWithdrawal, async (staff, input) => {
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }

@@ -1,3 +1,4 @@
+import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { passkeyAttestation } from '@atrium/contract/sessions/factors.ts'
 import { sql } from 'kysely'
 import { noteDifference } from '../../server/accounts/differences.ts'
@@ -90,7 +91,7 @@ export async function fillEveryTable(context: Context, subdomain: string): Promi
       .execute(),
   )
   await wearOwnPicture(staff, makePng().toString('base64'))
-  await saveListView(staff, { list: 'openings', saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] })
+  await saveListView(staff, { list: openingsList, saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] })
   await fillLedger(staff, decided)
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])

@@ -7,7 +7,13 @@ const contract = new URL('../../contract/', import.meta.url)
 export async function contractCalls(): Promise<Call[]> {
   const files = globSync('**/*.ts', { cwd: contract, exclude: ['**/*.test.ts', 'node_modules/**'] })
   const parts: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, contract).href)))
-  return [...new Set(parts.flatMap((part) => Object.values(part)).filter(isCall))]
+  return [...new Set(parts.flatMap((part) => Object.values(part)).flatMap(callsIn))]
+}
+
+/** A call, or the two of a list. */
+function callsIn(exported: unknown): Call[] {
+  if (isCall(exported)) return [exported]
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isCall) : []
 }
 
 function isCall(value: unknown): value is Call {

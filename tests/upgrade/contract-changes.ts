@@ -20,9 +20,15 @@ export async function callsIn(folder: string): Promise<Map<string, Call>> {
   const calls = new Map<string, Call>()
   for (const file of globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'node_modules/**'] })) {
     const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>
-    for (const each of Object.values(exported)) if (isCall(each)) calls.set(`${each.method} ${each.path}`, each)
+    for (const each of Object.values(exported).flatMap(callsOf)) calls.set(`${each.method} ${each.path}`, each)
   }
   return calls
+}
+
+/** A call, or the two of a list. */
+function callsOf(exported: unknown): Call[] {
+  if (isCall(exported)) return [exported]
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isCall) : []
 }
 
 const isCall = (value: unknown): value is Call =>

@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type FiltersOf, type ListDeclaration, marksOf, type RowsOf } from '@atrium/contract/list.ts'
-import { type ListViewChange, readListView, saveListView, viewedLists } from '@atrium/contract/staff/list-views.ts'
+import { type ListViewChange, readListView, saveListView } from '@atrium/contract/staff/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveTable } from './save-table.ts'
@@ -42,7 +42,6 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     limit?: number
   }
   const { table } = calls
-  const viewed = viewedLists.find(({ name }) => name === list.name)?.name
   return {
     list,
     key: ['desk', list.name, ...Object.values(fixed ?? {})].join('-'),
@@ -59,10 +58,10 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     refreshMs,
     // Only a table can export the selected rows.
     isSelectable: isSelectable && table !== undefined,
-    views: viewed && {
-      key: viewed,
-      read: () => call(readListView, { list: viewed }),
-      save: (change: ListViewChange) => call(saveListView, { ...change, list: viewed }),
+    views: calls.list.pageOf && {
+      key: list.name,
+      read: () => call(readListView, { list: list.name }),
+      save: (change: ListViewChange) => call(saveListView, { ...change, list: list.name }),
     },
     save:
       table &&

@@ -5,18 +5,15 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-export type AccountsAnswer = CallAnswer<typeof calls.listDeskAccounts>
-export type DifferencesAnswer = CallAnswer<typeof calls.listAccountDifferences>
+export type AccountsAnswer = CallAnswer<typeof calls.deskAccountCalls.list>
+export type DifferencesAnswer = CallAnswer<typeof calls.differenceCalls.list>
 export type Difference = DifferencesAnswer['differences'][number]
 export type DeskAccount = CallAnswer<typeof calls.readDeskAccount>['account']
 export type DecisionOrder = CallInput<typeof calls.decideAccountDifference>
 
-export const accounts = listSource(accountsList, { list: calls.listDeskAccounts, table: calls.exportDeskAccounts })
+export const accounts = listSource(accountsList, calls.deskAccountCalls)
 
-export const differences = listSource(differencesList, {
-  list: calls.listAccountDifferences,
-  table: calls.exportAccountDifferences,
-})
+export const differences = listSource(differencesList, calls.differenceCalls)
 
 export const accountQuery = (id: string) =>
   queryOptions({

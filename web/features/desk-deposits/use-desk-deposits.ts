@@ -1,8 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import {
   approveDeposit,
-  exportDeposits,
-  listDeposits,
+  deskDepositCalls,
   lookUpAgain,
   readDeposit,
   rejectDeposit,
@@ -14,18 +13,14 @@ import { ApiError } from '../../api/api-error.ts'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-export type DepositsAnswer = CallAnswer<typeof listDeposits>
+export type DepositsAnswer = CallAnswer<typeof deskDepositCalls.list>
 export type DeskRow = DepositsAnswer['deposits'][number]
 export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
 
 const queueRefreshMs = 5_000
 const movingRefreshMs = 2_000
 
-export const deposits = listSource(
-  depositsList,
-  { list: listDeposits, table: exportDeposits },
-  { refreshMs: () => queueRefreshMs },
-)
+export const deposits = listSource(depositsList, deskDepositCalls, { refreshMs: () => queueRefreshMs })
 
 const isMoving = (deposit: DeskDeposit | undefined) => deposit?.state === 'crediting' || deposit?.state === 'checking'
 

@@ -10,12 +10,8 @@ import { call } from '../../api/transport.ts'
 
 const refreshMs = 10_000
 
-export type DocumentsAnswer = CallAnswer<typeof desk.listDeskDocuments>
-export const documents = listSource(
-  documentsList,
-  { list: desk.listDeskDocuments, table: desk.exportDeskDocuments },
-  { refreshMs: () => refreshMs },
-)
+export type DocumentsAnswer = CallAnswer<typeof desk.deskDocumentCalls.list>
+export const documents = listSource(documentsList, desk.deskDocumentCalls, { refreshMs: () => refreshMs })
 
 export const documentQuery = (id: string) =>
   queryOptions({

@@ -1,8 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import {
-  exportDeadLetters,
+  deadLetterCalls,
   leaveMail,
-  listDeadLetters,
   tryAllMailsAgain,
   tryMailAgain,
 } from '@atrium/contract/notifications/dead-letters.ts'
@@ -11,17 +10,17 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-export type MailsAnswer = CallAnswer<typeof listDeadLetters>
+export type MailsAnswer = CallAnswer<typeof deadLetterCalls.list>
 export type DeadLetter = MailsAnswer['mails'][number]
 
-export const mails = listSource(mailsList, { list: listDeadLetters, table: exportDeadLetters })
+export const mails = listSource(mailsList, deadLetterCalls)
 
 const countedAgainMs = 60_000
 
 /** The count of open dead letters, for the menu. */
 export const deadLetterCountQuery = queryOptions({
   queryKey: [mails.key, 'count'],
-  queryFn: async () => (await call(listDeadLetters, { limit: 1 }, { isQuiet: true })).total,
+  queryFn: async () => (await call(deadLetterCalls.list, { limit: 1 }, { isQuiet: true })).total,
   staleTime: countedAgainMs,
   refetchInterval: countedAgainMs,
 })

@@ -6,14 +6,14 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-export type MemberRow = CallAnswer<typeof desk.listMembers>['members'][number]
+export type MemberRow = CallAnswer<typeof desk.deskMemberCalls.list>['members'][number]
 export type DeskMember = CallAnswer<typeof desk.readMember>['member']
 
 const oneKey = 'desk-member'
 const sessionsKey = 'desk-member-sessions'
 
-export type MembersAnswer = CallAnswer<typeof desk.listMembers>
-export const members = listSource(membersList, { list: desk.listMembers, table: desk.exportMembers })
+export type MembersAnswer = CallAnswer<typeof desk.deskMemberCalls.list>
+export const members = listSource(membersList, desk.deskMemberCalls)
 
 export const memberQuery = (id: string) =>
   queryOptions({

@@ -1,12 +1,12 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { exportOpenings, listOpeningsAtDesk, lookForOpening } from '@atrium/contract/openings/desk-calls.ts'
+import { deskOpeningCalls, lookForOpening } from '@atrium/contract/openings/desk-calls.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { isMoving } from './opening-labels.ts'
 
-export type OpeningsAnswer = CallAnswer<typeof listOpeningsAtDesk>
+export type OpeningsAnswer = CallAnswer<typeof deskOpeningCalls.list>
 export type OpeningRow = OpeningsAnswer['openings'][number]
 
 const watchedEveryMs = 5_000
@@ -19,11 +19,9 @@ const isWatched = ({ state, asked_again_at, looked_at }: OpeningRow): boolean =>
   return isAsked && (looked_at ?? 0) < asked_again_at
 }
 
-export const openings = listSource(
-  openingsList,
-  { list: listOpeningsAtDesk, table: exportOpenings },
-  { refreshMs: (rows) => rows.some(isWatched) && watchedEveryMs },
-)
+export const openings = listSource(openingsList, deskOpeningCalls, {
+  refreshMs: (rows) => rows.some(isWatched) && watchedEveryMs,
+})
 
 /** Refetches the list after every outcome, because the automatic search may have finished first. */
 export function useLookForOpening(id: string) {

@@ -9,16 +9,12 @@ import { call } from '../../api/transport.ts'
 export type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
 export type WebhookEvent = WebhookEventsAnswer['notifications'][number]
 
-export type WebhookEventsAnswer = CallAnswer<typeof calls.listWebhookEvents>
+export type WebhookEventsAnswer = CallAnswer<typeof calls.webhookEventCalls.list>
 
-const caseCalls = { list: cases.listCases, table: cases.exportCases }
-export const waitingCases = listSource(casesList, caseCalls, { fixed: { state: 'waiting' } })
-export const closedCases = listSource(casesList, caseCalls, { fixed: { state: 'closed' } })
+export const waitingCases = listSource(casesList, cases.caseCalls, { fixed: { state: 'waiting' } })
+export const closedCases = listSource(casesList, cases.caseCalls, { fixed: { state: 'closed' } })
 
-export const webhookEvents = listSource(webhookEventsList, {
-  list: calls.listWebhookEvents,
-  table: calls.exportWebhookEvents,
-})
+export const webhookEvents = listSource(webhookEventsList, calls.webhookEventCalls)
 
 /** Requested only when opened, because each access is recorded in the audit log. */
 export const rawQuery = (id: string) =>

@@ -25,15 +25,11 @@ export const termsOneQuery = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-export type AcceptancesAnswer = CallAnswer<typeof desk.listAcceptances>
+export type AcceptancesAnswer = CallAnswer<typeof desk.acceptanceCalls.list>
 export type Acceptance = AcceptancesAnswer['acceptances'][number]
 
 export const acceptancesOf = (id: string) =>
-  listSource(
-    acceptancesList,
-    { list: desk.listAcceptances, table: desk.exportAcceptances },
-    { fixed: { id }, isSelectable: false },
-  )
+  listSource(acceptancesList, desk.acceptanceCalls, { fixed: { id }, isSelectable: false })
 
 type Kept = { terms: desk.DeskTerms }
 

@@ -7,9 +7,8 @@ import {
   changeCannedReply,
   changeDeskTicket,
   type DeskTicket,
-  exportTickets,
+  deskTicketCalls,
   listCannedReplies,
-  listTickets,
   markTicketRead,
   mergeTicket,
   noteOnTicket,
@@ -28,18 +27,14 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const refreshMs = 5_000
 
-export type TicketsAnswer = CallAnswer<typeof listTickets>
+export type TicketsAnswer = CallAnswer<typeof deskTicketCalls.list>
 
 /** The board, refreshed while visible. */
-export const tickets = listSource(
-  ticketsList,
-  { list: listTickets, table: exportTickets },
-  {
-    refreshMs: () => refreshMs,
-    // Keeps the count in the menu equal to the board.
-    onAnswer: ({ counts }, client) => client.setQueryData(waitingTicketsQuery.queryKey, counts.waiting),
-  },
-)
+export const tickets = listSource(ticketsList, deskTicketCalls, {
+  refreshMs: () => refreshMs,
+  // Keeps the count in the menu equal to the board.
+  onAnswer: ({ counts }, client) => client.setQueryData(waitingTicketsQuery.queryKey, counts.waiting),
+})
 const listKey = tickets.key
 
 const countedAgainMs = 60_000
@@ -47,7 +42,7 @@ const countedAgainMs = 60_000
 /** The number of unassigned or unanswered tickets, for the menu. */
 export const waitingTicketsQuery = queryOptions({
   queryKey: [listKey, 'waiting'],
-  queryFn: async () => (await call(listTickets, { limit: 1 }, { isQuiet: true })).counts.waiting,
+  queryFn: async () => (await call(deskTicketCalls.list, { limit: 1 }, { isQuiet: true })).counts.waiting,
   staleTime: countedAgainMs,
   refetchInterval: countedAgainMs,
 })

@@ -4,8 +4,7 @@ import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import {
   approveWithdrawal,
   type DeskWithdrawal,
-  exportWithdrawals,
-  listWithdrawals,
+  deskWithdrawalCalls,
   lookUpWithdrawalAgain,
   markPayoutFailed,
   markWithdrawalPaid,
@@ -21,12 +20,8 @@ import { call } from '../../api/transport.ts'
 const refreshMs = 5_000
 const movingRefreshMs = 2_000
 
-export type WithdrawalsAnswer = CallAnswer<typeof listWithdrawals>
-export const withdrawals = listSource(
-  withdrawalsList,
-  { list: listWithdrawals, table: exportWithdrawals },
-  { refreshMs: () => refreshMs },
-)
+export type WithdrawalsAnswer = CallAnswer<typeof deskWithdrawalCalls.list>
+export const withdrawals = listSource(withdrawalsList, deskWithdrawalCalls, { refreshMs: () => refreshMs })
 
 const moving = ['debiting', 'checking', 'returning']
 
