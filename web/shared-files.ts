@@ -118,7 +118,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
     requestBytes: requestBytes.home,
   }
   const queue = {
-    entries: named('/desk/deposits-page.tsx'),
+    entries: named('/desk-deposits/deposits-page.tsx'),
     after: desk.frame,
     weight: weights.queue,
     requestBytes: requestBytes.queue,
@@ -137,7 +137,8 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
   const others = entries
     .filter(({ fileName }) => !known.has(fileName))
     .map(({ fileName, facadeModuleId }): Load => {
-      const page = [portal, desk].find(({ app }) => facadeModuleId?.includes(`/web/${app}/`))
+      const isDeskPage = /\/features\/desk-[^/]+\/[^/]+-page\.tsx$/.test(facadeModuleId ?? '')
+      const page = isDeskPage ? desk : [portal, desk].find(({ app }) => facadeModuleId?.includes(`/web/${app}/`))
       const after = page?.frame ?? portal.frame
       return { entries: [fileName], after, weight: page ? weights.page : weights.opened }
     })

@@ -24,7 +24,7 @@ export const firstLoads = {
   transactions: { sources: [...member, 'portal/pages/transactions-page.tsx'], bytesMax: 191_000, filesMax: 17 },
   'desk sign-in': { sources: ['desk/index.html'], bytesMax: 175_000, filesMax: 11 },
   /** The screen after a sign-in at the desk. */
-  desk: { sources: [...staff, 'desk/deposits-page.tsx'], bytesMax: 289_500, filesMax: 20 },
+  desk: { sources: [...staff, 'features/desk-deposits/deposits-page.tsx'], bytesMax: 289_500, filesMax: 20 },
 } satisfies Record<string, { sources: string[]; bytesMax: number; filesMax: number }>
 
 export const readManifest = (): Manifest =>

@@ -1,8 +1,8 @@
 import { type StaffRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './staff-desk.module.css'
 import { roleLabels } from './staff-labels.ts'
+import parts from './staff-page.module.css'
 
 type RoleChoiceProps = { value: StaffRole | null; onChange: (role: StaffRole) => void; error?: string | null }
 

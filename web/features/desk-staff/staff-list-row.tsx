@@ -5,8 +5,8 @@ import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './staff-desk.module.css'
 import { roleLabels, stateLabels } from './staff-labels.ts'
+import parts from './staff-page.module.css'
 import { type StaffAction, type StaffRow, useStaffAction } from './use-staff.ts'
 
 type StaffListRowProps = { person: StaffRow; onChangeRole: () => void }

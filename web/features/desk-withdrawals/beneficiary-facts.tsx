@@ -1,7 +1,7 @@
 import type { BeneficiaryField, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Fact } from '../../ui/layout/facts.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './withdrawal-desk.module.css'
+import parts from './withdrawals-page.module.css'
 
 const fieldLabels: Record<BeneficiaryField, string> = {
   account_holder: 'Account holder',

@@ -21,8 +21,8 @@ import { ActDialog, type Question } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { useAct } from './use-desk-withdrawals.ts'
-import parts from './withdrawal-desk.module.css'
 import { actorName, beneficiaryName, eventWord, platformWord, reasonLabels, stateLabels } from './withdrawal-labels.ts'
+import parts from './withdrawals-page.module.css'
 
 type PartProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
 type AskProps = { onAsk: (question: Question) => void; areKeysShown: boolean }

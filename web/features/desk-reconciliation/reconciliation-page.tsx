@@ -10,7 +10,7 @@ import { methodLabels } from './reconciliation-labels.ts'
 import { type Days, days } from './use-reconciliation.ts'
 
 /** Transactions per day according to the portal, providers and platforms, with their mismatches. */
-export function ReconciliationDesk({ mayDecide }: { mayDecide: boolean }) {
+export function ReconciliationPage({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const controls: ListControls<typeof days.list, Days> = {
     from: dayControl,

@@ -14,7 +14,7 @@ const controls: ListControls<typeof openings.list, OpeningsAnswer> = {
 }
 
 /** All members' account openings and their outcomes, newest first. */
-export function OpeningsDesk({ mayDecide }: { mayDecide: boolean }) {
+export function OpeningsPage({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   return (
     <DataList

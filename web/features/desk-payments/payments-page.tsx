@@ -12,7 +12,7 @@ const parted = [
 ] as const
 
 /** The providers' webhook events and the payment exceptions. */
-export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
+export function PaymentsPage({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const { part } = useParams({ strict: false }) as { part?: string }
   const chosen = parted.find(({ name }) => name === part) ?? parted[0]

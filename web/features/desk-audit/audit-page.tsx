@@ -22,7 +22,7 @@ const controls: ListControls<typeof audit.list, AuditAnswer> = {
 }
 
 /** The brokerage's audit log; it is append-only, and a manipulation in the database is detectable. */
-export function AuditLog() {
+export function AuditPage() {
   const { t } = useTranslation()
   return (
     <DataList

@@ -10,7 +10,7 @@ import { stepLabels } from './setup-labels.ts'
 import { setupQuery } from './use-setup.ts'
 
 /** The remaining setup steps before members can use a new brokerage. */
-export function SetupDesk() {
+export function SetupPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(setupQuery)
   const done = data?.filter(({ is_done }) => is_done).length ?? 0

@@ -11,7 +11,7 @@ import { StaffListRow } from './staff-list-row.tsx'
 import { type StaffRow, staff } from './use-staff.ts'
 
 /** Staff members with their roles, and open invitations. */
-export function StaffDesk() {
+export function StaffPage() {
   const { t } = useTranslation()
   const at = useList(staff, { to: '/staff' })
   const [isInviting, setInviting] = useState(false)

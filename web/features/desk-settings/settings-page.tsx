@@ -33,7 +33,7 @@ const sections = [
 ]
 
 /** The brokerage's settings, one section at a time; the URL selects it. */
-export function SettingsDesk() {
+export function SettingsPage() {
   const { t } = useTranslation()
   const { section = 'brand' } = useParams({ strict: false }) as { section?: string }
   const chosen = sections.find(({ name }) => name === section) ?? sections[0]

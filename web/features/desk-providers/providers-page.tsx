@@ -17,7 +17,7 @@ const parted = [
 ] as const
 
 /** The list of payment providers, or one section of a provider; the URL selects it. */
-export function ProvidersDesk() {
+export function ProvidersPage() {
   const { providerId, part } = useParams({ strict: false }) as { providerId?: string; part?: string }
   return providerId ? <OneProvider id={providerId} part={part} /> : <ProvidersList />
 }

@@ -14,10 +14,10 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ageLabels } from '../desk-deposits/deposit-labels.ts'
 import type { Question } from './act-dialog.tsx'
 import { ledgerQuery, type WithdrawalsAnswer, withdrawalQuery, withdrawals } from './use-desk-withdrawals.ts'
-import parts from './withdrawal-desk.module.css'
 import { mayApprove, WithdrawalDetail } from './withdrawal-detail.tsx'
 import { tabLabels } from './withdrawal-labels.ts'
 import { WithdrawalLine } from './withdrawal-line.tsx'
+import parts from './withdrawals-page.module.css'
 
 const controls: ListControls<typeof withdrawals.list, WithdrawalsAnswer> = {
   q: { label: 'Search withdrawals', placeholder: 'Name, number, amount or reference' },
@@ -26,7 +26,7 @@ const controls: ListControls<typeof withdrawals.list, WithdrawalsAnswer> = {
 }
 
 /** The queue of withdrawals and the selected one, below any alert of the ledger check. */
-export function WithdrawalDesk({ mayDecide }: { mayDecide: boolean }) {
+export function WithdrawalsPage({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   return (
     <>

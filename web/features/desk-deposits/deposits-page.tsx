@@ -26,7 +26,7 @@ const controls: ListControls<typeof deposits.list, DepositsAnswer> = {
 }
 
 /** The queue of deposits and the selected deposit. */
-export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
+export function DepositsPage({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [question, setQuestion] = useState<(Question & { proceed: () => void }) | null>(null)

@@ -18,7 +18,7 @@ const parted = [
 ] as const
 
 /** The list of trading platforms, or one section of a platform; the URL selects it. */
-export function PlatformDesk() {
+export function PlatformsPage() {
   const { platformId, part } = useParams({ strict: false }) as { platformId?: string; part?: string }
   return platformId ? <OnePlatform id={platformId} part={part} /> : <PlatformsList />
 }

@@ -19,7 +19,7 @@ const controls: ListControls<typeof mails.list, MailsAnswer> = {
 }
 
 /** Emails that were not delivered, newest first, with the cause and the possible actions. */
-export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
+export function MailsPage({ mayHelp }: { mayHelp: boolean }) {
   const { t } = useTranslation()
   return (
     <DataList

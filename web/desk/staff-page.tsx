@@ -1,5 +1,0 @@
-import { StaffDesk } from '../features/desk-staff/staff-desk.tsx'
-
-export function StaffPage() {
-  return <StaffDesk />
-}
