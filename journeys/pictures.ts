@@ -32,7 +32,7 @@ const shown: Record<string, string> = {
   'account-full-1280-light': 'account',
   'dashboard-full-1280-light': 'dashboard',
   'deposit-filled-1280-light': 'deposit',
-  'desk-deposit-1280-light': 'desk',
+  'desk-deposits-deposit-1280-light': 'desk',
   'home-full-1280-dark': 'home-dark',
   'home-full-390-light': 'home-phone',
   'open-account-full-1280-light': 'open-account',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { coinScreens } from '../screens/coins.ts'
 import { deskDepositScreens } from '../screens/desk-deposits.ts'
+import { deskListScreens } from '../screens/desk-lists.ts'
 import { deskMemberScreens } from '../screens/desk-members.ts'
 import { deskPages } from '../screens/desk-pages.ts'
 import { deskPaymentScreens } from '../screens/desk-payments.ts'
@@ -40,6 +41,7 @@ const portalScreens = [
   ...openingScreens,
 ]
 const deskScreens = [
+  ...deskListScreens,
   ...deskDepositScreens,
   ...deskMemberScreens,
   ...deskTermsScreens,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from '../kit/visit.ts'
-import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+import { openSettled, type Screen } from './screen.ts'
 
 /** On a wide screen the desk opens the first deposit automatically. */
 async function openDesk(page: Page, path = '/desk/deposits'): Promise<void> {
@@ -17,9 +17,8 @@ async function openDeposit(page: Page, name: RegExp, path?: string): Promise<voi
 }
 
 export const deskDepositScreens: Screen[] = [
-  { name: 'desk', state: 'full', viewer: 'staff', open: (page) => openDesk(page) },
   {
-    name: 'desk',
+    name: 'desk deposits',
     state: 'deposit',
     viewer: 'staff',
     async open(page) {
@@ -28,22 +27,20 @@ export const deskDepositScreens: Screen[] = [
     },
   },
   {
-    name: 'desk',
+    name: 'desk deposits',
     state: 'rejected',
     viewer: 'staff',
     open: (page) => openDeposit(page, /T-1010\b/, '/desk/deposits?state=rejected'),
   },
   {
-    name: 'desk',
+    name: 'desk deposits',
     state: 'empty',
     viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/deposits?state=checking', (on) => on.getByText('Nothing is being verified')),
   },
-  { name: 'desk', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/deposits') },
-  { name: 'desk', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/deposits') },
   {
-    name: 'desk',
+    name: 'desk deposits',
     state: 'approving',
     viewer: 'staff',
     async open(page) {
@@ -53,7 +50,7 @@ export const deskDepositScreens: Screen[] = [
     },
   },
   {
-    name: 'desk',
+    name: 'desk deposits',
     state: 'rejecting',
     viewer: 'staff',
     async open(page) {
@@ -64,7 +61,7 @@ export const deskDepositScreens: Screen[] = [
     },
   },
   {
-    name: 'desk',
+    name: 'desk deposits',
     state: 'keys',
     viewer: 'staff',
     async open(page) {

@@ -1,7 +1,6 @@
-import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { expect } from '../kit/visit.ts'
-import { openFailed, openSettled, type Screen } from './screen.ts'
+import { openSettled, type Screen } from './screen.ts'
 
 /** On a wide screen the first member opens automatically; a narrow one shows the list. */
 async function openMember(page: Page): Promise<void> {
@@ -16,18 +15,6 @@ async function openMember(page: Page): Promise<void> {
 }
 
 export const deskMemberScreens: Screen[] = [
-  {
-    name: 'desk members',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/members', (on) => on.getByRole('list', { name: 'Members' })),
-  },
-  {
-    name: 'desk members',
-    state: 'empty',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/members?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
-  },
   { name: 'desk members', state: 'member', viewer: 'staff', open: openMember },
   {
     name: 'desk members',
@@ -80,12 +67,4 @@ export const deskMemberScreens: Screen[] = [
       },
     }),
   ),
-  { name: 'desk members', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/members') },
-  {
-    name: 'desk audit',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/audit', (on) => on.getByRole('list', { name: 'Audit log' })),
-  },
-  { name: 'desk audit', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/audit') },
 ]

@@ -1,6 +1,5 @@
-import { texts } from '@atrium/contract/texts.ts'
 import { expect } from '../kit/visit.ts'
-import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+import { heading, openSettled, type Screen } from './screen.ts'
 
 /** Standalone pages of the desk; each is ready when a given element is visible. */
 export const deskPages: Screen[] = [
@@ -78,91 +77,6 @@ export const deskPages: Screen[] = [
     },
   },
   {
-    name: 'desk reconciliation',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) =>
-      openSettled(page, '/desk/reconciliation', (on) =>
-        on.getByText(/^(Missing in the portal|No transactions\.)$/).first(),
-      ),
-  },
-  {
-    name: 'desk reconciliation',
-    state: 'loading',
-    viewer: 'staff',
-    open: (page) => openLoading(page, '/desk/reconciliation'),
-  },
-  {
-    name: 'desk reconciliation',
-    state: 'error',
-    viewer: 'staff',
-    open: (page) => openFailed(page, '/desk/reconciliation'),
-  },
-  {
-    name: 'desk openings',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/openings', (on) => on.getByText('Not opened')),
-  },
-  {
-    name: 'desk openings',
-    state: 'empty',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/openings?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
-  },
-  {
-    name: 'desk openings',
-    state: 'loading',
-    viewer: 'staff',
-    open: (page) => openLoading(page, '/desk/openings'),
-  },
-  {
-    name: 'desk mails',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/mails', (on) => on.getByText('May have arrived')),
-  },
-  {
-    name: 'desk mails',
-    state: 'nothing found',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/mails?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
-  },
-  { name: 'desk mails', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/mails') },
-  { name: 'desk mails', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/mails') },
-  { name: 'desk openings', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/openings') },
-  {
-    name: 'desk all accounts',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) =>
-      openSettled(page, '/desk/trading-accounts', (on) => on.getByRole('link', { name: 'Open account' }).first()),
-  },
-  {
-    name: 'desk all accounts',
-    state: 'nothing found',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/trading-accounts?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
-  },
-  {
-    name: 'desk all accounts',
-    state: 'loading',
-    viewer: 'staff',
-    open: (page) => openLoading(page, '/desk/trading-accounts'),
-  },
-  {
-    name: 'desk all accounts',
-    state: 'error',
-    viewer: 'staff',
-    open: (page) => openFailed(page, '/desk/trading-accounts'),
-  },
-  {
-    name: 'desk accounts',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi')),
-  },
-  {
     name: 'desk accounts',
     state: 'taking in',
     viewer: 'staff',
@@ -172,7 +86,6 @@ export const deskPages: Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
-  { name: 'desk accounts', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/accounts') },
   {
     name: 'desk trading account',
     state: 'full',

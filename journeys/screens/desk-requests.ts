@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from '../kit/visit.ts'
-import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+import { openSettled, type Screen } from './screen.ts'
 
 async function openForm(page: Page, name = 'Appropriateness test'): Promise<void> {
   await openSettled(page, '/desk/forms', (on) => on.getByRole('link', { name, exact: true }))
@@ -16,34 +16,11 @@ async function openPart(page: Page, part: RegExp): Promise<void> {
 /** The board of requests, the request types and their forms. */
 export const deskRequestScreens: Screen[] = [
   {
-    name: 'desk requests',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/requests', (on) => on.getByRole('list', { name: 'Requests' })),
-  },
-  {
-    name: 'desk requests',
-    state: 'empty',
-    viewer: 'staff',
-    open: (page) =>
-      openSettled(page, '/desk/requests?q=nobody-asked-for-this', (on) => on.getByText('There are no search results.')),
-  },
-  { name: 'desk requests', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/requests') },
-  { name: 'desk requests', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/requests') },
-  {
     name: 'desk request types',
     state: 'full',
     viewer: 'staff',
     open: (page) => openSettled(page, '/desk/request-types', (on) => on.getByRole('list', { name: 'Request types' })),
   },
-  {
-    name: 'desk forms',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/forms', (on) => on.getByRole('button', { name: 'New form' })),
-  },
-  { name: 'desk forms', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/forms') },
-  { name: 'desk forms', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/forms') },
   {
     name: 'desk requests',
     state: 'one request',

@@ -34,17 +34,7 @@ const openQueue = (path: string): Screen['open'] =>
   }
 
 const deskDocuments: Screen[] = [
-  { name: 'desk documents', state: 'full', viewer: 'staff', open: openQueue('/desk/documents') },
   { name: 'desk documents', state: 'all', viewer: 'staff', open: openQueue('/desk/documents?state=all') },
-  {
-    name: 'desk documents',
-    state: 'empty',
-    viewer: 'staff',
-    open: (page) =>
-      openSettled(page, '/desk/documents?q=nobody-at-all', (on) => on.getByText('There are no search results.')),
-  },
-  { name: 'desk documents', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/documents') },
-  { name: 'desk documents', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/documents') },
   {
     name: 'desk document',
     state: 'full',

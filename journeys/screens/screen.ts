@@ -1,6 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page, Route } from 'playwright'
 import { expect } from '../kit/visit.ts'
+import { deskLists } from './declared-lists.ts'
 
 /** The person viewing the screen; each has their own browser context. */
 export type Viewer = 'nobody' | 'member' | 'new' | 'sales' | 'staff'
@@ -18,22 +19,14 @@ export const heading = (page: Page, name?: string): Locator =>
   page.getByRole('heading', name === undefined ? { level: 1 } : { level: 1, name })
 
 const listCalls = [
-  ...['/desk/api/deposits', '/desk/api/members', '/desk/api/audit', '/desk/api/terms'],
-  ...[
-    '/desk/api/account-differences',
-    '/desk/api/openings',
-    '/desk/api/accounts',
-    '/desk/api/platforms',
-    '/desk/api/providers',
-    '/desk/api/payment-cases',
-    '/desk/api/reconciliation',
-    '/desk/api/tickets',
-    ...['/desk/api/requests', '/desk/api/request-types', '/desk/api/forms'],
-    '/desk/api/documents',
-    '/desk/api/file-categories',
-    '/desk/api/identity-vendors',
-    '/desk/api/mails',
-  ],
+  ...deskLists.map(({ name }) => `/desk/api/${name}`),
+  '/desk/api/terms',
+  '/desk/api/platforms',
+  '/desk/api/providers',
+  '/desk/api/payment-cases',
+  '/desk/api/request-types',
+  '/desk/api/file-categories',
+  '/desk/api/identity-vendors',
   '/members/sales/clients',
   '/file-categories/cp-search',
   '/clients/identity-check',

@@ -43,12 +43,6 @@ export const withdrawalScreens: Screen[] = [
   },
   {
     name: 'desk withdrawals',
-    state: 'full',
-    viewer: 'staff',
-    open: (page) => openSettled(page, '/desk/withdrawals', (on) => on.getByRole('list', { name: 'Withdrawals' })),
-  },
-  {
-    name: 'desk withdrawals',
     state: 'withdrawal',
     viewer: 'staff',
     async open(page) {
