@@ -1,6 +1,7 @@
 // spec: AO 4
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
 import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
 import { addCompanyBankAccount } from '../../../tests/fixtures/payments/money.ts'
 import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
@@ -18,6 +19,7 @@ import {
   usualTiming,
   processUntilSettled as visitOn,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { untilWaiting } from '../../../tests/fixtures/waiting.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { settleIntent } from './crediting.ts'
 import { checkSettledIntent } from './post-settlement-check.ts'
@@ -60,6 +62,24 @@ test('an approved deposit credits the account on the platform once and records t
 test('many simultaneous runs send once', async () => {
   const approved = await approveOne()
   await Promise.all(Array.from({ length: 20 }, () => settleIntent(setup.system, approved.intentId)))
+  await assertCreditedOnce(approved)
+})
+
+test('a run that waited for the lease of another finds nothing to do', async () => {
+  const approved = await approveOne()
+  const [owner, watcher] = [new pg.Client(setup.ownerUrl), new pg.Client(setup.ownerUrl)]
+  await Promise.all([owner.connect(), watcher.connect()])
+  try {
+    await owner.query('begin')
+    await owner.query('select from trading_accounts where platform_login = $1 for update', [fixtureLogin])
+    // The first waits for the account before it takes the lease, the second for the intent.
+    const runs = [1, 2].map(() => settleIntent(setup.system, approved.intentId))
+    await untilWaiting(watcher, runs.length)
+    await owner.query('commit')
+    await Promise.all(runs)
+  } finally {
+    await Promise.all([owner.end(), watcher.end()])
+  }
   await assertCreditedOnce(approved)
 })
 
