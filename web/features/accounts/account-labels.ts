@@ -1,9 +1,8 @@
 import { isMore } from '@atrium/contract/money/money.ts'
 import { signedAmount } from '../../ui/text/format.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
+import { platformName } from '../../ui/text/platform-names.ts'
 import type { Account } from './use-accounts.ts'
-
-export const platformName = (type: string) => type.toUpperCase()
 
 type Labelled = Pick<Account, 'platform_login' | 'platform_type' | 'live_account' | 'currency' | 'balance'>
 

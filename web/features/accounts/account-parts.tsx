@@ -1,8 +1,8 @@
 import { accessOf } from '@atrium/contract/accounts/access.ts'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { day, exactTime, time } from '../../ui/text/format.ts'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { platformName } from './account-labels.ts'
 import parts from './account-parts.module.css'
 import type { Account } from './use-accounts.ts'
 

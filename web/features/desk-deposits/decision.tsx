@@ -4,9 +4,9 @@ import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './decision-dialogs.module.css'
-import { platformName } from './deposit-labels.ts'
 import { type Decision, type DeskDeposit, isDecidedElsewhere, useDecide } from './use-desk-deposits.ts'
 
 export type DecisionDialogProps = {

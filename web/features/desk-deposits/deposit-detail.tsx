@@ -1,5 +1,5 @@
 import { rejectionReasons } from '@atrium/contract/funding/states.ts'
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { IdentityLevel } from '../../ui/feedback/identity-level.tsx'
@@ -7,24 +7,18 @@ import { useRiskFacts } from '../../ui/feedback/risk-facts.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { KeyCap } from '../../ui/layout/key-cap.tsx'
 import { MemberLink } from '../../ui/layout/member-link.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { transactionStateLabels } from '../../ui/money/transaction-states.ts'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
-import {
-  actorName,
-  eventWord,
-  isDecision,
-  isWithProvider,
-  methodName,
-  platformName,
-  reasonLabels,
-} from './deposit-labels.ts'
+import { actorName, eventWord, isDecision, isWithProvider, methodName, reasonLabels } from './deposit-labels.ts'
 import { DepositTimeline } from './deposit-timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import { Receipts } from './receipts.tsx'
@@ -125,7 +119,7 @@ function Decide({
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return (
-    <div className={parts.decide}>
+    <div className={shared.decide}>
       <Button variant="default" disabled={deposit.is_own} onClick={onDecide.reject} {...key('R')}>
         {t('Reject')}
       </Button>
@@ -133,14 +127,6 @@ function Decide({
         {t('Approve')}
       </Button>
     </div>
-  )
-}
-
-function KeyCap({ letter }: { letter: string }) {
-  return (
-    <Kbd size="xs" aria-hidden>
-      {letter}
-    </Kbd>
   )
 }
 

@@ -41,9 +41,6 @@ export const reasonLabels: Record<RejectionReason, string> = {
 const methodLabels = new Map([['manual', 'Manual transfer']])
 export const methodName = (method: string): string => methodLabels.get(method) ?? method
 
-const platformLabels = new Map(Object.entries({ mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' }))
-export const platformName = (type: string): string => platformLabels.get(type.toLowerCase()) ?? type
-
 type EventWord = { title: string; meaning: Meaning }
 const eventLabels = new Map<string, EventWord>(
   Object.entries({

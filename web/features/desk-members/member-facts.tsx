@@ -6,6 +6,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { day, time } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import type { DeskMember } from './use-members.ts'
@@ -50,7 +51,7 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
         <li key={account._id} className={parts.row}>
           <span className={parts.rowName}>
             <Link to="/accounts/$accountId" params={{ accountId: account._id }}>
-              {`${account.platform_type.toUpperCase()} ${account.platform_login}`}
+              {`${platformName(account.platform_type)} ${account.platform_login}`}
             </Link>{' '}
             <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
           </span>

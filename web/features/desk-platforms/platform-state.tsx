@@ -1,8 +1,6 @@
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
-export const kindLabel = { mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' } as const
-
 export function PlatformState({ isEnabled, isConnected }: { isEnabled: boolean; isConnected: boolean }) {
   const { t } = useTranslation()
   if (!isConnected) return <StatusPill meaning="amber" label={t('Not connected')} />

@@ -17,8 +17,9 @@ import { WorkPage } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { RowList } from '../../ui/lists/row-list.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { platformTitle } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { kindLabel, PlatformState } from './platform-state.tsx'
+import { PlatformState } from './platform-state.tsx'
 import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
 
 /** The brokerage's platforms with their health. */
@@ -56,7 +57,7 @@ export function PlatformsList() {
 function Row({ row }: { row: PlatformRow }) {
   const { t } = useTranslation()
   const facts = [
-    kindLabel[row.type],
+    platformTitle(row.type),
     row.accounts === 1 ? t('1 account') : t('{{number}} accounts', { number: row.accounts }),
     row.groups === 1 ? t('1 group') : t('{{number}} groups', { number: row.groups }),
     row.downloads === 1 ? t('1 download') : t('{{number}} downloads', { number: row.downloads }),
@@ -126,7 +127,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       <Select
         label={t(labels.type)}
         allowDeselect={false}
-        data={platformKinds.map((kind) => ({ value: kind, label: kindLabel[kind] }))}
+        data={platformKinds.map((kind) => ({ value: kind, label: platformTitle(kind) }))}
         value={values.type}
         error={errorOf('type')}
         onChange={(type) => change({ type: type === 'mt4' ? 'mt4' : 'mt5' })}

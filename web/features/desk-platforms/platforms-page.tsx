@@ -3,11 +3,12 @@ import { useParams } from '@tanstack/react-router'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { PartedPage } from '../../ui/layout/parted-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
+import { platformTitle } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ConnectionPart } from './connection-part.tsx'
 import { DownloadsPart } from './downloads-part.tsx'
 import { GroupsPart } from './groups-part.tsx'
-import { kindLabel, PlatformState } from './platform-state.tsx'
+import { PlatformState } from './platform-state.tsx'
 import { PlatformsList } from './platforms-list.tsx'
 import { platformQuery } from './use-platforms.ts'
 
@@ -40,7 +41,7 @@ function OnePlatform({ id, part }: { id: string; part: string | undefined }) {
       head={(platform) => (
         <>
           <h2 className={rows.title}>{platform.name}</h2>
-          <Tag label={kindLabel[platform.type]} />
+          <Tag label={platformTitle(platform.type)} />
           <PlatformState isEnabled={platform.enabled} isConnected={platform.connection !== null} />
         </>
       )}

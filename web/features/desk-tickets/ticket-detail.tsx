@@ -10,6 +10,7 @@ import { Section } from '../../ui/layout/page.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AnswerBox } from './answer-box.tsx'
 import { DeskConversation } from './desk-conversation.tsx'
@@ -158,7 +159,7 @@ function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
   const facts: Fact[] =
     about.kind === 'account'
       ? [
-          { name: t('Account'), value: `${about.platform_type.toUpperCase()} ${about.platform_login}` },
+          { name: t('Account'), value: `${platformName(about.platform_type)} ${about.platform_login}` },
           {
             name: t('Balance'),
             value: about.balance === null ? null : <Amount amount={about.balance} currency={about.currency} />,

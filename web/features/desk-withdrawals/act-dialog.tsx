@@ -14,6 +14,7 @@ import { ReasonFields, reasonFieldLabels } from '../../ui/forms/reason-fields.ts
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { type Decision, useAct } from './use-desk-withdrawals.ts'
@@ -143,7 +144,7 @@ function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         { name: t('Member'), value: `${member.name}, ${member.customer_number}` },
         {
           name: t('Account'),
-          value: `${account.platform_type.toUpperCase()} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
+          value: `${platformName(account.platform_type)} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
         },
         ...beneficiary,
       ]}

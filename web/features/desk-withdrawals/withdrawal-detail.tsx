@@ -1,6 +1,6 @@
 import { withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
@@ -10,12 +10,14 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { KeyCap } from '../../ui/layout/key-cap.tsx'
 import { MemberLink } from '../../ui/layout/member-link.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { exactTime } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ActDialog, type Question } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
@@ -87,7 +89,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return state === 'pending' ? (
-    <div className={parts.decide}>
+    <div className={shared.decide}>
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('reject')} {...key('R')}>
         {t('Reject')}
       </Button>
@@ -96,7 +98,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
       </Button>
     </div>
   ) : (
-    <div className={parts.decide}>
+    <div className={shared.decide}>
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('failed')}>
         {t('Payment failed')}
       </Button>
@@ -110,14 +112,6 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
 /** True when staff can approve now; the notices above explain why not. */
 export const mayApprove = (withdrawal: DeskWithdrawal): boolean =>
   !withdrawal.waits_for_identity && withdrawal.held_until === null && whyNotApprove(withdrawal) === null
-
-function KeyCap({ letter }: { letter: string }) {
-  return (
-    <Kbd size="xs" aria-hidden>
-      {letter}
-    </Kbd>
-  )
-}
 
 function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   const { t } = useTranslation()
@@ -213,7 +207,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { member, account, currency } = withdrawal
   const login = (
     <>
-      {`${account.platform_type.toUpperCase()} ${account.platform_login} `}
+      {`${platformName(account.platform_type)} ${account.platform_login} `}
       <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
     </>
   )

@@ -5,8 +5,8 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { platformTitle } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { platformTitle } from './opening-labels.ts'
 import parts from './opening-parts.module.css'
 
 type OpenedCardProps = { account: OpenedAccount; alias: string; isDepositOpen: boolean }

@@ -1,8 +1,3 @@
-const titles: Record<string, string> = { mt4: 'MetaTrader 4', mt5: 'MetaTrader 5' }
-
-/** A platform's brand name. */
-export const platformTitle = (type: string): string => titles[type.toLowerCase()] ?? type.toUpperCase()
-
 type Groups = readonly { groups: readonly { name: string; alias: string }[] }[]
 
 /** Members know a group by its alias; a group that is no longer offered shows the platform's own name. */

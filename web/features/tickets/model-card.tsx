@@ -1,6 +1,7 @@
 import { type Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-parts.module.css'
 import type { Ticket } from './use-tickets.ts'
@@ -35,7 +36,7 @@ function useShown(model: Model): { title: string; facts: Fact[] } {
       title: 'Trading account',
       facts: [
         { name: 'Account', value: platform_login },
-        { name: 'Platform', value: trading_platform.type.toUpperCase() },
+        { name: 'Platform', value: platformName(trading_platform.type) },
         { name: 'Balance', value: balance === null ? null : <Amount amount={balance} currency={currency} /> },
       ],
     }

@@ -5,6 +5,7 @@ import { IdentityLevel } from '../feedback/identity-level.tsx'
 import { StatusPill, Tag } from '../feedback/status-pill.tsx'
 import shared from '../layout/work-rows.module.css'
 import { Ago } from '../text/moment.tsx'
+import { platformName } from '../text/platform-names.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import { Amount } from './amount.tsx'
 import type { StateLabel } from './transaction-states.ts'
@@ -40,7 +41,7 @@ export function TransactionLine({ row, state, isIdentityShown, children }: Trans
       <span className={`${shared.line} ${shared.more}`}>
         <span className={shared.cut}>
           {t('T-{{ticket}}', row)} {t('No. {{number}}', { number: member.customer_number })}{' '}
-          {`${account.platform_type.toUpperCase()} ${account.platform_login}`}
+          {`${platformName(account.platform_type)} ${account.platform_login}`}
         </span>
         <span className={shared.state}>
           {isIdentityShown && account.live_account && <IdentityLevel status={member.documents_status} />}
