@@ -207,15 +207,21 @@ type Place = { group: Group; gain: number }
 /** Moves styles to a file of styles that is loaded before in any case, where a saved request outweighs what others load in vain. */
 function placeStyles(groups: Groups, loads: readonly Load[]): Map<string, string> {
   const places = new Map<Group, Group>()
-  const bySize = [...groups.values()].filter(hasStyles).sort((one, other) => stylesOf(one) - stylesOf(other))
-  for (const group of bySize) {
+  const place = (group: Group): boolean => {
     const best = placesFor(group, groups)
-      .map((place): Place => ({ group: place, gain: gainOfPlace(group, place, loads) }))
+      .map((each): Place => ({ group: each, gain: gainOfPlace(group, each, loads) }))
       .reduce<Place | undefined>((most, each) => (each.gain > (most?.gain ?? 0) ? each : most), undefined)
-    if (!best) continue
+    if (!best) return false
     places.set(group, best.group)
     best.group.styles = stylesOf(best.group) + stylesOf(group)
     group.styles = 0
+    return true
+  }
+  let left = [...groups.values()].filter(hasStyles).sort((one, other) => stylesOf(one) - stylesOf(other))
+  // Again while one moves: the styles between a group and its place can be those that moved.
+  for (let count = 0; count !== left.length; ) {
+    count = left.length
+    left = left.filter((group) => !place(group))
   }
   const lastPlace = (group: Group): Group => {
     const place = places.get(group)
