@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useEffect } from 'react'
 import parts from './page.module.css'
 
@@ -12,28 +12,32 @@ export function Page({ title, help, actions, children }: PageProps) {
   }, [title])
   return (
     <div className={parts.page}>
-      <header className={parts.header}>
+      <header className={parts.header} data-group="lg" data-align="end" data-justify="between">
         <div>
           <h1 className={parts.title} tabIndex={-1}>
             {title}
           </h1>
           {help && <p className={parts.help}>{help}</p>}
         </div>
-        {actions && <div className={parts.actions}>{actions}</div>}
+        {actions && (
+          <div className={parts.actions} data-group="sm" data-nowrap data-align="center">
+            {actions}
+          </div>
+        )}
       </header>
       {children}
     </div>
   )
 }
 
-export function Card({ children, className = '' }: { children: ReactNode; className?: string | undefined }) {
-  return <div className={`${parts.card} ${className}`}>{children}</div>
+export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={`${parts.card} ${className}`} />
 }
 
 export function Section({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
-    <section className={parts.section} aria-label={title}>
-      <div className={parts.sectionHeader}>
+    <section data-stack="md" data-shrink aria-label={title}>
+      <div className={parts.sectionHeader} data-group="md" data-nowrap data-align="baseline" data-justify="between">
         <h2 className={parts.sectionTitle}>{title}</h2>
         {more}
       </div>
