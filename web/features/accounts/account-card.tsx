@@ -25,7 +25,7 @@ function CardContent({ account, isSyncing, isDepositOpen }: AccountCardProps) {
   const { currency } = account
   return (
     <>
-      <div className={parts.top}>
+      <div className={parts.top} data-group="sm" data-nowrap data-align="center" data-justify="between">
         <span className={parts.who}>
           <PlatformMark type={account.platform_type} />
           <span>
@@ -54,7 +54,7 @@ function CardContent({ account, isSyncing, isDepositOpen }: AccountCardProps) {
           </div>
         )}
       </div>
-      <div className={parts.figures}>
+      <div className={parts.figures} data-group="md">
         <div>
           <p className={parts.name}>{t('Equity')}</p>
           <p className={parts.figure}>

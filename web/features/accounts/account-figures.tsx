@@ -13,7 +13,7 @@ export function AccountFigures({ account, isSyncing }: { account: AccountDetail;
   const { t } = useTranslation()
   const money = (amount: string | null) => <MovingAmount amount={amount} currency={account.currency} />
   return (
-    <Card className={parts.figures}>
+    <Card className={parts.figures} data-pad="xl">
       <section className={parts.row} aria-label={t('Figures')} aria-busy={isSyncing}>
         <div className={parts.first}>
           <p className={parts.name}>{t('Balance')}</p>
@@ -49,7 +49,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 export function AccountFiguresSkeleton() {
   return (
-    <Card className={parts.figures}>
+    <Card className={parts.figures} data-pad="xl">
       <div className={parts.row} aria-hidden>
         <div className={parts.first}>
           <Skeleton height={12} width={64} mb={10} />

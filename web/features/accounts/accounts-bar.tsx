@@ -18,7 +18,7 @@ export function AccountsBar({ accounts, search, onChange }: AccountsBarProps) {
   const platforms = [...new Map(accounts.map(({ trading_platform }) => [trading_platform._id, trading_platform.name]))]
   const isMixed = new Set(accounts.map(({ live_account }) => live_account)).size > 1
   return (
-    <search className={parts.bar}>
+    <search className={parts.bar} data-group="sm" data-align="center">
       <SearchField
         className={parts.words ?? ''}
         size="md"

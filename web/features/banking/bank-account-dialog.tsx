@@ -124,9 +124,9 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
     changeText({ iban_number, bank_account: draft.bank_account, ...(country && { country }) })
   }
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
       <KeptEntries form={`bank account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
-      <div className={parts.pair}>
+      <div data-columns="fields">
         <TextInput data-autofocus {...fieldOf('bank_name', nameCharsMax)} />
         <CurrencySelect
           label={t(labels.currency)}
@@ -160,7 +160,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
       <CountriesConfirmed draft={draft} onChange={change} />
       <RestHint isNew={account === null} />
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
-      <div className={parts.buttons}>
+      <div className={parts.buttons} data-group="none" data-nowrap data-justify="end">
         <Button type="submit" loading={form.isSubmitting}>
           {t('Save bank account')}
         </Button>

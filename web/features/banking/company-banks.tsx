@@ -56,7 +56,7 @@ function CurrencyGroup({ currency, banks }: { currency: string; banks: CompanyBa
       <h3 className={parts.currencyName}>{currency}</h3>
       <div className={parts.banks}>
         {banks.map((bank) => (
-          <Card key={bank._id} className={parts.bank}>
+          <Card key={bank._id} data-pad="sm lg">
             <Facts
               facts={[
                 copied(t('Bank Name'), bank.bank_name),

@@ -102,9 +102,9 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
   })
   const kept = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
       <KeptEntries form={`other account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
-      <div className={parts.pair}>
+      <div data-columns="fields">
         <Select
           data-autofocus
           label={t(labels.type)}
@@ -150,7 +150,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
       />
       <RestHint isNew={account === null} />
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
-      <div className={parts.buttons}>
+      <div className={parts.buttons} data-group="none" data-nowrap data-justify="end">
         <Button type="submit" loading={form.isSubmitting}>
           {t('Save account')}
         </Button>

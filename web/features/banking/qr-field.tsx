@@ -32,7 +32,7 @@ export function QrField({ kept, picked, isResting, error, onPick, onRemove }: Qr
     return (
       <div>
         <p className={parts.label}>{t('QR code (optional)')}</p>
-        <div className={parts.keptQr}>
+        <div data-group="md" data-nowrap data-align="center">
           <QrPicture url={kept.url} size={64} alt={t('QR code of the address')} />
           <Button variant="default" size="xs" onClick={onRemove}>
             {t('Remove the QR code')}

@@ -74,7 +74,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
   const { values, errorOf, change } = form
   const chosen = chosenIn(values.valid)
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
       {category.description && <p className={parts.help}>{category.description}</p>}
       {category.valid_documents.length > 0 && (
         <Select
@@ -110,7 +110,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
         onRemove={file.remove}
         onResume={file.isBroken ? () => void file.resume() : undefined}
       />
-      <div className={parts.buttons}>
+      <div data-group="md" data-align="center" data-justify="end">
         <Button variant="default" onClick={tools.onCancel}>
           {t('Cancel')}
         </Button>

@@ -22,8 +22,8 @@ export function IdentityCard() {
   if (!check?.vendor) return null
   const { vendor, state, reason, offered } = check
   return (
-    <Card className={parts.progress}>
-      <div className={parts.progressHead}>
+    <Card data-stack="md" data-pad="lg">
+      <div data-group="sm" data-align="center" data-justify="between">
         <h2 className={parts.progressTitle}>{t('Identity check by {{vendor}}', { vendor })}</h2>
         {state && <StatusPill meaning={words[state].meaning} label={t(words[state].label)} />}
       </div>

@@ -17,8 +17,8 @@ export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) 
   if (required === 0) return null
   const isDone = done === required
   return (
-    <Card className={parts.progress}>
-      <div className={parts.progressHead}>
+    <Card data-stack="md" data-pad="lg">
+      <div data-group="sm" data-align="center" data-justify="between">
         <h2 className={parts.progressTitle}>
           {isDone ? t('Your identity is verified') : t('{{done}} of {{required}} approved', { done, required })}
         </h2>
@@ -35,9 +35,9 @@ export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) 
         <div className={parts.filled} style={{ width: `${(done / required) * 100}%` }} />
       </div>
       {!isDone && (
-        <ul className={parts.needs} aria-label={t('What we need from you')}>
+        <ul data-stack="sm" aria-label={t('What we need from you')}>
           {needs.map((need) => (
-            <li key={need._id} className={parts.need}>
+            <li key={need._id} data-group="md" data-lines="sm" data-align="center">
               <span className={parts.needName}>
                 {need.name}
                 {need.note && <span className={parts.note}>{need.note}</span>}

@@ -52,8 +52,8 @@ export function PlatformDownloadsCard({ platform, server, onComplain }: Platform
       ),
     })
   return (
-    <section className={parts.platform} aria-labelledby={`platform-${platform._id}`}>
-      <div className={parts.head}>
+    <section data-stack="md" data-shrink aria-labelledby={`platform-${platform._id}`}>
+      <div data-group="lg" data-lines="sm" data-align="center">
         <h2 className={parts.title} id={`platform-${platform._id}`}>
           {platform.name}
         </h2>

@@ -31,11 +31,11 @@ export function AnswersView({ definition, answers, named, renderFile }: AnswersP
     [definition, answers],
   )
   return (
-    <div className={parts.answers}>
+    <div data-stack="xl">
       {steps.map(({ _id, name, rows }) => (
         <section key={_id} aria-label={name}>
           {definition.steps.length > 1 && <h3 className={parts.answersStep}>{name}</h3>}
-          <div className={parts.answerList}>
+          <div className={parts.answerList} data-stack="lg">
             {rows.map(({ row, cells }) => (
               <dl key={row} className={parts.row}>
                 {cells.map(({ field, span }) => (

@@ -81,11 +81,7 @@ function OneOf({ store, field, options }: FieldProps & { options: readonly Field
   return (
     <FieldFrame store={store} field={field}>
       {(labelled) => (
-        <div
-          role="radiogroup"
-          {...labelled}
-          className={`${parts.choices} ${field.type === 'yes_no' ? parts.beside : ''}`}
-        >
+        <div role="radiogroup" {...labelled} className={field.type === 'yes_no' ? parts.beside : ''} data-stack="sm">
           {options.map((option) => (
             <Radio
               key={option.value}
@@ -153,7 +149,7 @@ export function GroupField({ store, field }: FieldProps) {
   return (
     <FieldFrame store={store} field={field}>
       {({ 'aria-required': _, ...labelled }) => (
-        <fieldset {...labelled} className={`${parts.group} ${parts.choices}`}>
+        <fieldset {...labelled} className={parts.group} data-stack="sm">
           {field.options.map((option) => (
             <Checkbox
               key={option.value}

@@ -112,7 +112,7 @@ function Zone({ field, upload, error, onRemove, kept, isFull }: ZoneProps) {
   const hasZone = field.type === 'file' ? files.length === 0 : !isFull
   const said = upload.problem ?? error
   return (
-    <div className={parts.files}>
+    <div data-stack="sm">
       {!hasZone && <div className={parts.label}>{field.name}</div>}
       {files.map((file) => (
         <div key={file.id} className={parts.kept}>

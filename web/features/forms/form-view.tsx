@@ -78,9 +78,9 @@ export function FormView({ label, store, own, isSending = false, element, proble
     act(place.isLast ? 'submit' : 'next')
   }
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form} data-stack="xl" data-shrink onSubmit={submit} noValidate aria-label={label}>
       {place.count > 1 && <Progress name={step?.name ?? ''} at={place.at} count={place.count} />}
-      <div className={parts.rows}>
+      <div className={parts.rows} data-stack="lg">
         {rows.map(({ row, cells }) => (
           <div key={`${step?._id}-${row}`} className={parts.row}>
             {cells.map(({ field, span }) => (
@@ -105,7 +105,7 @@ export function FormView({ label, store, own, isSending = false, element, proble
           <ScoresCallout scores={tried.scores} />
         </>
       )}
-      <div className={parts.actions}>
+      <div className={parts.actions} data-group="sm" data-align="center">
         <span className={parts.saved} role="status">
           {note}
         </span>
@@ -139,8 +139,8 @@ function Progress({ name, at, count }: { name: string; at: number; count: number
   }, [at])
   const share = Math.round(((at + 1) / count) * 100)
   return (
-    <div className={parts.progress}>
-      <div className={parts.progressHead}>
+    <div data-stack="sm">
+      <div data-group="md" data-align="baseline" data-justify="between">
         <h2 ref={heading} className={parts.stepName} tabIndex={-1}>
           {name}
         </h2>

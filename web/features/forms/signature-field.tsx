@@ -141,7 +141,7 @@ function Pad({ isWrong, isBusy, onSigned }: PadProps) {
         onPointerUp={end}
         onPointerCancel={end}
       />
-      <div className={parts.padTools}>
+      <div data-group="sm" data-align="end" data-above="sm">
         <TextInput
           id={id}
           className={parts.padName ?? ''}

@@ -44,7 +44,7 @@ export function AccountSelect({ accounts, chosen, error, onChoose }: AccountSele
         const account = byId.get(option.value)
         return (
           <span className={parts.option}>
-            <span className={parts.optionWho}>
+            <span data-stack="none">
               <span>{account?.label}</span>
               <span className={parts.quiet}>{account?.platform}</span>
             </span>

@@ -23,7 +23,7 @@ type MethodChoicesProps = {
 export function MethodChoices({ methods, providers, last, ...props }: MethodChoicesProps) {
   const { t } = useTranslation()
   return (
-    <div className={parts.choices} role="radiogroup" aria-label={t('Method')}>
+    <div data-stack="sm" role="radiogroup" aria-label={t('Method')}>
       {methods.map((method) => {
         const provider = providers.find(({ app_uid }) => app_uid === method)
         const note = method === last ? t('Last used') : null

@@ -11,7 +11,6 @@ import { DepositCoinField } from './deposit/deposit-coin-field.tsx'
 import chips from './deposit/deposit-form.module.css'
 import type { Way } from './deposit/use-deposit-ways.ts'
 import { WayChoices } from './deposit/way-choices.tsx'
-import parts from './payment-form.module.css'
 import type { PaymentForm } from './use-payment-form.ts'
 
 type PaymentFieldsProps = {
@@ -80,7 +79,7 @@ function PayerFields({ form }: PaymentFieldsProps) {
         autoComplete="address-line1"
         {...text('address_line_1', limits.addressLineCharsMax)}
       />
-      <div className={parts.pair}>
+      <div data-columns="fields">
         <TextInput label={t('City')} autoComplete="address-level2" {...text('city', limits.placeCharsMax)} />
         <Select
           label={t('Country')}

@@ -34,7 +34,7 @@ export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
     onGo(pathOfTarget(notification.target))
   }
   return (
-    <div className={parts.list}>
+    <div data-stack="none">
       <div className={parts.bar}>
         <SegmentedControl
           aria-label={t('Filter notifications')}
@@ -58,9 +58,9 @@ export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
       <div className={parts.scroll} aria-busy={list.isPending}>
         {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => list.refetch()} />}
         {list.isPending && (
-          <ul className={parts.rows} aria-hidden>
+          <ul className={parts.rows} data-plain aria-hidden>
             {skeleton.map((key) => (
-              <li key={key} className={parts.skeleton}>
+              <li key={key} data-pad="md lg">
                 <Skeleton height={12} width="70%" mb={8} />
                 <Skeleton height={10} width="90%" />
               </li>
@@ -75,7 +75,7 @@ export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
           />
         )}
         {notifications.length > 0 && (
-          <ul className={parts.rows} aria-label={t('Notifications')}>
+          <ul className={parts.rows} data-plain aria-label={t('Notifications')}>
             {notifications.map((notification) => (
               <NotificationRow key={notification._id} notification={notification} onPress={() => press(notification)} />
             ))}

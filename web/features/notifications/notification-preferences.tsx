@@ -42,7 +42,7 @@ export function NotificationPreferences() {
   })
   return (
     <Section title={t('Email notifications')}>
-      <Card className={parts.card}>
+      <Card data-stack="lg" data-pad="lg">
         <p className={parts.help}>{t('Choose which emails you receive. All notifications are under the bell.')}</p>
         {preferences.isError && !preferences.data && (
           <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />

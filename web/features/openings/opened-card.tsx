@@ -56,7 +56,7 @@ export function OpenedCard({ account, alias, isDepositOpen }: OpenedCardProps) {
       {starting_balance !== null && (
         <p className={parts.resultText}>{t('The starting balance arrives within a few seconds.')}</p>
       )}
-      <div className={parts.ways}>
+      <div className={parts.ways} data-group="sm">
         {isDepositOpen && live_account && (
           <LinkButton to="/funds/deposit/{-$accountId}" params={{ accountId: account._id } as never}>
             {t('Make a deposit')}

@@ -38,7 +38,7 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
           {t('This usually takes a few minutes. You do not need to wait here: we will email you as soon as we know.')}
         </p>
       )}
-      <div className={parts.ways}>
+      <div className={parts.ways} data-group="sm">
         <LinkButton to="/accounts" variant="default">
           {t('All accounts')}
         </LinkButton>

@@ -19,7 +19,6 @@ import {
   withoutAddress,
 } from './address-draft.ts'
 import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
-import parts from './profile-dialogs.module.css'
 import { addressLines } from './profile-labels.ts'
 import type { Profile } from './use-profile.ts'
 import { useOpenedProfile, useSaveProfile } from './use-save-profile.ts'
@@ -93,7 +92,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
     if (yes) remove()
   }
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
       <KeptEntries form={`address ${address?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <TextInput
         required
@@ -102,7 +101,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
         {...fieldOf('address_line_1', limits.addressLineCharsMax)}
       />
       <TextInput autoComplete="address-line2" {...fieldOf('address_line_2', limits.addressLineCharsMax)} />
-      <div className={parts.pair}>
+      <div data-columns="fields">
         <TextInput required autoComplete="address-level2" {...fieldOf('city', limits.placeCharsMax)} />
         <TextInput autoComplete="postal-code" {...fieldOf('postcode', limits.postcodeCharsMax)} />
         <TextInput autoComplete="address-level1" {...fieldOf('state', limits.placeCharsMax)} />

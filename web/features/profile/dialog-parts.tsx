@@ -24,7 +24,7 @@ type DialogButtonsProps = { isSaving: boolean; onCancel: () => void; aside?: Rea
 export function DialogButtons({ isSaving, onCancel, aside, save }: DialogButtonsProps) {
   const { t } = useTranslation()
   return (
-    <div className={parts.buttons}>
+    <div className={parts.buttons} data-group="sm" data-justify="end">
       {aside && <div className={parts.aside}>{aside}</div>}
       <Button variant="default" disabled={isSaving} onClick={onCancel}>
         {t('Cancel')}

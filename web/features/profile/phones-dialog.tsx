@@ -85,7 +85,7 @@ export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
           ? t('With the country code. We call the primary one first.')
           : t('With the country code, so that we can reach you.')}
       </p>
-      <ul className={parts.entries}>
+      <ul className={parts.entries} data-stack="md">
         {entries.map(({ key, phone }, index) => (
           <li key={key} className={parts.entry}>
             <PhoneInput

@@ -40,7 +40,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
     </Button>
   )
   return (
-    <form className={parts.form} onSubmit={save}>
+    <form data-stack="lg" onSubmit={save}>
       <input
         ref={chooser}
         type="file"
@@ -56,7 +56,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
       {picture && view ? (
         <PictureCropper picture={picture} view={view} onView={setView} />
       ) : (
-        <div className={parts.worn}>
+        <div data-stack="lg" data-align="center">
           <Portrait name={profile.name} url={worn && fileAddress(worn.url)} size="huge" />
           <p className={parts.note}>{t('PNG or JPG. You and our team see it, nobody else.')}</p>
         </div>
@@ -73,7 +73,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
       {picture ? (
         <DialogButtons isSaving={isSaving} onCancel={tools.onCancel} aside={chooseButton} save={t('Save picture')} />
       ) : (
-        <div className={parts.worn}>
+        <div data-stack="lg" data-align="center">
           {chooseButton}
           {worn && (
             <Button variant="subtle" color="gray" loading={isSaving} onClick={remove}>

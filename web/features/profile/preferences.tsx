@@ -9,7 +9,6 @@ import { useKeysChoice } from '../../ui/layout/keyboard.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { exactTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './profile-parts.module.css'
 import { currentZoneName, timeZoneChoices } from './time-zones.ts'
 import type { Profile } from './use-profile.ts'
 import { useSaveProfile } from './use-save-profile.ts'
@@ -48,7 +47,7 @@ export function Preferences({ profile }: { profile: Profile }) {
     value && choose({ [name]: value === asBrowser ? null : value })
   return (
     <Section title={t('Language and display')}>
-      <Card className={parts.preferences}>
+      <Card data-stack="lg" data-pad="lg">
         <Select
           label={t('Language')}
           disabled={isSaving}

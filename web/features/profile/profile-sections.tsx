@@ -32,7 +32,7 @@ export function ProfileList<Row>({ title, more, rows, empty, children }: Profile
         {rows?.length === 0 && <p className={parts.empty}>{empty}</p>}
         {rows && rows.length > 0 && <ul className={rowParts.list}>{rows.map(children)}</ul>}
         {!rows && (
-          <div className={parts.skeleton} aria-busy>
+          <div data-stack="md" data-pad="lg" aria-busy>
             <Skeleton height={12} width="45%" />
             <Skeleton height={12} width="70%" />
           </div>

@@ -14,8 +14,8 @@ export function LastRequest({ request }: { request: Last | null }) {
   const { t } = useTranslation()
   const words = request && labelsOfRequest(request.status)
   return (
-    <Card className={parts.padded}>
-      <section className={parts.side} aria-label={t('Last Request')}>
+    <Card data-pad="xl">
+      <section className={parts.side} data-stack="lg" data-shrink aria-label={t('Last Request')}>
         <h2 className={parts.panelTitle}>{t('Last Request')}</h2>
         {request && words ? (
           <>

@@ -34,20 +34,20 @@ export function RequestView({ request, answers }: { request: OneRequest; answers
   const { t } = useTranslation()
   const words = labelsOfRequest(request.status)
   return (
-    <div className={parts.columns}>
-      <div className={parts.main}>
-        <Card className={parts.padded}>
+    <div data-columns="aside">
+      <div data-stack="lg" data-shrink>
+        <Card data-pad="xl">
           <h2 className={parts.panelTitle}>{request.subject}</h2>
           {request.description && <p className={parts.about}>{request.description}</p>}
         </Card>
         {answers && (
           <Section title={t('Your answers')}>
-            <Card className={parts.padded}>{answers}</Card>
+            <Card data-pad="xl">{answers}</Card>
           </Section>
         )}
       </div>
-      <aside className={parts.side}>
-        <Card className={parts.padded}>
+      <aside className={parts.side} data-stack="lg" data-shrink>
+        <Card data-pad="xl">
           <Facts
             facts={[
               { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },

@@ -19,7 +19,7 @@ export function RequestsHistory({ customer }: { customer: string }) {
   const { t } = useTranslation()
   const at = useList(requestsOf(customer), { to: '/requests', kept: { tab: 'history' }, ...inPlace })
   return (
-    <div className={parts.filters}>
+    <div data-stack="lg">
       <ListFields
         at={at}
         columns={4}

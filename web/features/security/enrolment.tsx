@@ -24,7 +24,7 @@ export function Enrolment({ onEnrolled, onLeave }: EnrolmentProps) {
   const { data: security, error, refetch } = useSecurity()
   if (error && !security) return <ErrorState error={error} onRetry={() => refetch()} />
   return (
-    <div className={parts.body}>
+    <div data-stack="lg">
       {security ? (
         <Choice security={security} onEnrolled={onEnrolled} />
       ) : (
@@ -61,7 +61,7 @@ function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () =
     )
   }
   return (
-    <div className={parts.choices}>
+    <div data-stack="md">
       <Way
         icon={IconDeviceMobileCode}
         title={t('Authenticator app')}

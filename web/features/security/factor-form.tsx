@@ -52,7 +52,7 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
   const turnTo = (next: Method) => form.begin({ method: next, entry: '' })
   const error = form.errorOf('entry') ?? form.refusal.map((message) => t(message))[0]
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate aria-label={label}>
       {method === 'passkey' ? (
         <PasskeyPart error={error} />
       ) : (
@@ -144,7 +144,7 @@ function Others({ methods, onChoose }: { methods: Method[]; onChoose: (method: M
   const { t } = useTranslation()
   if (methods.length === 0) return null
   return (
-    <div className={parts.others}>
+    <div data-stack="xs">
       {methods.map((method) => (
         <Button key={method} variant="subtle" fullWidth onClick={() => onChoose(method)}>
           {t(wordsOf[method])}

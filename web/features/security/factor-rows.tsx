@@ -10,7 +10,6 @@ import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { PasskeyName } from './passkey-name.tsx'
 import { type Passkey, type Security, useSecurityApi } from './security-api.tsx'
-import parts from './security-section.module.css'
 import { useSecurityRefresh } from './use-security.ts'
 
 type RowProps = { icon: typeof IconFingerprint; title: ReactNode; more: ReactNode; children?: ReactNode }
@@ -23,7 +22,9 @@ function Row({ icon: Icon, title, more, children }: RowProps) {
         <span className={rowParts.strong}>{title}</span>
         <span className={rowParts.quiet}>{more}</span>
       </span>
-      <span className={parts.actions}>{children}</span>
+      <span data-group="sm" data-nowrap>
+        {children}
+      </span>
     </li>
   )
 }

@@ -29,6 +29,7 @@ export function PasskeySetup({ onAdded }: { onAdded: (answer: Added) => void }) 
     <form
       ref={form.element}
       className={parts.steps}
+      data-stack="lg"
       onSubmit={form.onSubmit}
       noValidate
       aria-label={t('Add a passkey')}

@@ -14,7 +14,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
     toast.done(t('Text copied to clipboard'), 2000)
   }
   return (
-    <div className={parts.body}>
+    <div className={parts.body} data-stack="lg">
       <p>{t('If you lose your phone or passkey, each of these codes signs you in once. They are not shown again.')}</p>
       <ul className={parts.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (

@@ -42,6 +42,7 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
     <form
       ref={form.element}
       className={parts.steps}
+      data-stack="lg"
       onSubmit={form.onSubmit}
       noValidate
       aria-label={t('Set up an authenticator app')}

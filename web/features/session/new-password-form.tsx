@@ -12,7 +12,6 @@ import { PasswordRules } from '../../ui/fields/password-rules.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { StrengthMeter } from '../../ui/fields/strength-meter.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './new-password-form.module.css'
 
 const nothing = { current_password: '', password: '', password_confirmation: '' }
 export type PasswordEntry = typeof nothing
@@ -77,7 +76,7 @@ export function NewPasswordForm({
   })
 
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate aria-label={label}>
       {asksCurrent && (
         <PasswordInput autoComplete="current-password" autoFocus={isFocused} {...fieldOf('current_password')} />
       )}
@@ -85,7 +84,7 @@ export function NewPasswordForm({
       <StrengthMeter password={entry.password} />
       <PasswordRules password={entry.password} rules={passwordRules} />
       <PasswordInput autoComplete="new-password" {...fieldOf('password_confirmation')} />
-      <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
+      <Button type="submit" size="md" fullWidth data-above="sm" loading={form.isSubmitting}>
         {action}
       </Button>
     </form>

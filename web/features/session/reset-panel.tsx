@@ -8,7 +8,6 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requestResetLink } from './new-password.ts'
 import { warnOf } from './reset-warnings.ts'
-import parts from './sign-in-form.module.css'
 
 type ResetPanelProps = {
   label: string
@@ -33,7 +32,7 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
   })
 
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
+    <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate aria-label={label}>
       <TextInput
         label={t('Email')}
         labelProps={requiredLabel}
@@ -50,10 +49,10 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
         error={form.errorOf('email')}
         onChange={(event) => form.change({ email: event.currentTarget.value })}
       />
-      <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
+      <Button type="submit" size="md" fullWidth data-above="sm" loading={form.isSubmitting}>
         {form.answer ? t('Send the link again') : t('Send reset link')}
       </Button>
-      <Button variant="subtle" fullWidth onClick={onBack}>
+      <Button variant="subtle" fullWidth data-above="sm" onClick={onBack}>
         {t('Back to sign in')}
       </Button>
     </form>

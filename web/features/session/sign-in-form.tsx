@@ -48,7 +48,7 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
   const tooLong = (text: string, count: number) => text.length > count && t(texts.textTooLong, { count })
 
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form data-stack="lg" onSubmit={submit} noValidate aria-label={label}>
       {error && (
         <p className={parts.error} role="alert">
           {t(error)}
@@ -85,7 +85,7 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
         onKeyDown={noticeCapsLock}
         onKeyUp={noticeCapsLock}
       />
-      <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+      <Button type="submit" size="md" fullWidth data-above="sm" loading={attempt.isPending}>
         {t('Sign in')}
       </Button>
     </form>

@@ -44,7 +44,7 @@ export function TermsSheet({ terms, more, headingLevel, isTicked, onTick, ...res
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
       {trouble}
-      <div className={parts.foot}>
+      <div className={parts.foot} data-group="sm" data-align="center" data-justify="end">
         <p className={parts.more}>
           {isTicked ? t('Accept to continue.') : t('Tick the box to continue.')}{' '}
           {more > 0 && t('{{count}} more to read after these.', { count: more })}

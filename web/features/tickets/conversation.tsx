@@ -11,9 +11,9 @@ export function Conversation({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
   if (entries.length === 0) return <p className={parts.nothing}>{t('No replies yet.')}</p>
   return (
-    <ol className={parts.thread} aria-live="polite">
+    <ol data-stack="lg" aria-live="polite">
       {entries.map((entry) => (
-        <li key={entry.uid} className={parts.entry}>
+        <li key={entry.uid} data-group="md" data-nowrap data-align="start">
           <Said entry={entry} />
         </li>
       ))}

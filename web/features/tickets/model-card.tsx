@@ -21,7 +21,7 @@ export function ModelCard({ model }: { model: Model }) {
   const { t } = useTranslation()
   const { title, facts } = useShown(model)
   return (
-    <Card className={parts.model}>
+    <Card className={parts.model} data-stack="md" data-pad="xl">
       <h2 className={parts.modelTitle}>{t(title)}</h2>
       <Facts facts={facts.map((fact) => ({ ...fact, name: t(fact.name) }))} />
     </Card>

@@ -12,7 +12,6 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachmentDialog } from './attachment-dialog.tsx'
-import parts from './ticket-parts.module.css'
 import { useReply } from './use-ticket-changes.ts'
 import type { Ticket } from './use-tickets.ts'
 
@@ -40,7 +39,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
   })
   useUnsavedGuard({ isDirty: form.isDirty, onLeave: form.undo })
   return (
-    <form ref={form.element} className={parts.reply} onSubmit={form.onSubmit} noValidate aria-label={t('Reply')}>
+    <form ref={form.element} data-stack="md" onSubmit={form.onSubmit} noValidate aria-label={t('Reply')}>
       {ticket.status === 'resolved' && (
         <Callout meaning="blue">{t('This ticket is closed. Your reply opens it again.')}</Callout>
       )}
@@ -62,7 +61,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         onChange={(event) => form.change({ content: event.currentTarget.value })}
       />
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
-      <div className={parts.replyActions}>
+      <div data-group="sm" data-justify="between">
         <Button
           variant="default"
           leftSection={<IconPaperclip size={18} stroke={1.5} aria-hidden />}

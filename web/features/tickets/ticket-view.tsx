@@ -59,8 +59,8 @@ export function TicketView({ ticket }: { ticket: Ticket }) {
   useSeen(ticket)
   const { merged_into, model } = ticket
   return (
-    <div className={parts.columns}>
-      <div className={parts.main}>
+    <div data-columns="aside">
+      <div data-stack="xl" data-shrink>
         {merged_into && (
           <Callout meaning="blue">
             {t('This conversation continues in another ticket.')}{' '}
@@ -69,7 +69,7 @@ export function TicketView({ ticket }: { ticket: Ticket }) {
             </TextLink>
           </Callout>
         )}
-        <Card className={parts.card}>
+        <Card className={parts.card} data-stack="lg" data-pad="xl">
           <div>
             <h2 className={parts.label}>{t('Subject')}</h2>
             <p className={parts.words}>{ticket.subject}</p>
@@ -84,7 +84,7 @@ export function TicketView({ ticket }: { ticket: Ticket }) {
         </Section>
         {!merged_into && <ReplyBox key={ticket._id} ticket={ticket} />}
       </div>
-      <aside className={parts.side} aria-label={t('About this ticket')}>
+      <aside className={parts.side} data-stack="xl" data-shrink aria-label={t('About this ticket')}>
         <About ticket={ticket} />
         {model && <ModelCard model={model} />}
       </aside>
@@ -96,7 +96,7 @@ function About({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
   const { label, meaning } = labelsOfStatus(ticket.status)
   return (
-    <Card className={parts.card}>
+    <Card className={parts.card} data-stack="lg" data-pad="xl">
       <Facts
         facts={[
           { name: t('Status'), value: <StatusPill meaning={meaning} label={t(label)} /> },

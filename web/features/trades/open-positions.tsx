@@ -25,8 +25,8 @@ export function OpenPositions({ account }: { account: TradedAccount }) {
       </Card>
     )
   return (
-    <section className={parts.section} aria-labelledby="open-positions">
-      <div className={parts.head}>
+    <section data-stack="md" data-shrink aria-labelledby="open-positions">
+      <div data-group="md" data-align="center" data-justify="between">
         <h2 id="open-positions" className={parts.title}>
           {t('Open positions')}
         </h2>

@@ -7,7 +7,6 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning } from './trade-labels.ts'
-import parts from './trades.module.css'
 import type { TradedAccount } from './trades-list.ts'
 import type { Trade } from './use-trades.ts'
 
@@ -21,8 +20,8 @@ export function TradeCard({ account, trade }: TradeCardProps) {
   const way = entryLabel(trade.entry)
   const money = (amount: string | null | undefined) => <Amount amount={amount} currency={currency} />
   return (
-    <div className={parts.card}>
-      <div className={parts.cardHead}>
+    <div data-stack="xl">
+      <div data-stack="sm" data-align="start">
         <Amount amount={trade.profit} currency={currency} size="large" isResult />
         <StatusPill meaning={stateMeaning(trade.state_label)} label={t(trade.state_label ?? '')} />
       </div>

@@ -49,12 +49,12 @@ function TradesOf({ account }: { account: TradedAccount }) {
   const show = (id: string | undefined) => at.show({ open: id })
   const shared = { account, rows }
   return (
-    <section className={parts.section} aria-labelledby="trade-history">
-      <div className={parts.head}>
+    <section data-stack="md" data-shrink aria-labelledby="trade-history">
+      <div data-group="md" data-align="center" data-justify="between">
         <h2 id="trade-history" className={parts.title}>
           {t('Trade history')}
         </h2>
-        <div className={parts.actions}>
+        <div className={parts.actions} data-group="sm" data-align="center">
           <ClearButton at={at} />
           <SegmentedControl
             aria-label={t('Show trades as')}

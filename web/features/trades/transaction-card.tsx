@@ -26,8 +26,8 @@ export function TransactionCard({ account, transaction }: { account: TradedAccou
   const { trade_record, currency, comment } = transaction
   const status = transactionStatus(transaction.state)
   return (
-    <div className={parts.card}>
-      <div className={parts.cardHead}>
+    <div data-stack="xl">
+      <div data-stack="sm" data-align="start">
         <Amount amount={transactionAmount(transaction)} currency={currency} size="large" sign="always" />
         <StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />
       </div>

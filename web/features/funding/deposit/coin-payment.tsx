@@ -41,7 +41,7 @@ export function CoinPaymentDetails({ coins }: { coins: CoinPayment }) {
   const { t } = useTranslation()
   const { address, amount, crypto_currency: coin, dest_tag: tag, network, checkout_url: page } = coins
   return (
-    <div className={parts.details}>
+    <div data-stack="md">
       <PaymentState coins={coins} />
       <Suspense fallback={<Skeleton height={200} width={200} mx="auto" />}>
         <QrCode text={address} label={t('QR code of the address')} />

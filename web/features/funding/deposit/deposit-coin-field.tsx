@@ -42,7 +42,7 @@ export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoi
       leftSection={coin && <CoinPicture url={coin.image_url} />}
       onChange={(code) => onChoose(code ?? '')}
       renderOption={({ option }) => (
-        <span className={parts.option}>
+        <span data-group="sm" data-nowrap data-align="center">
           <CoinPicture url={known.get(option.value)?.image_url ?? ''} />
           <span>
             {option.label}

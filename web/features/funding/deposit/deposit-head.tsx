@@ -78,7 +78,7 @@ function AmountField({ amount, currency, offer, onAmount, error }: AmountFieldPr
         onChange={onAmount}
       />
       {currency && (
-        <div className={parts.chips}>
+        <div data-group="sm" data-nowrap data-above="md">
           {presetAmounts(currency).map((preset) => (
             <button
               key={preset}

@@ -78,7 +78,11 @@ export function DepositOutcome({ status, returned, isLong, actions }: OutcomePro
         <Amount amount={status.charge} currency={status.currency} />
       </p>
       <p className={parts.text}>{t(text)}</p>
-      {actions && <div className={parts.actions}>{actions}</div>}
+      {actions && (
+        <div data-group="md" data-justify="center" data-above="lg">
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

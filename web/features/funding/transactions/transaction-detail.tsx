@@ -32,8 +32,8 @@ export function TransactionDetail({ transaction, onCancelled, onComplain }: Tran
   const { t } = useTranslation()
   const words = labelsOfTransaction(transaction)
   return (
-    <div className={parts.detail}>
-      <div className={parts.head}>
+    <div data-stack="xl">
+      <div data-stack="sm" data-align="start">
         <TransactionAmount transaction={transaction} size="large" />
         <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
       </div>

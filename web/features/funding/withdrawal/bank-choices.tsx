@@ -39,7 +39,7 @@ export function BeneficiaryChoices({ banks, currency, reference, chosen, error, 
           {t('There is no company account for {{currency}} yet. Please contact support.', { currency })}
         </Callout>
       )}
-      <div className={parts.choices}>
+      <div data-stack="sm">
         {fitting.map((bank) => (
           <ChoiceCard
             key={bank._id}

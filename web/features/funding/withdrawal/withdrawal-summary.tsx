@@ -74,7 +74,7 @@ function Returns({ shares, currency }: { shares: WithdrawalQuote['return_to_sour
   const { t } = useTranslation()
   if (shares.length === 0) return null
   return (
-    <ul className={parts.blocks} aria-label={t('Returned to its source')}>
+    <ul className={parts.blocks} data-stack="sm" aria-label={t('Returned to its source')}>
       {shares.map(({ source, amount, is_returnable, why }) => (
         <li key={source}>
           <Callout meaning={is_returnable ? 'blue' : 'grey'}>
@@ -112,7 +112,7 @@ function Blocks({ blocks }: { blocks: WithdrawalBlock[] }) {
   const shown = blocks.filter(({ code }) => code !== identityCode)
   if (shown.length === 0) return null
   return (
-    <ul className={parts.blocks}>
+    <ul className={parts.blocks} data-stack="sm">
       {shown.map((block) => (
         <li key={block.code}>
           <Callout meaning="amber">
