@@ -36,7 +36,7 @@ export function AccessPart({ account, mayRestrict }: { account: DeskAccount; may
   const [isOpen, setOpen] = useState(false)
   const { label, meaning } = words[accessOfSide(account.portal)]
   return (
-    <div className={parts.row}>
+    <div data-group="lg" data-lines="md" data-align="center" data-pad="md lg">
       <span className={parts.grow}>
         <span className={parts.strong}>
           {t('Access')} <StatusPill meaning={meaning} label={t(label)} />
@@ -92,7 +92,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
         error={errorOf('access')}
         onChange={(chosen) => change({ access: accountAccesses.find((each) => each === chosen) ?? values.access })}
       >
-        <div className={parts.choices}>
+        <div data-stack="sm" data-above="sm">
           {accountAccesses.map((each) => (
             <Radio key={each} value={each} label={t(words[each].label)} description={t(words[each].text)} />
           ))}

@@ -21,7 +21,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
   const { group_name, leverage, holder, holder_email } = difference
   const atPlatform = [holder, holder_email, group_name, leverage && `1:${leverage}`].filter(Boolean).join(' · ')
   return (
-    <div className={parts.row}>
+    <div data-group="lg" data-lines="md" data-align="center" data-pad="md lg">
       <div className={parts.grow}>
         <span className={parts.strong}>
           {`${difference.platform_name} ${difference.platform_login}`} <StatusPill meaning={meaning} label={t(label)} />
@@ -94,7 +94,7 @@ function Decisions({ difference }: { difference: Difference }) {
     )
   }
   return (
-    <div className={parts.acts}>
+    <div data-group="sm">
       {decisionsOf[difference.kind].map((which) => (
         <Button
           key={which}

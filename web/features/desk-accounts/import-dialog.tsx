@@ -5,7 +5,6 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './desk-accounts.module.css'
 import { decisionLabels } from './difference-labels.ts'
 import { type Difference, useDecision } from './use-accounts.ts'
 
@@ -60,7 +59,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
         error={form.errorOf('account_kind')}
         onChange={(chosen) => form.change({ account_kind: chosen as Kind })}
       >
-        <div className={parts.choices}>
+        <div data-stack="sm" data-above="sm">
           <Radio value="live" label={t('Live')} description={t('Real funds')} />
           <Radio value="demo" label={t('Demo')} description={t('Demo funds')} />
         </div>

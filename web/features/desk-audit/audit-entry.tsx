@@ -67,7 +67,7 @@ function Changes({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
   return (
     <dl className={parts.changes}>
       {differences.map(({ name, before, after }) => (
-        <div key={name} className={parts.change}>
+        <div key={name} className={parts.change} data-group="md" data-nowrap>
           <dt>{name}</dt>
           <dd>
             {before !== null && <del>{before}</del>}

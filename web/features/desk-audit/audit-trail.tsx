@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export function AuditTrail({ memberId }: { memberId: string }) {
         ))}
       </ol>
       {(next || previous) && (
-        <Group gap="sm" mt="md" align="center">
+        <div data-group="sm" data-align="center" data-above="md">
           <Link to="/audit" search={{ member: memberId }}>
             {t('Open in the audit log')}
           </Link>
@@ -48,7 +48,7 @@ export function AuditTrail({ memberId }: { memberId: string }) {
           >
             {t('Older')}
           </Button>
-        </Group>
+        </div>
       )}
     </>
   )

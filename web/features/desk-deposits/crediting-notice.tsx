@@ -28,7 +28,7 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
       )}
       {crediting.attempt > 1 && <p>{t('Attempts so far: {{count}}', { count: crediting.attempt })}</p>}
       {words.needsPerson && (
-        <p className={parts.tag}>
+        <p className={parts.tag} data-group="xs" data-align="center">
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
         </p>
       )}
@@ -44,7 +44,7 @@ function LookAgain({ id }: { id: string }) {
   // When a colleague pressed first, the refetched deposit shows the result.
   const problem = attempt.error && !isDecidedElsewhere(attempt.error) ? attempt.error.message : null
   return (
-    <div className={parts.lookUpAgain}>
+    <div className={parts.lookUpAgain} data-stack="sm" data-align="start" data-above="sm">
       <p>
         {t(
           'Once the account’s history is correct, check again. One operation with this tag and the full amount completes the deposit. If there is none, the tag is sent again only once that is certain. Anything unclear comes back here.',

@@ -73,7 +73,7 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = transactionStateLabels[deposit.state]
   return (
-    <header className={shared.top}>
+    <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
       <div className={parts.figure}>
         <h2 className={`${shared.amount} ${parts.amount}`}>
           <Amount amount={deposit.amount} currency={deposit.currency} size="huge" />
@@ -119,7 +119,7 @@ function Decide({
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return (
-    <div className={shared.decide}>
+    <div className={shared.decide} data-group="sm">
       <Button variant="default" disabled={deposit.is_own} onClick={onDecide.reject} {...key('R')}>
         {t('Reject')}
       </Button>

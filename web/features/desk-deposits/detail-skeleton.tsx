@@ -10,7 +10,7 @@ export function DetailSkeleton() {
   const { t } = useTranslation()
   return (
     <div className={`${shared.detail} ${parts.detail}`} role="status" aria-label={t('Loading')}>
-      <div className={shared.top}>
+      <div data-group="xl" data-lines="md" data-align="start" data-justify="between">
         <div className={parts.figure}>
           <Skeleton height={36} width={220} my={3} />
           <Skeleton height={24} width={150} radius="xl" mt={8} />

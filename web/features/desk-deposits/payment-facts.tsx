@@ -6,7 +6,6 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './payment-facts.module.css'
 import { approvingLabels, orderLabels, staffReasonLabels } from './payment-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
@@ -15,7 +14,7 @@ export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payme
   const { t } = useTranslation()
   const { currency } = deposit
   return (
-    <div className={parts.payment}>
+    <div data-stack="md">
       {payment.why && <ManualReviewReason deposit={deposit} payment={payment} why={payment.why} />}
       <Facts
         facts={[
@@ -43,11 +42,11 @@ function ManualReviewReason({ deposit, payment, why }: { deposit: DeskDeposit; p
   const approving = approvingLabels(deposit.state, payment)
   return (
     <Callout meaning={deposit.state === 'pending' ? 'amber' : 'grey'}>
-      <p className={parts.why}>
+      <p data-plain>
         {t(staffReasonLabels[why] ?? why)} {approving && t(approving)}
       </p>
       {payment.credited.map(({ _id, ticket, amount, currency }) => (
-        <p key={_id} className={parts.why}>
+        <p key={_id} data-plain>
           {t('Decided to credit:')} <Amount amount={amount} currency={currency} />{' '}
           <Link to="/deposits/{-$depositId}" params={{ depositId: _id }} search={{ state: 'all' }}>
             {t('T-{{ticket}}', { ticket })}

@@ -22,7 +22,7 @@ export function PictureDialog({ name, address, isOpen, onClose }: PictureDialogP
       classNames={{ body: parts.zoomBody ?? '', title: parts.zoomTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <div className={parts.zoomBar}>
+      <div className={parts.zoomBar} data-group="sm" data-nowrap data-align="center" data-justify="center">
         <ActionIcon aria-label={t('Smaller')} disabled={step === 0} onClick={() => setStep(step - 1)}>
           <IconMinus size={18} stroke={1.5} />
         </ActionIcon>

@@ -115,7 +115,7 @@ function FileLine({ receipt, address }: { receipt: Receipt; address: string | un
         <div className={parts.size}>{fileSize(receipt.size_bytes)}</div>
       </div>
       {address ? (
-        <div className={parts.ways}>
+        <div data-group="sm" data-nowrap>
           {(isPdf(receipt) || isPicture(receipt)) && (
             <Button
               component="a"

@@ -1,7 +1,7 @@
 import type { DeskCategory } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,7 +65,7 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
     if (id) change.mutate({ do: 'order', set: set._id, ids: ids.toSpliced(at - 1, 0, id) }, { onError })
   }
   const more = (
-    <Group gap="sm">
+    <div data-group="sm" data-align="center">
       {set._id !== null && (
         <Button
           size="xs"
@@ -87,13 +87,13 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
       >
         {t('Add a category')}
       </Button>
-    </Group>
+    </div>
   )
   return (
     <Section title={set.archived ? t('{{name}} (archived)', { name: set.name }) : set.name} more={more}>
       <Card>
         {ofSet.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
-        <ul className={parts.list}>
+        <ul data-plain>
           {[...offered, ...ofSet.filter(({ archived }) => archived)].map((category, at) => (
             <CategoryRow
               key={category._id}

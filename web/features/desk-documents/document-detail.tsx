@@ -27,7 +27,7 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
   const reason = document.status === 'rejected' ? document.reject_reason : document.unverify_reason
   return (
     <article className={parts.detail}>
-      <header className={parts.head}>
+      <header data-group="md" data-align="start" data-justify="between">
         <div>
           <h2 className={parts.title}>{document.title}</h2>
           <div className={parts.quiet}>
@@ -62,7 +62,7 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
       {document.description && <p>{document.description}</p>}
       {reason && document.status !== 'approved' && <Callout meaning={meaning}>{t(reason)}</Callout>}
       {onDecide && (
-        <div className={parts.acts}>
+        <div data-group="sm">
           {mayMove('verify', document.status) && <Button onClick={() => onDecide('verify')}>{t('Verify')}</Button>}
           {mayMove('reject', document.status) && (
             <Button variant="default" onClick={() => onDecide('reject')}>

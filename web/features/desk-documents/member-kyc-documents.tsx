@@ -75,7 +75,7 @@ function Documents({ documents }: Pick<KycDocuments, 'documents'>) {
         {documents.length === 0 ? (
           <EmptyState drawing="list" title={t('No documents yet')} />
         ) : (
-          <ul className={parts.list}>
+          <ul data-plain>
             {documents.map((document) => (
               <li key={document._id} className={parts.row}>
                 <span className={parts.grow}>
@@ -110,7 +110,7 @@ function History({ history }: Pick<KycDocuments, 'history'>) {
         {history.length === 0 ? (
           <EmptyState drawing="list" title={t('No events yet')} />
         ) : (
-          <ul className={parts.list}>
+          <ul data-plain>
             {history.map((happened) => (
               <li key={happened._id} className={parts.row}>
                 <span className={parts.grow}>
@@ -162,7 +162,7 @@ function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; 
         </div>
       )}
       {memberDocuments.needs.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
-      <ul className={parts.list}>
+      <ul data-plain>
         {memberDocuments.needs.map((need) => (
           <li key={need._id} className={parts.row}>
             <span className={parts.grow}>

@@ -10,7 +10,6 @@ import { DateInput } from '../../ui/fields/date-input.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './documents.module.css'
 import { useVerdict, type Verdict } from './use-documents.ts'
 
 type VerdictDialogProps = {
@@ -105,7 +104,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
         error={form.errorOf('chosen')}
         onChange={(chosen) => form.change({ chosen })}
       >
-        <div className={parts.reasons}>
+        <div data-stack="sm" data-above="sm">
           {reasons.map((sentence) => (
             <Radio key={sentence} value={sentence} label={t(sentence)} size="xs" />
           ))}

@@ -30,7 +30,7 @@ export function Viewer({ document }: { document: DeskDocument }) {
   if (!address) return <Skeleton className={parts.frame ?? ''} />
   const { name, size_bytes } = document.file
   return (
-    <div className={parts.viewer}>
+    <div data-stack="sm">
       {isPicture(document.file) && <Picture key={document._id} name={name} address={address} />}
       {isPdf(document.file) && file.data && <Pdf key={document._id} name={name} file={file.data} />}
       {!canShow(document) && (

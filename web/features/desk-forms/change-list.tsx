@@ -23,7 +23,7 @@ export function ChangeList({ changes }: { changes: FormChange[] }) {
   const { t } = useTranslation()
   if (changes.length === 0) return <p className={parts.quiet}>{t('No changes.')}</p>
   return (
-    <ul className={parts.changes} aria-label={t('What changed')}>
+    <ul className={parts.changes} data-stack="xs" aria-label={t('What changed')}>
       {changes.map(({ kind, what, label, parts: changed }) => (
         <li key={`${kind} ${what} ${label} ${changed.join()}`}>
           <Tag label={t(kindLabels[kind])} isStrong={kind !== 'changed'} />

@@ -32,7 +32,7 @@ export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
   // A change that was reverted by hand does not count.
   const isChanged = editor.isDirty && !isAlike(editor.definition, form.definition)
   return (
-    <header className={parts.head}>
+    <header data-group="xl" data-lines="sm" data-align="start" data-justify="between">
       <div>
         <div className={parts.titleLine}>
           <h2 className={parts.title}>
@@ -46,7 +46,7 @@ export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
           <Moment at={form.made_at} /> {form.made_by && <bdi>{form.made_by}</bdi>}
         </p>
       </div>
-      <div className={parts.actions}>
+      <div data-group="sm" data-align="center">
         {mayManage && (
           <>
             <Tooltip label={t('Undo')}>
@@ -140,10 +140,10 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
       size={560}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <div className={parts.dialog}>
+      <div data-stack="lg">
         <ImportField onImported={setDefinition} />
         <p className={parts.quiet}>{t('It replaces everything here. Members see it once it is saved.')}</p>
-        <div className={parts.actions}>
+        <div data-group="sm" data-align="center">
           <Button size="xs" variant="default" data-autofocus onClick={onClose}>
             {t('Cancel')}
           </Button>
@@ -199,7 +199,7 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
       {isLate && (
         <Callout meaning="amber">
           {t('Somebody else has saved this form since you opened it.')}
-          <div className={parts.actions}>
+          <div data-group="sm" data-align="center">
             <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
               {t('Use theirs')}
             </Button>

@@ -45,7 +45,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
             ? t('Points of the answers add up to between {{least}} and {{most}}.', range)
             : t('Give options points, and define here what their total means.')}
         </p>
-        <ul className={parts.lines}>
+        <ul data-stack="sm">
           {bands.map((band, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: bands have no names of their own
             <li key={at} className={parts.band}>

@@ -12,7 +12,6 @@ import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ImportField } from './builder/import-field.tsx'
 import { emptyForm } from './builder/new-field.ts'
-import parts from './forms.module.css'
 import { useAddForm } from './use-forms.ts'
 
 const fromNothing = 'nothing'
@@ -62,7 +61,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
   return (
     <CallDialog form={form} title={t('New form')} size={560} submit={t('Create form')} onClose={onClose}>
       <Radio.Group label={t('Start from')} value={start} onChange={choose}>
-        <div className={parts.choices}>
+        <div data-stack="sm">
           <Radio value={fromNothing} label={t('An empty form')} />
           {readyMadeForms.map(({ key, name: label, description }) => (
             <Radio key={key} value={key} label={label} description={description} />

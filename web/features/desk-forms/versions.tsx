@@ -71,8 +71,8 @@ function OneVersion({ form, editor, mayManage, draw, onRestored, version }: Vers
     onRestored()
   }
   return (
-    <div className={parts.dialog}>
-      <div className={parts.actions}>
+    <div data-stack="lg">
+      <div data-group="sm" data-align="center">
         <SegmentedControl
           size="xs"
           aria-label={t('Content shown')}

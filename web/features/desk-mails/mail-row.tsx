@@ -52,7 +52,7 @@ function Actions({ mail }: { mail: DeadLetter }) {
   const onError = (error: Error) => toast.refused(t(error.message))
   const isBusy = again.isPending || leave.isPending
   return (
-    <span className={parts.acts}>
+    <span className={parts.acts} data-group="sm" data-above="sm">
       {mail.can_be_tried && (
         <Button
           size="xs"

@@ -37,7 +37,7 @@ export function Invitation({ member, mayInvite }: { member: DeskMember; mayInvit
         )}
       </p>
       {mayInvite && (
-        <div className={`${parts.actions} ${parts.below}`}>
+        <div data-group="sm" data-above="sm">
           <Button size="xs" variant="default" loading={resend.isPending} onClick={send}>
             {t('Send the invitation again')}
           </Button>

@@ -16,7 +16,6 @@ import { DetailsDialog } from './details-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
-import parts from './member-detail.module.css'
 import type { MemberRights } from './member-rights.ts'
 import { hasSecondFactor } from './member-security.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
@@ -32,7 +31,7 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
   const isLocked = member.status === 'locked'
   const isInvited = member.status === 'invited'
   return (
-    <div className={parts.actions}>
+    <div data-group="sm">
       {rights.mayHelp && !isLocked && !isInvited && (
         <Button size="xs" loading={act.isBusy} onClick={act.sendLink}>
           {t('Send reset link')}

@@ -99,7 +99,7 @@ function Head({ member, rights }: { member: DeskMember; rights: MemberRights }) 
   const documents = identityLabels[member.documents_status]
   return (
     <header className={parts.top}>
-      <div className={parts.who}>
+      <div className={parts.who} data-group="lg" data-nowrap data-shrink>
         <Portrait name={member.name} url={member.picture && fileAddress(member.picture)} size="large" />
         <div>
           <h2 className={parts.name}>

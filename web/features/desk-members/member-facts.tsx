@@ -46,7 +46,7 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
   const { t } = useTranslation()
   if (accounts.length === 0) return <Nothing text={t('No trading accounts.')} />
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {accounts.map((account) => (
         <li key={account._id} className={parts.row}>
           <span className={parts.rowName}>
@@ -89,7 +89,7 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
   const { t } = useTranslation()
   if (transactions.length === 0) return <Nothing text={t('No transactions.')} />
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {transactions.map((row) => (
         <li key={row._id} className={parts.row}>
           <span className={parts.rowName}>
@@ -119,7 +119,7 @@ export function Totals({ totals }: { totals: DeskMember['totals'] }) {
   const { t } = useTranslation()
   if (totals.length === 0) return <Nothing text={t('No deposits or withdrawals on live accounts.')} />
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {totals.map(({ currency, deposits, withdrawals }) => (
         <li key={currency} className={parts.row}>
           <span className={parts.rowName}>{t('Deposited')}</span>
@@ -147,7 +147,7 @@ export function Tickets({ tickets, count }: TicketsProps) {
   if (tickets.length === 0) return <Nothing text={t('No tickets.')} />
   return (
     <>
-      <ul className={parts.rows}>
+      <ul data-plain>
         {tickets.map((row) => (
           <li key={row._id} className={parts.row}>
             <span className={parts.rowName}>
@@ -174,7 +174,7 @@ export function BankAccounts({ accounts }: { accounts: DeskMember['bank_accounts
   const { t } = useTranslation()
   if (accounts.length === 0) return <Nothing text={t('No bank accounts.')} />
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {accounts.map((account) => (
         <li key={account._id} className={parts.row}>
           <span className={parts.rowName}>
@@ -195,7 +195,7 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
   const { t } = useTranslation()
   if (accounts.length === 0) return <Nothing text={t('No other accounts.')} />
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {accounts.map(({ _id, name, provider, preferred_currency, address_id, address_tag, notes, usable_from }) => (
         <li key={_id} className={parts.row}>
           <span className={parts.rowName}>{name}</span>

@@ -42,7 +42,7 @@ export function MemberSales({ member, mayChange }: MemberSalesProps) {
         ]}
       />
       {mayChange && (
-        <div className={parts.actions}>
+        <div data-group="sm">
           <Button size="xs" variant="default" onClick={() => setDialog('type')}>
             {sells ? t('Make a client') : t('Make a sales person')}
           </Button>
@@ -70,7 +70,7 @@ function Referrals({ referrals }: Pick<DeskMember, 'referrals'>) {
   const { t } = useTranslation()
   const nameOf = (person: SalesPerson | null) => person?.name ?? t('Nobody')
   return (
-    <ul className={parts.rows} aria-label={t('Changes of the referrer')}>
+    <ul data-plain aria-label={t('Changes of the referrer')}>
       {referrals.map(({ _id, at, by, from, to, reason }) => (
         <li key={_id} className={parts.row}>
           <span className={parts.rowName}>{t('{{from}} to {{to}}', { from: nameOf(from), to: nameOf(to) })}</span>

@@ -16,7 +16,7 @@ export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd:
   if (!sessions.data) return <Skeleton height={60} />
   if (sessions.data.length === 0) return <p className={parts.nothing}>{t('No active sessions.')}</p>
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {sessions.data.map((session) => (
         <li key={session._id} className={parts.row}>
           <span className={parts.rowName}>{session.device}</span>

@@ -18,7 +18,7 @@ export function MemberTerms({ memberId }: { memberId: string }) {
   const { pending, accepted } = terms.data
   if (pending.length + accepted.length === 0) return <p className={parts.nothing}>{t('No terms to accept yet.')}</p>
   return (
-    <ul className={parts.rows}>
+    <ul data-plain>
       {pending.map(({ _id, name, version, blocked_portal_sections }) => (
         <li key={_id} className={parts.row}>
           <TermsName id={_id} name={name} version={version} />

@@ -1,6 +1,6 @@
 import { type Features, memberPermissions } from '@atrium/contract/access/scopes.ts'
 import { permitMember } from '@atrium/contract/members/desk-calls.ts'
-import { Button, Group, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -31,7 +31,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
     )
   const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')
   return (
-    <div className={parts.permissions}>
+    <div className={parts.permissions} data-stack="md" data-align="start">
       {memberPermissions.map((key) => {
         const reach = reachOf(key, denied, member.features as Features)
         return (
@@ -61,14 +61,14 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       )}
       {permit.error && <Callout meaning="red">{t(permit.error.message)}</Callout>}
       {isChanged && (
-        <Group gap="sm">
+        <div data-group="sm" data-align="center">
           <Button size="xs" loading={permit.isPending} onClick={save}>
             {t('Save permissions')}
           </Button>
           <Button size="xs" variant="default" disabled={permit.isPending} onClick={() => setDenied(before)}>
             {t('Keep them as they are')}
           </Button>
-        </Group>
+        </div>
       )}
     </div>
   )

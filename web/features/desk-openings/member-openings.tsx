@@ -4,7 +4,7 @@ import parts from './openings.module.css'
 /** The member's account openings and their outcomes. */
 export function MemberOpenings({ openings }: { openings: Opening[] }) {
   return (
-    <ul className={parts.list}>
+    <ul data-plain>
       {openings.map((opening) => (
         <li key={opening._id} className={parts.row}>
           <OpeningHead opening={opening} />

@@ -19,7 +19,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide:
   const { member, order, deposit } = asked
   const ticket = `T-${deposit.ticket}`
   return (
-    <article className={parts.row} aria-label={t('Payment for {{ticket}}', { ticket })}>
+    <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
         <span className={parts.strong}>{t(whyWords[asked.why] ?? asked.why)}</span>
         <CaseState asked={asked} />
@@ -27,7 +27,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide:
           <Ago at={asked.opened_at} />
         </span>
       </div>
-      <div className={parts.beside}>
+      <div data-group="xl" data-lines="sm">
         <Figure label={t('Agreed')} amount={order.charge} currency={order.currency} />
         <Figure label={t('Paid')} amount={asked.paid} currency={asked.paid_currency ?? ''} />
       </div>
@@ -99,7 +99,7 @@ function CaseState({ asked }: { asked: DeskCase }) {
 
 function Figure({ label, amount, currency }: { label: string; amount: string | null; currency: string }) {
   return (
-    <span className={parts.figure}>
+    <span data-stack="none">
       <span className={parts.quiet}>{label}</span>
       <Amount amount={amount} currency={currency} size="large" />
     </span>

@@ -20,7 +20,7 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
   const { label, meaning } = judgement(webhookEvent)
   const { order, amount, currency } = webhookEvent
   return (
-    <div className={parts.row}>
+    <div data-stack="sm" data-shrink data-pad="md lg">
       <div className={parts.head}>
         <span className={parts.strong}>
           {webhookEvent.provider} {webhookEvent.word && `\u00b7 ${webhookEvent.word}`}

@@ -69,7 +69,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
       help={t('A link to a page or a program, or a file that you upload. Saved entries are archived, not deleted.')}
       form={form}
     >
-      <ul className={rows.entries} aria-label={t('Downloads')}>
+      <ul data-stack="sm" aria-label={t('Downloads')}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={`${parts.entry} ${entry.archived ? parts.archived : ''}`}>
             <EntryFields entry={entry} onChange={(part) => put(entry, part)} />
@@ -126,7 +126,7 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       {entry.file ? (
-        <div className={`${rows.head} ${parts.wide}`}>
+        <div className={parts.wide} data-group="md" data-lines="sm" data-align="center">
           <span>{entry.file.name}</span>
           <span className={rows.quiet}>{fileSize(entry.file.size_bytes)}</span>
           {!archived && (

@@ -6,7 +6,6 @@ import { call } from '../../api/transport.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
-import rows from '../../ui/lists/desk-rows.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
@@ -56,7 +55,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         error={errorOf('client_server')}
         onChange={(event) => change({ client_server: event.currentTarget.value })}
       />
-      <ul className={rows.entries} aria-label={t('Groups on offer')}>
+      <ul data-stack="sm" aria-label={t('Groups on offer')}>
         {values.groups.map((group, index) => (
           <li key={group.name} className={parts.entry}>
             <div className={parts.fields}>

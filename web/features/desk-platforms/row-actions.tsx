@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './platforms.module.css'
 
 type RowActionsProps = {
   name: string
@@ -21,7 +20,7 @@ export function RowActions({ name, onMove, ending, onEnd }: RowActionsProps) {
   }
   const Icon = { take: IconX, archive: IconArchive, restore: IconArrowBackUp }[ending]
   return (
-    <span className={parts.actions}>
+    <span data-group="none" data-nowrap>
       <ActionIcon aria-label={t('Move {{name}} up', { name })} onClick={() => onMove(-1)}>
         <IconArrowUp {...icon} />
       </ActionIcon>

@@ -33,7 +33,7 @@ export function CurrencyRow({ terms, errorOf, onChange, onTake }: CurrencyRowPro
   })
   return (
     <li className={parts.entry} aria-label={currency}>
-      <div className={parts.entryHead}>
+      <div data-group="none" data-nowrap data-align="center" data-justify="between">
         <span className={rows.strong}>{currency}</span>
         <ActionIcon aria-label={t('Remove {{name}}', { name: currency })} onClick={onTake}>
           <IconX size={16} stroke={1.5} />

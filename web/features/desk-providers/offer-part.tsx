@@ -106,7 +106,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
           onChange={(position) => change({ position })}
         />
       </div>
-      <ul className={rows.entries} aria-label={t('Currencies')}>
+      <ul data-stack="sm" aria-label={t('Currencies')}>
         {currencies.map((terms) => (
           <CurrencyRow
             key={terms.currency}

@@ -76,7 +76,7 @@ function Others({ others }: { others: ProviderRow[] }) {
         }),
     })
   return (
-    <section className={parts.others} aria-label={t('More providers')}>
+    <section data-stack="md" aria-label={t('More providers')}>
       <h2 className={rows.title}>{t('More providers')}</h2>
       {add.error && <Callout meaning="red">{t(add.error.message)}</Callout>}
       <Card>

@@ -4,7 +4,6 @@ import { FormSection } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { failureWords } from './provider-state.tsx'
-import parts from './providers.module.css'
 import { type Provider, useTest } from './use-providers.ts'
 
 /** Tests the connection with the saved settings. */
@@ -14,7 +13,7 @@ export function TestConnection({ provider, isDirty }: { provider: Provider; isDi
   const { data: answer } = test
   return (
     <FormSection title={t('Test connection')} help={t('Sends the provider a harmless request. No money moves.')}>
-      <div className={parts.buttons}>
+      <div data-group="sm" data-align="center">
         <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={() => test.mutate()}>
           {t('Test connection')}
         </Button>

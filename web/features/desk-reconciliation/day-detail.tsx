@@ -30,7 +30,7 @@ export function DayDetail({ day, search, mayDecide }: DayDetailProps) {
   }
   if (!data) return <FormSkeleton label={t('Loading')} />
   return (
-    <div className={parts.detail}>
+    <div className={parts.detail} data-stack="lg" data-pad="lg">
       <div className={parts.head}>
         <h2 className={parts.title}>{calendarDay(day)}</h2>
         <DayState day={data.day} />
@@ -40,7 +40,7 @@ export function DayDetail({ day, search, mayDecide }: DayDetailProps) {
       {data.differences.length > 0 && (
         <section aria-label={t('Differences')}>
           <h3 className={parts.subtitle}>{t('Differences')}</h3>
-          <ul className={parts.found}>
+          <ul data-plain>
             {data.differences.map((one) => (
               <MismatchRow key={one._id} mismatch={one} mayDecide={mayDecide} />
             ))}
@@ -70,7 +70,7 @@ function NotCompared({ day, mayDecide }: { day: string; mayDecide: boolean }) {
 function Readings({ day: { platforms, state, compared_at } }: { day: ReconciliationDay }) {
   const { t } = useTranslation()
   return (
-    <div className={parts.platforms}>
+    <div data-stack="sm">
       {compared_at !== null && (
         <p className={parts.quiet}>
           {t('Compared')} <Ago at={compared_at} />

@@ -12,7 +12,7 @@ import { type Gross, grossOf } from './reconciliation-sums.ts'
 export function DayRow({ day, largest }: { day: ReconciliationDay; largest: Map<string, number> }) {
   const { t } = useTranslation()
   return (
-    <span className={parts.day}>
+    <span data-stack="sm">
       <span className={parts.head}>
         <span className={parts.date}>{calendarDay(day.day)}</span>
         <DayState day={day} />

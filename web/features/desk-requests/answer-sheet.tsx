@@ -24,7 +24,7 @@ export function AnswerSheet({ answered }: { answered: Answered }) {
       title={t('Answers')}
       more={<span className={parts.quiet}>{t('{{name}}, version {{version}}', form)}</span>}
     >
-      <div className={parts.answers}>
+      <div data-stack="lg">
         {scores && (
           <div className={parts.score}>
             <span>{scores.band ? <strong>{scores.band.name}</strong> : t('Points')}</span>

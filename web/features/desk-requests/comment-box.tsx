@@ -30,7 +30,7 @@ export function CommentBox({ request }: { request: DeskRequest }) {
   useUnsavedGuard({ isDirty: form.isDirty, onLeave: form.undo })
   if (isFinalRequest(request.status) && comment === '') return null
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} className={parts.form} data-stack="md" onSubmit={form.onSubmit} noValidate>
       <Textarea
         label={t('Comment to {{name}}', { name: request.member.name })}
         description={t('The member reads it with the request.')}

@@ -34,7 +34,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
   const [moving, setMoving] = useState<RequestState | null>(null)
   return (
     <article className={shared.detail} aria-label={t('Request {{number}}', request)}>
-      <header className={shared.top}>
+      <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
         <div>
           <h2 className={parts.title}>{request.subject}</h2>
           <div className={shared.line}>
@@ -48,7 +48,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
       </header>
       {!mayHandle && <p className={shared.readOnly}>{t('Your role can view requests but not decide on them.')}</p>}
       <div className={parts.split}>
-        <div className={parts.stack}>
+        <div data-stack="lg" data-shrink>
           <RequestedChange request={request} mayChange={mayChange} />
           {request.description && <p className={parts.words}>{request.description}</p>}
           {request.answered ? (
@@ -61,7 +61,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
             <History request={request} />
           </Section>
         </div>
-        <div className={parts.stack}>
+        <div data-stack="lg" data-shrink>
           <Section title={t('Request')}>
             <RequestFacts request={request} mayAct={mayAct} />
           </Section>
@@ -90,7 +90,7 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
   const moves = requestMoves.staff[request.status].filter((state) => state !== 'done' || mayApprove)
   const main: RequestState = request.status === 'in-progress' ? 'done' : 'in-progress'
   return (
-    <div className={parts.actions}>
+    <div data-group="sm">
       <Button
         size="xs"
         variant="default"
@@ -129,7 +129,7 @@ function RequestFacts({ request, mayAct }: { request: DeskRequest; mayAct: boole
     [...request.colleagues, ...(request.assigned ? [request.assigned] : [])].map((each) => [each._id, each.name]),
   )
   return (
-    <div className={parts.stack}>
+    <div data-stack="lg" data-shrink>
       <Facts
         facts={[
           { name: t('Type'), value: request.type.name },

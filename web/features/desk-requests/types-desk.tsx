@@ -47,7 +47,7 @@ export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
               action={add}
             />
           )}
-          <ul className={parts.list} aria-label={t('Request types')}>
+          <ul className={parts.list} data-plain aria-label={t('Request types')}>
             {offered.map((type, at) => (
               <TypeRow
                 key={type._id}
@@ -64,7 +64,7 @@ export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
       {archived.length > 0 && (
         <Section title={t('Archived')}>
           <Card>
-            <ul className={parts.list} aria-label={t('Archived request types')}>
+            <ul className={parts.list} data-plain aria-label={t('Archived request types')}>
               {archived.map((type) => (
                 <TypeRow key={type._id} type={type} at={0} all={[]} mayManage={mayManage} onEdit={() => undefined} />
               ))}
@@ -130,7 +130,7 @@ function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>)
   }
   const words = { name: type.name }
   return (
-    <span className={parts.typeActions}>
+    <span data-group="sm" data-nowrap data-align="center">
       {!type.archived && (
         <>
           <ActionIcon

@@ -1,6 +1,6 @@
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import type { WithdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { DecimalField } from '../../ui/fields/decimal-field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -36,7 +36,7 @@ export function Thresholds({ label, added = '10000', values, error, onChange }: 
   return (
     <>
       {withPlaces(values).map(({ key, each: limit, index }) => (
-        <Group key={key} gap="sm" align="flex-end">
+        <div key={key} data-group="sm" data-align="end">
           <TextInput
             label={t('Currency')}
             charsMax={5}
@@ -56,7 +56,7 @@ export function Thresholds({ label, added = '10000', values, error, onChange }: 
           <Button variant="default" size="xs" onClick={() => onChange(values.filter((_, at) => at !== index))}>
             {t('Remove')}
           </Button>
-        </Group>
+        </div>
       ))}
       {error && <p className={parts.problem}>{error}</p>}
       <div>

@@ -1,7 +1,7 @@
 import { cryptoCodes } from '@atrium/contract/money/currencies.ts'
 import { payingProviders } from '@atrium/contract/payments/payouts.ts'
 import { beneficiaryTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals/calls.ts'
-import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { DecimalField } from '../../ui/fields/decimal-field.tsx'
 import { MultiSelect } from '../../ui/fields/multi-select.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
@@ -102,7 +102,7 @@ function CutOff({ form: { values, change }, error }: PartProps) {
   return (
     <fieldset className={parts.group}>
       <legend className={parts.legend}>{t('Payout schedule')}</legend>
-      <Group gap="sm" align="flex-end">
+      <div data-group="sm" data-align="end">
         <TextInput
           label={t('Request by')}
           charsMax={5}
@@ -117,8 +117,8 @@ function CutOff({ form: { values, change }, error }: PartProps) {
           value={rule.zone}
           onChange={(event) => replace({ zone: event.currentTarget.value.trim() })}
         />
-      </Group>
-      <Group gap="sm" align="flex-end">
+      </div>
+      <div data-group="sm" data-align="end">
         <NumberField
           label={t('Working days, at least')}
           value={rule.days_min}
@@ -129,7 +129,7 @@ function CutOff({ form: { values, change }, error }: PartProps) {
           value={rule.days_max}
           onChange={(days) => replace({ days_max: days ?? Number.NaN })}
         />
-      </Group>
+      </div>
       {error && <p className={parts.problem}>{error}</p>}
     </fieldset>
   )
@@ -193,7 +193,7 @@ const figures = [
 function Rule({ rule, onChange, onRemove }: RuleProps) {
   const { t } = useTranslation()
   return (
-    <Group gap="sm" align="flex-end">
+    <div data-group="sm" data-align="end">
       <NativeSelect
         label={t('Method')}
         value={rule.method}
@@ -237,6 +237,6 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
       <Button variant="default" size="xs" onClick={onRemove}>
         {t('Remove')}
       </Button>
-    </Group>
+    </div>
   )
 }

@@ -2,7 +2,6 @@ import { type StaffRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { roleLabels } from './staff-labels.ts'
-import parts from './staff-page.module.css'
 
 type RoleChoiceProps = { value: StaffRole | null; onChange: (role: StaffRole) => void; error?: string | null }
 
@@ -10,7 +9,7 @@ export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
   const { t } = useTranslation()
   return (
     <Radio.Group label={t('Role')} value={value} error={error} onChange={(role) => onChange(role as StaffRole)}>
-      <div className={parts.roles}>
+      <div data-stack="md" data-above="sm">
         {staffRoles.map((role) => (
           <Radio key={role} value={role} label={t(roleLabels[role].name)} description={t(roleLabels[role].words)} />
         ))}

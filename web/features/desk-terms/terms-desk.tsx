@@ -133,10 +133,10 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function LoadingSkeleton() {
   const { t } = useTranslation()
   return (
-    <div className={parts.skeleton} role="status" aria-label={t('Loading')}>
+    <div data-stack="lg" role="status" aria-label={t('Loading')}>
       <Skeleton height={28} width={280} />
       <Skeleton height={36} width={320} />
-      <div className={parts.editor}>
+      <div data-columns="halves">
         <Skeleton height={480} radius="lg" />
         <Skeleton height={480} radius="lg" />
       </div>

@@ -1,5 +1,5 @@
 import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
@@ -42,8 +42,8 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   }
   const isNew = form.isDirty || !terms || terms.state !== 'published' || terms.is_changed
   return (
-    <div className={parts.editor}>
-      <form ref={form.element} className={parts.form} onSubmit={save} noValidate aria-label={t('Text of the terms')}>
+    <div data-columns="halves">
+      <form ref={form.element} data-stack="lg" onSubmit={save} noValidate aria-label={t('Text of the terms')}>
         <Trouble form={form} terms={terms} />
         <TermsFields {...form} />
         <div className={parts.buttons}>
@@ -90,14 +90,14 @@ function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) 
   return (
     <Callout meaning="amber">
       {t('Somebody else has changed these terms since you opened them.')}
-      <Group gap="sm" mt="sm">
+      <div data-group="sm" data-align="center" data-above="sm">
         <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
           {t('Use their text')}
         </Button>
         <Button size="xs" variant="default" onClick={() => goOn('mine')}>
           {t('Keep mine')}
         </Button>
-      </Group>
+      </div>
     </Callout>
   )
 }

@@ -15,7 +15,7 @@ export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: b
   const { meaning, label } = stateLabels[terms.state]
   const shown = terms.versions.find(({ version }) => version === terms.version)
   return (
-    <header className={parts.head}>
+    <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
       <div className={parts.headText}>
         <h2 className={parts.title}>
           <bdi>{terms.name}</bdi>

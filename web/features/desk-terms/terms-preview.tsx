@@ -14,8 +14,8 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
   const template = useDeferredValue(text.template)
   const isOver = text.blocked_portal_sections.includes('all')
   return (
-    <section className={parts.preview} aria-label={title}>
-      <div className={parts.previewHead}>
+    <section data-stack="md" data-shrink aria-label={title}>
+      <div data-group="md" data-nowrap data-align="baseline" data-justify="between">
         <h3 className={parts.previewTitle}>{title}</h3>
         <span className={parts.quiet}>{isOver ? t('Over every page') : t('In place of a closed page')}</span>
       </div>

@@ -57,7 +57,7 @@ function Name({ row }: { row: TermsRow }) {
       >
         <bdi>{row.name}</bdi>
       </TextLink>
-      <span className={parts.tags}>
+      <span className={parts.tags} data-group="xs">
         {row.version && <Tag label={t('Version {{version}}', { version: row.version })} />}
         {row.state === 'published' && row.is_changed && <Tag label={t('Changes not published')} isStrong />}
       </span>

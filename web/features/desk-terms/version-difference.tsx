@@ -24,7 +24,7 @@ export function VersionDifference({ before, after }: VersionDifferenceProps) {
   ].filter(([, one, other]) => one !== other) as [string, string, string][]
   const isSame = lines.every(({ kind }) => kind === 'same')
   return (
-    <div className={parts.difference}>
+    <div data-stack="lg">
       {fields.map(([label, one, other]) => (
         <section key={label} className={parts.field} aria-label={t(label)}>
           <h4 className={parts.fieldName}>{t(label)}</h4>

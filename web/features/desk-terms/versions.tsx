@@ -62,7 +62,7 @@ export function Versions({ terms, search }: VersionsProps) {
       chosen={shown.value}
       onChoose={go}
     >
-      <div className={parts.versionPane}>
+      <div data-stack="lg" data-shrink>
         <Select
           size="xs"
           label={t('{{name}} compared with', { name: shown.name })}

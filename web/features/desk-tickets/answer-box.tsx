@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -42,7 +42,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   const label = kind === 'note' ? t('Internal note') : t('Reply to {{name}}', { name: ticket.member.name })
   return (
     <form ref={form.element} className={parts.answer} onSubmit={submit} noValidate aria-label={t('Answer')}>
-      <div className={parts.answerBar}>
+      <div data-group="sm" data-align="center" data-justify="between">
         <SegmentedControl
           size="xs"
           aria-label={t('Reply or note')}
@@ -67,7 +67,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
         onChange={(event) => form.change({ content: event.currentTarget.value })}
       />
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
-      <Group justify="flex-end" gap="sm">
+      <div data-group="sm" data-align="center" data-justify="end">
         {kind === 'reply' && (
           <>
             <Button
@@ -92,7 +92,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
         <Button type="submit" size="xs" loading={form.isSubmitting}>
           {kind === 'note' ? t('Save note') : t('Send reply')}
         </Button>
-      </Group>
+      </div>
       <AttachDialog ticket={ticket} isOpen={isAttaching} onClose={() => setAttaching(false)} />
     </form>
   )

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
@@ -41,13 +41,13 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
   const change = useCannedChange()
   if (!data) return <FormSkeleton label={t('Loading')} />
   return (
-    <div className={parts.form}>
+    <div className={parts.form} data-stack="lg">
       {data.length === 0 && <p>{t('There are none yet.')}</p>}
-      <ul className={parts.list}>
+      <ul className={parts.list} data-stack="sm">
         {data.map((reply) => (
           <li key={reply._id}>
             <span>{reply.name}</span>
-            <Group gap="xs" wrap="nowrap">
+            <div data-group="xs" data-nowrap data-align="center">
               <Button
                 size="compact-xs"
                 variant="default"
@@ -65,15 +65,15 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
               >
                 {t('Archive')}
               </Button>
-            </Group>
+            </div>
           </li>
         ))}
       </ul>
-      <Group justify="flex-end">
+      <div data-group="md" data-align="center" data-justify="end">
         <Button size="xs" onClick={() => onEdit('new')}>
           {t('Add canned reply')}
         </Button>
-      </Group>
+      </div>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function DeskConversation({ ticket }: { ticket: DeskTicket }) {
     at: ticket.created_at,
   }
   return (
-    <ol className={parts.thread} aria-label={t('Conversation')}>
+    <ol data-stack="md" aria-label={t('Conversation')}>
       {[first, ...ticket.conversation].map((entry) => (
         <li key={entry._id} className={`${parts.entry} ${classOf(entry)}`}>
           <Said entry={entry} memberName={ticket.member.name} />

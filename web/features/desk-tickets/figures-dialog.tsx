@@ -23,7 +23,7 @@ export function FiguresDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
       title={t('Response times')}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <div className={parts.form}>
+      <div className={parts.form} data-stack="lg">
         <SegmentedControl
           size="xs"
           aria-label={t('Period')}
@@ -68,7 +68,7 @@ function Figures({ days }: { days: (typeof spans)[number] }) {
           </>
         )}
       </p>
-      <ul className={parts.list} aria-label={t('By colleague')}>
+      <ul className={parts.list} data-stack="sm" aria-label={t('By colleague')}>
         {data.by_colleague.map(({ _id, name, messages, tickets }) => (
           <li key={_id}>
             <span>{name}</span>

@@ -39,7 +39,7 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
       </Section>
       {context.transactions.length > 0 && (
         <Section title={t('Last transactions')}>
-          <ul className={parts.list}>
+          <ul className={parts.list} data-stack="sm">
             {context.transactions.map((row) => (
               <li key={row._id}>
                 <span>
@@ -54,7 +54,7 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
       )}
       {context.tickets.length > 0 && (
         <Section title={t('Other tickets')}>
-          <ul className={parts.list}>
+          <ul className={parts.list} data-stack="sm">
             {context.tickets.map((row) => (
               <li key={row._id}>
                 <TextLink to="/tickets/{-$ticketId}" params={{ ticketId: row._id } as never} inherit>

@@ -30,7 +30,7 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
   const isOver = ticket.state === 'closed'
   return (
     <article className={shared.detail} aria-label={t('Ticket {{ticket}}', { ticket: ticket.ticket })}>
-      <header className={shared.top}>
+      <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
         <div>
           <h2 className={parts.title}>{ticket.subject}</h2>
           <div className={shared.line}>
@@ -51,11 +51,11 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
         </Callout>
       )}
       <div className={parts.split}>
-        <div className={parts.stack}>
+        <div data-stack="lg">
           <DeskConversation ticket={ticket} />
           {mayAnswer && !isOver && <AnswerBox key={ticket._id} ticket={ticket} />}
         </div>
-        <div className={parts.stack}>
+        <div data-stack="lg">
           <Section title={t('Ticket')}>
             <TicketFacts ticket={ticket} mayAnswer={mayAnswer && !isOver} />
           </Section>
@@ -77,7 +77,7 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
   const [isMerging, setMerging] = useState(false)
   const holder = ticket.state === 'taken' ? (ticket.taken_by?._id ?? null) : null
   return (
-    <div className={parts.actions}>
+    <div data-group="sm">
       <Button size="xs" variant="default" onClick={() => setMerging(true)}>
         {t('Merge')}
       </Button>
@@ -116,7 +116,7 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
   const people = [...ticket.colleagues, ...(taken_by && state === 'taken' ? [taken_by] : [])]
   const names = new Map(people.map(({ _id, name }) => [_id, name]))
   return (
-    <div className={parts.stack}>
+    <div data-stack="lg">
       <Facts
         facts={[
           { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },

@@ -21,7 +21,7 @@ export const isAtProvider = ({ payouts: [last] }: Pick<DeskWithdrawal, 'payouts'
 /** The payouts of a withdrawal, newest first, each with the provider's answer. */
 export function Payouts({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; mayDecide: boolean }) {
   return (
-    <div className={parts.payouts}>
+    <div data-stack="md">
       {/* A new payout begins a new intent with a key of its own. */}
       <PayoutActs key={withdrawal.payouts[0]?.attempt ?? 'first'} withdrawal={withdrawal} mayDecide={mayDecide} />
       {withdrawal.payouts.map((payout) => (
@@ -50,7 +50,7 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
     <>
       {asking.error && <Callout meaning="red">{t(asking.error.message)}</Callout>}
       <Refusal messages={pay.refusal} isUnknown={pay.isUnknown} unknown={t(outcomeTexts.decisionUnknown)} />
-      <div className={parts.acts}>
+      <div data-group="sm">
         {mayPay && (
           <Button size="xs" variant="default" loading={pay.isSubmitting} onClick={() => pay.submit()}>
             {last === undefined ? t('Pay through the provider') : t('Retry through the provider')}
@@ -75,7 +75,7 @@ function Payout({ payout }: { payout: DeskPayout }) {
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = payoutStateLabels[payout.state]
   return (
-    <div className={parts.payout}>
+    <div className={parts.payout} data-stack="md">
       {payout.why && payout.state === 'for_staff' && (
         <Callout meaning="amber">{t(payoutReasonLabels[payout.why])}</Callout>
       )}

@@ -36,7 +36,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
   const { label, meaning, isMoving = false } = stateLabels[withdrawal.state]
   return (
     <article className={shared.detail} aria-label={t('Withdrawal T-{{ticket}}', { ticket: withdrawal.ticket })}>
-      <header className={shared.top}>
+      <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
         <div>
           <h2 className={shared.amount}>
             <Amount amount={withdrawal.amount} currency={withdrawal.currency} size="huge" />
@@ -89,7 +89,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return state === 'pending' ? (
-    <div className={shared.decide}>
+    <div className={shared.decide} data-group="sm">
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('reject')} {...key('R')}>
         {t('Reject')}
       </Button>
@@ -98,7 +98,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
       </Button>
     </div>
   ) : (
-    <div className={shared.decide}>
+    <div className={shared.decide} data-group="sm">
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('failed')}>
         {t('Payment failed')}
       </Button>
@@ -122,12 +122,10 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   return (
     <Callout meaning={words.meaning}>
       <strong className={shared.noticeTitle}>{t(words.title)}</strong>
-      <p className={parts.notice}>{t(words.text)}</p>
-      {platform.last_problem && (
-        <p className={parts.notice}>{t('Last problem: {{problem}}', { problem: platform.last_problem })}</p>
-      )}
+      <p data-plain>{t(words.text)}</p>
+      {platform.last_problem && <p data-plain>{t('Last problem: {{problem}}', { problem: platform.last_problem })}</p>}
       {words.needsPerson && (
-        <p className={parts.notice}>
+        <p data-plain>
           {t('Tag')} <code>{platform.tag}</code> <CopyButton value={platform.tag} name={t('Tag')} />
         </p>
       )}
@@ -150,7 +148,7 @@ function IdentityNotice({ memberId }: { memberId: string }) {
   return (
     <Callout meaning="amber">
       <strong className={shared.noticeTitle}>{t('The member\u2019s identity is not approved')}</strong>
-      <p className={parts.notice}>
+      <p data-plain>
         {t('The withdrawal can be approved and paid once it is. Decide on the documents first, or reject it.')}{' '}
         <Link to="/members/{-$memberId}" params={{ memberId }}>
           {t('Open the member')}
@@ -165,7 +163,7 @@ function HoldNotice({ until }: { until: number }) {
   return (
     <Callout meaning="amber">
       <strong className={shared.noticeTitle}>{t('Held until {{until}}', { until: exactTime(until) })}</strong>
-      <p className={parts.notice}>
+      <p data-plain>
         {t(
           'The member\u2019s password, second factor, name, email or phone was changed. The withdrawal can be approved and paid after that; ask the member, or reject it.',
         )}
@@ -179,7 +177,7 @@ function RestoreNotice() {
   return (
     <Callout meaning="amber">
       <strong className={shared.noticeTitle}>{t('From before a backup was restored')}</strong>
-      <p className={parts.notice}>
+      <p data-plain>
         {t(
           'What happened between the backup and the restore is unknown here. Check at the provider or the bank, and on the platform, whether it was already paid or refunded before you decide.',
         )}
@@ -196,8 +194,8 @@ function RejectionNotice({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   return (
     <Callout meaning="grey">
       <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonLabels[reason]) })}</strong>
-      <p className={parts.notice}>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
-      {note && <p className={parts.notice}>{t('Note: {{note}}', { note })}</p>}
+      <p data-plain>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
+      {note && <p data-plain>{t('Note: {{note}}', { note })}</p>}
     </Callout>
   )
 }

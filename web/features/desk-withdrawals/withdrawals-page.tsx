@@ -65,7 +65,7 @@ function LedgerAlert() {
   const { data } = useQuery(ledgerQuery)
   if (!data || data.findings.length === 0) return null
   return (
-    <div className={parts.alert}>
+    <div data-pad="sm lg">
       <Callout meaning="red">
         <strong className={work.noticeTitle}>{t('Our ledger and the platforms do not agree.')}</strong>
         <ul className={parts.findings}>

@@ -28,7 +28,7 @@ export function Canvas({ definition, editor, selected, problems }: CanvasProps) 
   }
   const wrong = new Set(problems.map(({ field }) => field))
   return (
-    <div className={parts.canvas}>
+    <div data-stack="md">
       {definition.steps.map((step, at) => (
         <section
           key={step._id}
@@ -68,7 +68,7 @@ function Rows({ definition, step, editor, selected, wrong }: RowsProps) {
       {rows.map((fields, row) => (
         <Fragment key={fields.map(({ input_name }) => input_name).join(' ')}>
           <RowGap id={gapId({ stepId: step._id, row, column: null })} />
-          <div className={parts.row}>
+          <div data-group="none" data-nowrap>
             {fields.map((field, column) => (
               <Fragment key={field.input_name}>
                 {fields.length < columnsMax && <CellGap id={gapId({ stepId: step._id, row, column })} />}

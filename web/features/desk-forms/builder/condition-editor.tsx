@@ -107,7 +107,7 @@ function GroupEditor({ group, depth, fields, onChange }: GroupEditorProps) {
   }
   const add = (part: ConditionPart) => onChange({ ...group, parts: [...group.parts, part] })
   return (
-    <div className={depth > 1 ? `${parts.lines} ${parts.nested}` : parts.lines}>
+    <div className={depth > 1 ? parts.nested : undefined} data-stack="sm">
       {group.parts.length > 1 && (
         <SegmentedControl
           size="xs"
@@ -168,7 +168,7 @@ function OneCondition({ condition, fields, number, onChange }: OneProps) {
   }
   return (
     <div className={parts.condition}>
-      <div className={parts.conditionFields}>
+      <div data-stack="xs">
         <Select
           size="xs"
           searchable

@@ -21,7 +21,7 @@ export function ImportField({ onImported }: ImportFieldProps) {
     else onImported(null, null)
   }
   return (
-    <div className={parts.choices}>
+    <div data-stack="sm">
       <div>
         <FileButton accept="application/json,.json" onChange={take}>
           {(props) => (

@@ -131,7 +131,7 @@ function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
       }
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ul className={parts.lines}>
+        <ul data-stack="sm">
           {options.map((option, index) => (
             <OptionRow
               // biome-ignore lint/suspicious/noArrayIndexKey: values are written while they are edited, and may be doubled then

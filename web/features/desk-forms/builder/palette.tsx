@@ -42,7 +42,7 @@ export function Palette({ editor, selected }: PaletteProps) {
       >
         {t('Add a field')}
       </Button>
-      <div id={kindsId} className={`${parts.palette} ${isOpen ? '' : parts.folded}`}>
+      <div id={kindsId} className={isOpen ? undefined : parts.folded} data-stack="md">
         {fieldGroups.map(({ label, types }) => (
           <section key={label} aria-label={t(label)}>
             <h3 className={parts.paletteTitle}>{t(label)}</h3>

@@ -15,7 +15,7 @@ export function ProblemList({ problems, hints, editor, onJump }: ProblemListProp
     else editor.select(step ? { kind: 'step', id: step } : null)
   }
   const list = (all: FormProblem[]) => (
-    <ul className={parts.problems}>
+    <ul data-plain>
       {all.map((problem) => (
         <li key={`${problem.message} ${problem.field} ${problem.step}`}>
           <button type="button" className={parts.problem} onClick={() => jump(problem)}>

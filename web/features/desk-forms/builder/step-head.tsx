@@ -49,7 +49,7 @@ export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps)
     editor.select(null)
   }
   return (
-    <div className={parts.stepHead}>
+    <div data-group="xs" data-nowrap data-align="center">
       <span className={parts.stepNumber} aria-hidden>
         {at + 1}
       </span>
