@@ -20,7 +20,7 @@ export function Entrance({ title, help, children }: { title: string; help: strin
         <LoaderBar isShown={useSlowRequests()} />
       </div>
       <main className={parts.card}>
-        <div className={parts.brand}>
+        <div data-group="md" data-nowrap data-align="center" data-justify="between" data-shrink>
           <BrandLogo name={brand.name} logo={brand.logo_url} />
           <Tag label={t('Desk')} />
         </div>

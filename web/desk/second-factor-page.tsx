@@ -39,7 +39,7 @@ function SetUp() {
   return (
     <div className={parts.page}>
       <main className={parts.card}>
-        <div className={parts.brand}>
+        <div data-group="md" data-nowrap data-align="center" data-justify="between" data-shrink>
           <BrandLogo name={brand.name} logo={brand.logo_url} />
           <Tag label={t('Desk')} />
         </div>

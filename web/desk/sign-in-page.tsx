@@ -56,7 +56,7 @@ export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
     )
   return (
     <Entrance title={t('Sign in')} help={t(deskSession.whyOver()) || help}>
-      <div className={parts.panel}>
+      <div data-stack="md">
         <SignInForm
           key={chosen?.email}
           label={t('Sign in to the desk')}

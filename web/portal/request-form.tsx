@@ -35,7 +35,7 @@ function PlainRequest({ name, send, onSent }: PlainProps) {
     onDone: onSent,
   })
   return (
-    <form ref={form.element} className={parts.dialog} onSubmit={form.onSubmit} noValidate>
+    <form ref={form.element} data-stack="lg" data-shrink onSubmit={form.onSubmit} noValidate>
       <p className={parts.about}>{t('We need nothing more from you for this.')}</p>
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Button

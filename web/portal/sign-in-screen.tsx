@@ -74,7 +74,7 @@ export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
       title={t('Sign in')}
       help={t(portalSession.whyOver() || 'Welcome back. Enter your details to continue.')}
     >
-      <div key="sign-in" className={`${parts.panel} ${hasMoved ? parts.slideBack : ''}`}>
+      <div key="sign-in" className={hasMoved ? parts.slideBack : undefined} data-stack="xl">
         <SignInForm
           key={chosen?.email}
           label={t('Sign in')}

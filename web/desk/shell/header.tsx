@@ -31,11 +31,11 @@ export function Header() {
   }, [t, title, brand.name])
   return (
     <header className={`${frame.header} ${parts.header}`}>
-      <div className={parts.headerStart}>
+      <div data-group="xs" data-nowrap data-align="center" data-shrink>
         {isPhone && <MenuButton />}
         <h1 className={parts.title}>{title}</h1>
       </div>
-      <div className={parts.headerSide}>
+      <div data-group="xs" data-nowrap data-align="center" data-shrink>
         {!isPhone && <KeysButton />}
         <SchemeToggle />
         <StaffMenu isNameShown={!isPhone} />

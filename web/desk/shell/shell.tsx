@@ -49,7 +49,7 @@ function Frame() {
         <div className={`${frame.column} ${parts.column}`}>
           <Header />
           {isOutdated && (
-            <div className={parts.outdated}>
+            <div data-pad="sm lg">
               <Callout meaning="blue">
                 {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
               </Callout>

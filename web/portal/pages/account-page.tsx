@@ -79,7 +79,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
           <ErrorState error={error} onRetry={onRetry} />
         </Card>
       ) : (
-        <div className={parts.waiting} role="status" aria-label={t('Loading')} aria-busy>
+        <div data-stack="lg" data-shrink role="status" aria-label={t('Loading')} aria-busy>
           <AccountFiguresSkeleton />
           <TransactionsSkeleton />
         </div>
@@ -121,7 +121,7 @@ function AccountButtons({ account }: { account: SteadyDetail }) {
   const params = { accountId: account._id } as never
   const icon = { size: 18, stroke: 1.5 }
   return (
-    <div className={parts.buttons}>
+    <div className={parts.buttons} data-group="sm">
       {may.complaint && openComplaintAbout && (
         <Button
           variant="subtle"
@@ -246,8 +246,8 @@ function AccountTabs({ account }: { account: SteadyDetail }) {
   const here = tabs.find(({ name }) => name === tab) ?? tabs[0]
   if (!here) return null
   return (
-    <section className={parts.tabs} aria-label={t(here.label)}>
-      <div className={parts.tabsHead}>
+    <section data-stack="lg" data-shrink aria-label={t(here.label)}>
+      <div className={parts.tabsHead} data-group="md" data-align="center">
         {tabs.length > 1 && (
           <nav className={tabParts.tabs} aria-label={t('Of this account')}>
             {tabs.map(({ name, label }) => (

@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { Group, SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
+import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -140,14 +140,14 @@ function NoAccounts() {
       title={t(texts.noAccounts)}
       text={mayOpen('demo') && t('Open one to start trading; a demo account costs nothing.')}
       action={
-        <Group gap="sm" justify="center">
+        <div data-group="sm" data-align="center" data-justify="center">
           {mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
           {mayOpen('demo') && (
             <LinkButton to="/accounts/open-demo-account" variant={mayOpen('live') ? 'default' : 'filled'}>
               {t('Open Demo Account')}
             </LinkButton>
           )}
-        </Group>
+        </div>
       }
     />
   )

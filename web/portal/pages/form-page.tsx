@@ -49,7 +49,7 @@ function FramedForm({ id, name }: { id: string; name: string }) {
   const search = new URLSearchParams({ form: id, dark: wasDark ? '1' : '0', 'members-portal': '1', id: member._id })
   return (
     <Page title={name || t('Form')}>
-      <Card className={parts.card}>
+      <Card data-pad="xl">
         <iframe
           ref={frame}
           className={parts.frame}

@@ -19,7 +19,6 @@ import rowParts from '../../ui/lists/rows.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { NextStep } from '../next-steps-card.tsx'
-import parts from './profile-page.module.css'
 
 export function ProfilePage() {
   const { t } = useTranslation()
@@ -45,14 +44,14 @@ export function ProfilePage() {
       ) : (
         <>
           <NextStep after="profile" />
-          <div className={parts.columns}>
-            <div className={parts.column}>
+          <div data-columns="halves">
+            <div data-stack="xl" data-shrink>
               <AboutMember profile={profile} isOpen={isOpen} />
               <Addresses addresses={profile?.addresses} onAdd={() => setAddress('new')} onChange={setAddress} />
               {profile && <Preferences profile={profile} />}
               <NotificationPreferences />
             </div>
-            <div className={parts.column}>
+            <div data-stack="xl" data-shrink>
               {isOpen('my_accounts') && <TradingAccounts />}
               {hasBanks && <BankAccounts mayKeep={isOpen('bank-accounts')} />}
               {isOpen('requests') && <QuickLinks />}

@@ -64,15 +64,15 @@ function AskingPage({ type }: { type: AskedType }) {
   const shortcut = shortcutOf(type.predefined_type ?? null)
   return (
     <Page title={type.name} help={type.description}>
-      <div className={parts.columns}>
-        <Card className={parts.padded}>
+      <div data-columns="aside">
+        <Card data-pad="xl">
           {shortcut ? (
             <LinkButton to={shortcut.to as never}>{t(shortcut.label)}</LinkButton>
           ) : (
             <RequestForm type={type} onSent={() => setSent(true)} onDirty={setDirty} />
           )}
         </Card>
-        <aside className={parts.side}>
+        <aside className={parts.side} data-stack="lg" data-shrink>
           <LastRequest request={type.last_request ?? null} />
         </aside>
       </div>

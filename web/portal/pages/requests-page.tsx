@@ -70,7 +70,7 @@ function Offered() {
       >
         {(tools) =>
           asked && (
-            <div className={parts.dialog}>
+            <div data-stack="lg" data-shrink>
               {asked.description && <p className={parts.about}>{asked.description}</p>}
               <RequestForm type={asked} onSent={tools.onSaved} onDirty={tools.onDirty} />
             </div>
@@ -115,7 +115,7 @@ function Answers({ request }: { request: OneRequest }) {
   if (!answered) return <p className={parts.about}>{t('This request had no form.')}</p>
   const { definition, answers, files, scores } = answered
   return (
-    <div className={parts.dialog}>
+    <div data-stack="lg" data-shrink>
       <AnswersView
         definition={definition}
         answers={answers}

@@ -46,7 +46,7 @@ export function TermsOrPage({ children }: { children: ReactNode }) {
       {isPageKept && <div className={asked && !isOver ? parts.away : parts.inPlace}>{children}</div>}
       {asked && !isOver && (
         <Page title={asked.name} help={t('Please read and accept these terms to use this part of the portal.')}>
-          <Card className={parts.termsCard}>
+          <Card className={parts.termsCard} data-pad="xl">
             <Suspense fallback={null}>{panel}</Suspense>
           </Card>
         </Page>

@@ -30,12 +30,12 @@ export function ChartFrame(props: ChartFrameProps) {
   const id = useId()
   const hasFigures = empty === undefined && !isLoading
   return (
-    <section className={parts.frame} aria-labelledby={id}>
-      <div className={parts.head}>
+    <section data-stack="md" data-shrink aria-labelledby={id}>
+      <div data-group="md" data-lines="sm" data-align="center" data-justify="between">
         <h3 className={parts.title} id={id}>
           {title}
         </h3>
-        <div className={parts.choices}>
+        <div data-group="md" data-lines="sm" data-align="center" data-justify="between">
           {more}
           {hasFigures && <TableToggle isTable={isTable} onToggle={() => setIsTable(!isTable)} />}
         </div>

@@ -29,11 +29,11 @@ export function ApprovalsNotice({ of }: { of: Approvals }) {
     <Callout meaning="blue">
       <strong className={parts.title}>{t('{{approvals}} of {{approvals_needed}} approvals', of)}</strong>
       {approved_by.map(({ name, at }) => (
-        <p key={name} className={parts.line}>
+        <p key={name} data-plain>
           {name} {'\u00b7'} <Ago at={at} />
         </p>
       ))}
-      <p className={parts.line}>
+      <p data-plain>
         {approvals === 0 && t('This amount needs approvals by two different people.')}
         {why === 'approved-by-you' && t('You have approved it already. Somebody else has to approve it too.')}
         {approvals > 0 && why === null && t('Waiting for a second approval. With yours it goes to the platform.')}

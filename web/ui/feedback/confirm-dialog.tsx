@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dangerousButton } from '../forms/dangerous-button.ts'
 import { useTranslation } from '../text/use-translation.ts'
@@ -35,14 +35,14 @@ export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps
           {question.body}
         </Text>
       )}
-      <Group justify="flex-end" gap="sm">
+      <div data-group="sm" data-align="center" data-justify="end">
         <Button variant="default" data-autofocus onClick={() => onSettle(false)}>
           {question?.stay ?? t('Cancel')}
         </Button>
         <Button {...(question?.isDangerous ? dangerousButton : {})} onClick={() => onSettle(true)}>
           {question?.action}
         </Button>
-      </Group>
+      </div>
     </Modal>
   )
 }

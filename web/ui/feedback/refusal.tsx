@@ -15,7 +15,7 @@ export function Refusal({ messages, isUnknown, unknown }: RefusalProps) {
   if (messages.length === 0) return null
   return (
     <Callout meaning="red">
-      <div className={parts.refusal}>
+      <div className={parts.refusal} data-stack="xs">
         {messages.map((message) => (
           <p key={message}>{t(message)}</p>
         ))}

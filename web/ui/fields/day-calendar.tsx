@@ -41,7 +41,7 @@ export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps)
   const today = dayIn(Date.now())
   const chosen = isDay(value) ? value : null
   return (
-    <div className={parts.calendar}>
+    <div className={parts.calendar} data-group="md" data-nowrap>
       <div className={parts.presets}>
         {(span ? spanPresets : dayPresets)(today).map((preset) => (
           <UnstyledButton

@@ -9,7 +9,7 @@ export function SheetTools({ sheet, children }: { sheet: Sheet; children?: React
   const { t } = useTranslation()
   const { scale, turns, larger, smaller, turn, restore } = sheet
   return (
-    <div className={parts.tools}>
+    <div className={parts.tools} data-group="sm" data-align="center">
       <ActionIcon aria-label={t('Smaller')} disabled={!smaller} onClick={() => smaller?.()}>
         <IconMinus size={18} stroke={1.5} />
       </ActionIcon>

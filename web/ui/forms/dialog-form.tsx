@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode, Ref } from 'react'
 import { Refusal } from '../feedback/refusal.tsx'
 import { useTranslation } from '../text/use-translation.ts'
@@ -49,7 +49,7 @@ export function DialogForm({
     <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       {rest.children}
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} {...(rest.unknown && { unknown: rest.unknown })} />
-      <Group justify="flex-end" gap="sm">
+      <div data-group="sm" data-align="center" data-justify="end">
         <Button
           variant="default"
           data-autofocus={isQuestion || undefined}
@@ -61,7 +61,7 @@ export function DialogForm({
         <Button type="submit" disabled={!isReady} loading={form.isSubmitting} {...(isDangerous && dangerousButton)}>
           {submit}
         </Button>
-      </Group>
+      </div>
     </form>
   )
 }

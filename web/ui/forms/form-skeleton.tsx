@@ -7,9 +7,9 @@ const rows = ['first', 'second', 'third', 'fourth']
 export function FormSkeleton({ label }: { label: string }) {
   return (
     <div className={parts.layout} role="status" aria-label={label}>
-      <div className={parts.fields}>
+      <div data-stack="xl">
         {rows.map((row) => (
-          <div key={row} className={parts.field}>
+          <div key={row} data-stack="sm">
             <Skeleton height={12} width={110} />
             <Skeleton height={44} />
           </div>

@@ -2,7 +2,6 @@ import { limits } from '@atrium/contract/limits.ts'
 import { Radio } from '@mantine/core'
 import { Textarea } from '../fields/text-area.tsx'
 import { useTranslation } from '../text/use-translation.ts'
-import parts from './dialog-form.module.css'
 
 /** The labels of the fields, for their form. */
 export const reasonFieldLabels = { reason: 'Why is it rejected?', note: 'Note to the member (optional)' }
@@ -29,7 +28,7 @@ export function ReasonFields<Reason extends string>({ reasons, labels, form }: R
         onChange={(value) => change({ reason: reasons.find((name) => name === value) ?? null })}
         error={errorOf('reason')}
       >
-        <div className={parts.reasons}>
+        <div data-stack="sm" data-above="sm">
           {reasons.map((name, index) => (
             <Radio
               key={name}

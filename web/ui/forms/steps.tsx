@@ -15,7 +15,7 @@ export type Step = {
 /** Past, current and coming steps, from top to bottom. The current step pulses. */
 export function Steps({ label, steps }: { label: string; steps: Step[] }) {
   return (
-    <ol className={parts.steps} aria-label={label}>
+    <ol data-plain aria-label={label}>
       {steps.map(({ key, title, by, note, meaning, stage }) => (
         <li
           key={key}

@@ -8,7 +8,7 @@ export type Fact = { name: string; value: ReactNode; copy?: string | undefined }
 export function Facts({ facts }: { facts: Fact[] }) {
   const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '')
   return (
-    <dl className={parts.facts}>
+    <dl data-stack="none">
       {known.map(({ name, value, copy }) => (
         <div key={name} className={parts.fact}>
           <dt className={parts.name}>{name}</dt>

@@ -26,7 +26,7 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
       {groups.map(({ title, bindings }, index) => (
         <section key={title} className={parts.group}>
           <h3 className={parts.title}>{title}</h3>
-          <dl className={parts.keys}>
+          <dl data-stack="none">
             {[...bindings, ...(index === 0 ? [help] : [])].map(({ keys, words }) => (
               <div key={keys} className={parts.key}>
                 <dt>

@@ -2,7 +2,6 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { FormSkeleton } from '../forms/form-skeleton.tsx'
-import rows from '../lists/desk-rows.module.css'
 import { Tabs } from '../lists/tabs.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import { TextLink } from './link-button.tsx'
@@ -28,7 +27,7 @@ export function PartedPage<Thing>({ words, parts, chosen, placeOf, found, head, 
   const { data, error, refetch } = found
   return (
     <WorkPage>
-      <div className={rows.head}>
+      <div data-group="md" data-lines="sm" data-align="center">
         <TextLink {...placeOf()}>{words.all}</TextLink>
         {data && head(data)}
       </div>

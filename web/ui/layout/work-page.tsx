@@ -9,9 +9,9 @@ export function WorkPage({ help, actions, children }: WorkPageProps) {
     <div className={parts.scroll}>
       <div className={parts.page}>
         {(help || actions) && (
-          <div className={parts.head}>
+          <div data-group="lg" data-align="center" data-justify="between">
             <p className={parts.help}>{help}</p>
-            {actions && <div className={parts.actions}>{actions}</div>}
+            {actions && <div data-group="sm">{actions}</div>}
           </div>
         )}
         {children}

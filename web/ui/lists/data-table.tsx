@@ -166,7 +166,7 @@ function LoadingSkeleton<Row>({ columns }: { columns: Column<Row>[] }) {
 function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel, isLive }: DataTableProps<Row>) {
   const Item = isLive ? LiveItem : 'li'
   return (
-    <ul className={parts.cards} aria-label={label} aria-busy={rows === undefined}>
+    <ul data-plain aria-label={label} aria-busy={rows === undefined}>
       {rows === undefined &&
         placeholders.map((placeholder) => (
           <li key={placeholder} className={parts.card} aria-hidden>
@@ -197,7 +197,7 @@ function CardCells<Row>({ columns, row }: CellsProps<Row>) {
   const rest = columns.filter(({ onPhone = 'row' }) => onPhone === 'row' || onPhone === 'plain')
   return (
     <>
-      <div className={parts.cardTop}>
+      <div data-group="md" data-nowrap data-align="center" data-justify="between">
         {top.map((column) => (
           <span key={column.key}>{column.render(row)}</span>
         ))}

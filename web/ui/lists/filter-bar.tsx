@@ -15,7 +15,7 @@ import { useDebouncedText } from './use-debounced-text.ts'
 export function FilterBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <search className={parts.bar} aria-label={t('Filters')}>
+    <search className={parts.bar} data-group="sm" data-align="center" aria-label={t('Filters')}>
       {children}
     </search>
   )

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { Callout } from '../feedback/state.tsx'
 import { useTranslation } from '../text/use-translation.ts'
@@ -49,7 +49,7 @@ export function KeptEntries<Values>({ form, values, isDirty, mayBeDone, onRestor
   return (
     <Callout meaning="blue">
       <p>{t('Your session ended before this was sent. What you entered is still here.')}</p>
-      <Group gap="sm" mt="xs">
+      <div data-group="sm" data-align="center" data-above="xs">
         <Button
           size="xs"
           onClick={() => {
@@ -62,7 +62,7 @@ export function KeptEntries<Values>({ form, values, isDirty, mayBeDone, onRestor
         <Button size="xs" variant="default" onClick={settle}>
           {t('Discard')}
         </Button>
-      </Group>
+      </div>
     </Callout>
   )
 }

@@ -107,7 +107,7 @@ function Lines<Row extends { _id: string }>({ label, rows, isOld, row }: LinesPr
         </li>
       )) ??
         skeleton.map((key) => (
-          <li key={key} className={parts.skeleton} aria-hidden>
+          <li key={key} data-pad="md lg" aria-hidden>
             <Skeleton height={12} width="40%" mb={8} />
             <Skeleton height={10} width="60%" />
           </li>

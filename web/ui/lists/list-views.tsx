@@ -118,7 +118,7 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
         </p>
       )}
       {saved.map((each) => (
-        <div key={each.name} className={parts.line}>
+        <div key={each.name} data-group="sm" data-nowrap data-align="center" data-justify="between" data-shrink>
           <Button size="compact-sm" variant="subtle" onClick={() => onApply(each.search)}>
             {each.name}
           </Button>
@@ -130,7 +130,7 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
           />
         </div>
       ))}
-      <form className={parts.form} onSubmit={add}>
+      <form data-group="sm" data-nowrap data-align="end" onSubmit={add}>
         <TextInput
           size="xs"
           label={t('Save these filters as')}

@@ -227,9 +227,9 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
         </div>
       )}
       <div className={parts.rows}>
-        <ul className={looks.list} aria-label={label} aria-busy={page.isPlaceholderData}>
+        <ul data-plain aria-label={label} aria-busy={page.isPlaceholderData}>
           {data.rows.map((each) => (
-            <li key={each._id} className={parts.row}>
+            <li key={each._id} className={parts.row} data-group="none" data-nowrap>
               {selection.isOn && <RowSelect selection={selection} id={each._id} />}
               <Link
                 id={rowIdOf(each._id)}

@@ -22,7 +22,7 @@ export function FoldingFilters({ active, columns, children }: FoldingFiltersProp
   const isPhone = useIsPhone()
   const [isShown, setShown] = useState(false)
   return (
-    <search className={parts.bar} aria-label={t('Filters')}>
+    <search data-stack="md" aria-label={t('Filters')}>
       {isPhone && (
         <Button
           variant="default"
