@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  processLatest,
+} from '../../../tests/fixtures/payments/payouts.ts'
+import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
+import type { Reported } from '../../payment-providers/reported.ts'
+import { readAccountOf } from './payout-details.ts'
+import { holdPayout } from './payout-order.ts'
+import { applyPayoutReport } from './payout-settle.ts'
+
+let setup: PaymentFixture
+let payee: Payee
+
+before(async () => {
+  setup = await openPaymentFixture()
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
+})
+beforeEach(() => chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] }))
+after(() => setup.close())
+
+/** A payout that the provider has accepted. */
+async function accepted(): Promise<string> {
+  const id = await debitPayout(setup, 'zotapay', payee)
+  assert.equal(await processLatest(setup, id), 'accepted')
+  return id
+}
+
+/** Applies a report that agrees with the payout except in `change`. */
+async function report(id: string, change: Partial<Reported>) {
+  const { payout_id, amount, currency, attempt, reference } = await latestPayout(setup, id)
+  const account = await inTransaction(setup.system, async (tx) => {
+    const held = await holdPayout(tx, setup.system, payout_id)
+    assert.ok(held)
+    return (await readAccountOf(tx, setup.system, held.payout, held.withdrawal)) ?? ''
+  })
+  const agreeing: Reported = {
+    ...{ kind: 'payout', attempt, reference, state: 'paid', amount, currency, account },
+    ...{ reason: null, word: 'APPROVED' },
+  }
+  return inTransaction(setup.system, (tx) => applyPayoutReport(tx, setup.system, payout_id, { ...agreeing, ...change }))
+}
+
+const endsOf = async (id: string) => {
+  const { state, staff_reason } = await latestPayout(setup, id)
+  return [state, staff_reason, (await readTransaction(setup, id)).state]
+}
+
+describe('a proven report of a payout', () => {
+  it('that agrees in everything ends it, and a repeated one changes nothing', async () => {
+    const id = await accepted()
+    assert.deepEqual(await report(id, {}), { outcome: 'applied' })
+    assert.deepEqual(await endsOf(id), ['paid', null, 'approved'])
+    assert.deepEqual(await report(id, {}), { outcome: 'repeated' })
+    assert.deepEqual(await report(id, { reference: 'another' }), { outcome: 'for_staff', why: 'second_payment' })
+  })
+
+  const differences: [why: string, change: Partial<Reported>][] = [
+    ['account_differs', { account: 'DE02120300000000202051' }],
+    ['account_differs', { account: 'DE02120300000000202051', state: 'declined' }],
+    ['amount_differs', { amount: '250.01' }],
+    ['amount_differs', { amount: null }],
+    ['currency_differs', { currency: 'EUR' }],
+    ['another_reference', { reference: 'another' }],
+    ['another_reference', { reference: 'another', state: 'declined' }],
+    ['unclear_word', { state: 'unclear' }],
+    ['returned', { state: 'returned' }],
+    ['above_limit', { manualReview: 'above_limit' }],
+    ['unverified', { manualReview: 'unverified', state: 'declined' }],
+  ]
+  for (const [why, change] of differences)
+    it(`goes to manual review: ${why} of ${JSON.stringify(change)}`, async () => {
+      const id = await accepted()
+      const { outcome } = await report(id, change)
+      assert.equal(outcome, 'for_staff')
+      assert.deepEqual(await endsOf(id), ['for_staff', why, 'paying'])
+      // Only a person may end it now, whatever the provider says next.
+      const next = await report(id, {})
+      assert.notEqual(next.outcome, 'applied')
+      assert.deepEqual((await endsOf(id))[2], 'paying')
+    })
+
+  it('that says paid after the payout ended goes to staff', async () => {
+    const id = await accepted()
+    await report(id, { state: 'declined' })
+    assert.equal((await latestPayout(setup, id)).state, 'declined')
+    assert.deepEqual(await report(id, {}), { outcome: 'for_staff', why: 'paid_after_end' })
+  })
+})
