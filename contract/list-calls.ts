@@ -71,7 +71,7 @@ export function listCalls<
   Extra extends z.ZodRawShape = Record<never, never>,
   Fixed extends z.ZodRawShape = Record<never, never>,
 >(list: List, { path, right, row, extra, fixed }: Options<Row, Extra, Fixed>) {
-  const filters = { ...filterFields(list), ...(fixed as Fixed) }
+  const filters = () => ({ ...filterFields(list), ...(fixed as Fixed) })
   const shape = {
     [list.rows ?? list.name]: z.array(row),
     ...(!list.isNumbered && marks),
@@ -81,7 +81,7 @@ export function listCalls<
   const pages = (list.isNumbered ? numberFields : pageFields) as PagesOf<List, typeof numberFields, typeof pageFields>
   const shared = { method: 'GET', access: 'staff', right } as const
   return {
-    list: { ...shared, path, pageOf: list, input: z.object({ ...filters, ...pages }), answer: ok.extend(shape) },
-    table: { ...shared, path: `${path}/table`, input: z.object({ ...filters, ids: selection }), answer: ok },
+    list: { ...shared, path, pageOf: list, input: z.object({ ...filters(), ...pages }), answer: ok.extend(shape) },
+    table: { ...shared, path: `${path}/table`, input: z.object({ ...filters(), ids: selection }), answer: ok },
   }
 }

@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { pdfFrameData } from '../contract/files/pdf-frame.ts'
+import { callSchemas } from './call-schemas.ts'
 import { pageHtml } from './page-html.ts'
 import { fewPalettes } from './palettes.ts'
 import { planSharedFiles } from './shared-files.ts'
@@ -139,7 +140,10 @@ const sharedFiles: Plugin = {
   name: 'atrium-shared-files',
   apply: 'build',
   async config() {
-    const name = await planSharedFiles({ ...config, plugins: [documents, noJsonSchema, fewPalettes, react()] })
+    const name = await planSharedFiles({
+      ...config,
+      plugins: [documents, callSchemas, noJsonSchema, fewPalettes, react()],
+    })
     const codeSplitting = { groups: [{ name, includeDependenciesRecursively: false }] }
     return { build: { rolldownOptions: { output: { codeSplitting } } } }
   },
@@ -147,5 +151,5 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, noJsonSchema, fewPalettes, react(), sharedFiles, ...pageHtml, pdfData, packed],
+  plugins: [documents, callSchemas, noJsonSchema, fewPalettes, react(), sharedFiles, ...pageHtml, pdfData, packed],
 })
