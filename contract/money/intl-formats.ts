@@ -6,6 +6,7 @@
 const formatsMax = 200
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
+const relatives = new Map<string, Intl.RelativeTimeFormat>()
 
 function keptIn<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
   const kept = formats.get(key)
@@ -22,3 +23,7 @@ export const numberFormat = (language: string, shape: Intl.NumberFormatOptions =
 /** Pass `timeZone` if the browser's zone may change: without it the cached format keeps the zone of its first use. */
 export const dateFormat = (language: string, shape: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keptIn(dates, `${language} ${JSON.stringify(shape)}`, () => new Intl.DateTimeFormat(language, shape))
+
+/** "yesterday" rather than "1 day ago". */
+export const relativeFormat = (language: string): Intl.RelativeTimeFormat =>
+  keptIn(relatives, language, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))

@@ -8,6 +8,7 @@ import { readDeskUser } from '../features/desk-session/read-desk-user.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
 import { reloadPage } from '../ui/forms/leave-page.ts'
 import { mount } from '../ui/layout/root.tsx'
+import { prepareFormats } from '../ui/text/format.ts'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
 
@@ -22,3 +23,4 @@ if (deskSession.read()) {
   fetchScreen(router)
 }
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))
+if (deskSession.read()) prepareFormats()

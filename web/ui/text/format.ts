@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat } from '@atrium/contract/money/intl-formats.ts'
+import { dateFormat, numberFormat, relativeFormat } from '@atrium/contract/money/intl-formats.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
 import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 
@@ -14,9 +14,13 @@ export function usableLanguage(named: string | undefined): string {
 let known: string | undefined
 let chosen: { language: string | null; timeZone: string | null } = { language: null, timeZone: null }
 
+/** The chosen zone, once a date needed it; the first date format of a page takes 20 ms on a slow phone. */
+let checkedZone: string | null | undefined
+
 /** The preferences of the signed-in person; null means the browser's. Called before any of their data is displayed. */
 export function setReader(reader: { language: string | null; timeZone: string | null }): void {
-  chosen = { ...reader, timeZone: usableTimeZone(reader.timeZone) }
+  chosen = reader
+  checkedZone = undefined
 }
 
 /** Drops a zone that this browser does not know: Intl would throw on every page that shows a date. */
@@ -36,7 +40,10 @@ export function readerLanguage(): string {
 }
 
 /** Undefined means the browser's own. */
-export const readerTimeZone = (): string | undefined => chosen.timeZone ?? undefined
+export function readerTimeZone(): string | undefined {
+  if (checkedZone === undefined) checkedZone = usableTimeZone(chosen.timeZone)
+  return checkedZone ?? undefined
+}
 
 /** In English, moments have the specification's format for every variant of English, unless the member chose a format. */
 const dateLanguage = (): string =>
@@ -121,7 +128,7 @@ const dayMs = 86_400_000
 export function relativeTime(at: number, now: number, language = readerLanguage()): string | null {
   const age = now - at
   if (age >= dayMs || age < -minuteMs) return null
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const relative = relativeFormat(language)
   if (age < minuteMs) return relative.format(0, 'second')
   if (age < hourMs) return relative.format(-Math.floor(age / minuteMs), 'minute')
   return relative.format(-Math.floor(age / hourMs), 'hour')
@@ -147,6 +154,12 @@ export function percent(decimal: string | null, language = readerLanguage()): st
 /** "1,250.50" for a decimal, with all of its decimals; other text is unchanged. */
 export function numberText(decimal: string, language = readerLanguage()): string {
   return isDecimal(decimal) ? shownNumber(decimal, language, decimal.split('.')[1]?.length) : decimal
+}
+
+/** The first number and the first date of a page take a slow phone 20 to 40 ms each, which would be part of a render. */
+export function prepareFormats(): void {
+  setTimeout(() => numberText('0'))
+  setTimeout(() => day(0))
 }
 
 /** "Deposit, Withdraw and Support". */
