@@ -24,7 +24,7 @@ before(async () => {
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   })
-  router = (await vite.ssrLoadModule('/portal/routes.tsx')).router
+  router = (await vite.ssrLoadModule('/portal/routes.tsx')).openRouter()
 })
 after(() => vite.close())
 

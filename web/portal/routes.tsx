@@ -276,47 +276,59 @@ const form = createRoute({
   component: lazySection(() => import('./pages/form-page.tsx'), 'FormPage'),
 })
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    login,
-    forgotPassword,
-    resetLink,
-    resetPassword,
-    endMails,
-    secondFactor,
-    start,
-    signedInAlone.addChildren([rpnpayPayment]),
-    signedIn.addChildren([
-      home,
-      unauthorized,
-      profile,
-      changePassword,
-      sales,
-      accounts,
-      account,
-      dashboard,
-      transactionsAlone,
-      documents,
-      openLiveAccount,
-      openDemoAccount,
-      platforms,
-      support,
-      depositProcessing,
-      requests,
-      requestType,
-      form,
-      funds.addChildren([fundsStart, deposit, demoDeposit, withdraw, transactions, bankAccounts, otherAccounts]),
-    ]),
+const routeTree = root.addChildren([
+  login,
+  forgotPassword,
+  resetLink,
+  resetPassword,
+  endMails,
+  secondFactor,
+  start,
+  signedInAlone.addChildren([rpnpayPayment]),
+  signedIn.addChildren([
+    home,
+    unauthorized,
+    profile,
+    changePassword,
+    sales,
+    accounts,
+    account,
+    dashboard,
+    transactionsAlone,
+    documents,
+    openLiveAccount,
+    openDemoAccount,
+    platforms,
+    support,
+    depositProcessing,
+    requests,
+    requestType,
+    form,
+    funds.addChildren([fundsStart, deposit, demoDeposit, withdraw, transactions, bankAccounts, otherAccounts]),
   ]),
-  trailingSlash: 'preserve',
-  defaultPreload: 'intent',
-  defaultNotFoundComponent: NotFoundPage,
-  // A failed screen leaves the surrounding frame working.
-  defaultErrorComponent: FailedSection,
-  scrollRestoration: true,
-  parseSearch: parsePlainSearch,
-  stringifySearch: stringifyPlainSearch,
-})
+])
 
-gateScreens(router, signedIn)
-gateScreens(router, signedInAlone)
+function createPortalRouter() {
+  const router = createRouter({
+    routeTree,
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NotFoundPage,
+    // A failed screen leaves the surrounding frame working.
+    defaultErrorComponent: FailedSection,
+    scrollRestoration: true,
+    parseSearch: parsePlainSearch,
+    stringifySearch: stringifyPlainSearch,
+  })
+  gateScreens(router, signedIn)
+  gateScreens(router, signedInAlone)
+  return router
+}
+
+let opened: ReturnType<typeof createPortalRouter> | undefined
+
+/** The page's only router, created on the first use: it takes a slow phone 40 ms, and the script that runs before as much. */
+export function openRouter() {
+  opened ??= createPortalRouter()
+  return opened
+}
