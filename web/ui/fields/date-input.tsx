@@ -1,7 +1,8 @@
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
-import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { LatePopover } from '../late/late-popover.tsx'
 import { dayPattern, readDay, writeDay } from '../text/day-text.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import type { PickedSpan } from './day-presets.ts'
@@ -76,29 +77,32 @@ function CalendarButton({ value, span, onPick }: CalendarButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
+    <LatePopover
+      isOpen={isOpen}
+      setOpen={setOpen}
+      trigger={
         <ActionIcon size={28} aria-label={t('Open calendar')} onClick={() => setOpen(!isOpen)}>
           <IconCalendar size={16} stroke={1.5} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p="sm" aria-label={t('Calendar')}>
-        <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
-          <DayCalendar
-            value={value}
-            span={span}
-            onPick={(day) => {
-              onPick(day)
-              setOpen(false)
-            }}
-            onPreset={(preset) => {
-              if (span) span.onSpan({ from: preset.from, to: preset.to })
-              else onPick(preset.from)
-              setOpen(false)
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+      p="sm"
+      aria-label={t('Calendar')}
+    >
+      <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
+        <DayCalendar
+          value={value}
+          span={span}
+          onPick={(day) => {
+            onPick(day)
+            setOpen(false)
+          }}
+          onPreset={(preset) => {
+            if (span) span.onSpan({ from: preset.from, to: preset.to })
+            else onPick(preset.from)
+            setOpen(false)
+          }}
+        />
+      </Suspense>
+    </LatePopover>
   )
 }

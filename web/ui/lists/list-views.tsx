@@ -1,11 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { ListView, ListViewChange } from '@atrium/contract/staff/list-views.ts'
-import { ActionIcon, Button, Checkbox, CloseButton, Popover } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, CloseButton } from '@mantine/core'
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { toast } from '../feedback/toast.ts'
 import { TextInput } from '../fields/text-input.tsx'
+import { LatePopover } from '../late/late-popover.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import parts from './list-views.module.css'
@@ -55,18 +56,29 @@ type PanelProps = { label: string; icon: ReactNode; children: (close: () => void
 function Panel({ label, icon, children }: PanelProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withRoles={false} returnFocus>
-      <Popover.Target>
+    <LatePopover
+      isOpen={isOpen}
+      setOpen={setOpen}
+      trigger={
         <Tooltip label={label}>
-          <ActionIcon size={30} aria-label={label} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon
+            size={30}
+            aria-label={label}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {icon}
           </ActionIcon>
         </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={label} className={parts.panel ?? ''}>
-        {isOpen && children(() => setOpen(false))}
-      </Popover.Dropdown>
-    </Popover>
+      }
+      hasRoles={false}
+      role="dialog"
+      aria-label={label}
+      className={parts.panel ?? ''}
+    >
+      {isOpen && children(() => setOpen(false))}
+    </LatePopover>
   )
 }
 
