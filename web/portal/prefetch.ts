@@ -22,17 +22,14 @@ export const latestTransactions = { limit: limits.transactionsPageSize, page: 1 
 export function prefetchHome(arrival: Arrival): void {
   const { member } = arrival.context.session
   const may = openTo(arrival)
-  // In a task of its own, since the frame renders after this one.
-  setTimeout(() => {
-    if (may('my_accounts')) prefetchFigures(member)
-    if (may('transactions')) queryClient.prefetchQuery(transactionsPage(latestTransactions))
-    if (may('support')) queryClient.prefetchQuery(newestTickets)
-    if (may('requests')) queryClient.prefetchQuery(rejectedQuery(member._id))
-  })
+  if (may('my_accounts')) prefetchFigures(member)
+  if (may('transactions')) prefetchLater(() => transactionsPage(latestTransactions))
+  if (may('support')) prefetchLater(() => newestTickets)
+  if (may('requests')) prefetchLater(() => rejectedQuery(member._id))
 }
 
 export function prefetchAccounts(arrival: Arrival): void {
-  if (openTo(arrival)('my_accounts')) setTimeout(() => prefetchFigures(arrival.context.session.member))
+  if (openTo(arrival)('my_accounts')) prefetchFigures(arrival.context.session.member)
 }
 
 /** What the page will show: nothing for a link under the pointer, or of a part that pending terms block. */
@@ -43,6 +40,12 @@ export function openTo({ context: { session }, cause }: Arrival): (scope: Scope)
 }
 
 function prefetchFigures({ accounts_live_count, accounts_demo_count }: Session['member']): void {
-  queryClient.prefetchQuery(accountsIn(false))
-  if (accounts_live_count + accounts_demo_count > 0) queryClient.prefetchQuery(recentEquityQuery())
+  prefetchLater(() => accountsIn(false))
+  if (accounts_live_count + accounts_demo_count > 0) prefetchLater(recentEquityQuery)
 }
+
+type Prefetched = Parameters<typeof queryClient.prefetchQuery>[0]
+
+/** Each in a task of its own, since the frame renders after this one. */
+const prefetchLater = (query: () => unknown): void =>
+  void setTimeout(() => queryClient.prefetchQuery(query() as Prefetched))
