@@ -1,6 +1,7 @@
 import { readWaiting } from '@atrium/contract/funding/desk-calls.ts'
-import { holdsRight } from '@atrium/contract/staff/rights.ts'
+import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { call } from '../../api/transport.ts'
 import { deadLetterCountQuery } from '../../features/desk-mails/use-mails.ts'
 import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
@@ -23,12 +24,15 @@ const waitingQuery = queryOptions({
 /** The navigation of the user's role, with the count of open items at each entry. */
 export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
-  const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })
-  const deadLetters = useQuery({ ...deadLetterCountQuery, enabled: holdsRight(user.type, 'members.read') })
-  const tickets = useQuery({ ...waitingTicketsQuery, enabled: holdsRight(user.type, 'members.read') })
-  const requests = useQuery({ ...waitingRequestsQuery, enabled: holdsRight(user.type, 'members.read') })
-  const setup = useQuery({ ...setupQuery, enabled: holdsRight(user.type, 'workspace.manage') })
-  const { data: work } = useQuery(waitingQuery)
+  // After the frame, in a task of their own: together they hold up a slow phone.
+  const isFrameShown = useDeferredValue(true, false)
+  const may = (right: DeskRight) => isFrameShown && holdsRight(user.type, right)
+  const open = useQuery({ ...openMismatchesQuery, enabled: may('money.read') })
+  const deadLetters = useQuery({ ...deadLetterCountQuery, enabled: may('members.read') })
+  const tickets = useQuery({ ...waitingTicketsQuery, enabled: may('members.read') })
+  const requests = useQuery({ ...waitingRequestsQuery, enabled: may('members.read') })
+  const setup = useQuery({ ...setupQuery, enabled: may('workspace.manage') })
+  const { data: work } = useQuery({ ...waitingQuery, enabled: isFrameShown })
   const stuck: Record<string, number | undefined> = {
     '/deposits': work?.deposits?.stuck,
     '/withdrawals': work?.withdrawals?.stuck,

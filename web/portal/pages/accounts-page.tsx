@@ -1,8 +1,9 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Box, SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { AccountCard } from '../../features/accounts/account-card.tsx'
 import cardParts from '../../features/accounts/account-parts.module.css'
 import barParts from '../../features/accounts/accounts-bar.module.css'
@@ -111,6 +112,9 @@ function AccountList({ view, search, onClear }: AccountListProps) {
 
 function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const { t } = useTranslation()
+  // After the page: the control measures itself and renders again, and everything that renders with it would wait.
+  const isPageShown = useDeferredValue(true, false)
+  if (!isPageShown) return <Box w={84} h={32} />
   const option = (value: View, label: string, Icon: typeof IconList) => ({
     value,
     label: (

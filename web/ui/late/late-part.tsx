@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useState } from 'react'
 import { sayMissing } from './late.tsx'
 import { type Part, usePart } from './use-part.ts'
 
@@ -23,8 +23,10 @@ export function LatePart<Props extends object>({ part, props, room }: LatePartPr
       sayMissing()
     },
   })
-  const Component = known ?? found
-  if (Component) loaded.set(part, Component)
+  if (found) loaded.set(part, found)
+  // In slices, as what a page shows later than the rest of it.
+  const late = useDeferredValue(found)
+  const Component = known ?? late
   if (isMissing) return null
   return Component && props ? <Component {...props} /> : room
 }
