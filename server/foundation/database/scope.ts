@@ -1,6 +1,5 @@
-import type { CompiledQuery } from 'kysely'
 import type { Actor } from '../actor.ts'
-import { isKept, nameOfText } from './kept-statement.ts'
+import { nameOfText } from './kept-statement.ts'
 import type { Plans } from './pool.ts'
 import type { BatchStatement } from './read-batch.ts'
 
@@ -37,13 +36,11 @@ const scopeName = nameOfText(settingScope, 'scope_')
 
 /**
  * Scope and limits of a batch, for its transaction only. Statements that read by an index in result order use one
- * generic plan; without known row counts the planner would prefer a bitmap scan, so those are off. Others are planned
- * each time, since a plan that suits most workspaces is wrong for the largest.
+ * generic plan (`isGeneric`); without known row counts the planner would prefer a bitmap scan, so those are off.
  */
-export function scopeOf(actor: Actor, queries: readonly CompiledQuery[], plans: Plans): BatchStatement {
+export function scopeOf(actor: Actor, isGeneric: boolean, plans: Plans): BatchStatement {
   const memberId = actor.kind === 'member' ? actor.memberId : ''
   if (!uuid.test(actor.workspaceId) || (actor.kind === 'member' && !uuid.test(memberId))) refuseScope()
-  const isGeneric = plans.areKept && queries.every(isKept)
   const mode = isGeneric ? 'force_generic_plan' : 'force_custom_plan'
   return {
     text: settingScope,
@@ -51,3 +48,9 @@ export function scopeOf(actor: Actor, queries: readonly CompiledQuery[], plans: 
     name: plans.areKept ? scopeName : null,
   }
 }
+
+const settingPlans = `select num_nulls(set_config('plan_cache_mode', 'force_custom_plan', true),
+  set_config('enable_bitmapscan', 'on', true))`
+
+/** Later statements of the batch are planned each time, since a plan that suits most workspaces is wrong for the largest. */
+export const planEach: BatchStatement = { text: settingPlans, values: [], name: nameOfText(settingPlans, 'plans_') }

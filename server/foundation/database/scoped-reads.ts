@@ -7,7 +7,7 @@ import { isKept, readDirectly, recalledNameOf } from './kept-statement.ts'
 import { notePlanLost } from './lost-plan.ts'
 import { onConnection, type Plans, plansOf } from './pool.ts'
 import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
-import { scopeOf } from './scope.ts'
+import { planEach, scopeOf } from './scope.ts'
 
 /**
  * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction.
@@ -66,15 +66,38 @@ function withOwnStack(problem: Error = new Error('The database did not answer.')
 function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[]): Promise<BatchAnswer[]> {
   const plans = plansOf(pool)
   return onConnection(pool, actor.workspaceId, async (client, breaks) => {
-    const send = () =>
-      sendBatch(client, [scopeOf(actor, queries, plans), ...queries.map((query) => namedOf(query, plans))])
+    const send = () => sendOrdered(client, { actor, queries, plans })
     let answers = await send()
     if (notePlanLost(firstProblemOf(answers), plans, actor.context)) {
       forgetKept(client)
       answers = await send()
     }
     breaks(answers.map(({ problem }) => problem).find(isFatal))
-    return answers.slice(1)
+    return answers
+  })
+}
+
+type Ordered = { actor: Actor; queries: readonly CompiledQuery[]; plans: Plans }
+
+/**
+ * Statements with a generic plan go first, so that the session proof keeps its plan beside a list that is planned each time. The
+ * answers have the order of the queries.
+ */
+async function sendOrdered(client: pg.PoolClient, { actor, queries, plans }: Ordered): Promise<BatchAnswer[]> {
+  // Taken once, since another batch may find meanwhile that statements cannot be prepared.
+  const { areKept } = plans
+  const isGeneric = (query: CompiledQuery) => areKept && isKept(query)
+  const generic = queries.filter(isGeneric)
+  const others = queries.filter((query) => !isGeneric(query))
+  const between = generic.length > 0 && others.length > 0 ? [planEach] : []
+  const named = (query: CompiledQuery) => namedOf(query, plans)
+  const scope = scopeOf(actor, generic.length > 0, plans)
+  const answers = await sendBatch(client, [scope, ...generic.map(named), ...between, ...others.map(named)])
+  const ofGeneric = answers.slice(1, 1 + generic.length)
+  const ofOthers = answers.slice(1 + generic.length + between.length)
+  return queries.map((query) => {
+    const answer = isGeneric(query) ? ofGeneric.shift() : ofOthers.shift()
+    return answer ?? { rows: [], problem: new Error('The database did not answer.') }
   })
 }
 
