@@ -49,7 +49,7 @@ export const auditLog = defineList({
   shape,
   read: listing,
   isCounted: false,
-  beside: async ({ tx, staff, rows }) => ({ names: Object.fromEntries(await readNames(tx, staff, rows)) }),
+  beside: async ({ tx, staff, rows }) => ({ names: Object.fromEntries(await readNames(tx, staff, await rows())) }),
   readTable: async (staff) => ({
     heads,
     async cells(tx, rows) {

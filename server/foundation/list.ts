@@ -48,6 +48,7 @@ type Narrowing<List extends ListDeclaration, Known> = {
 type Met<List extends ListDeclaration, Fixed> = (filter: FiltersOf<List> & Fixed) => Promise<Condition>
 
 type Row = { _id: string }
+type Beside<At, Shown, Met> = At & { rows: () => Promise<Shown[]>; met: Met }
 export type Definition<
   List extends ListDeclaration,
   Fixed,
@@ -75,14 +76,15 @@ export type Definition<
   /** A condition that applies with every filter. */
   where?: (at: At<FiltersOf<List> & Fixed, Known>) => Condition | Promise<Condition>
   sort: (filter: FiltersOf<List> & Fixed) => Sort<Shown>
-  shape: (found: Found, staff: Staff, known: Known) => Shown
+  /** May wait for what `prepare` has only started, so that it is read together with the page. */
+  shape: (found: Found, staff: Staff, known: Known) => Shown | Promise<Shown>
   /** The CSV table: fixed columns, or heads and cells that depend on the filter. */
   columns?: readonly Column<Shown>[]
   readTable?: (staff: Staff, filter: FiltersOf<List> & Fixed) => Promise<TableOf<Shown>>
   /** False where no count is shown, or where `beside` counts. */
   isCounted?: false
-  /** Further fields of the response; its `total` is the count. */
-  beside?: (at: At<Asked<FiltersOf<List> & Fixed>, Known> & { rows: Shown[]; met: Met<List, Fixed> }) => Promise<Extra>
+  /** Further fields of the response; its `total` is the count. Read together with the page, unless it asks for the `rows`. */
+  beside?: (at: Beside<At<Asked<FiltersOf<List> & Fixed>, Known>, Shown, Met<List, Fixed>>) => Promise<Extra>
   /** `listing` for data that may be a few seconds old. */
   read?: typeof reading
   /** The audit entry of an export that concerns less than the whole brokerage. */
@@ -138,10 +140,18 @@ export function defineList<
       return readIn(staff, async (tx) => {
         const at = await atOf(tx, staff, { ...asked, ...marksOf(list, asked) })
         const met = await metBy(definition, at)
-        const page = await readPage(definition, at, met)
+        // Asked together, so that they share one round trip.
+        const paged = readPage(definition, at, met)
+        const [page, counted, extra] = await Promise.all([
+          paged,
+          definition.isCounted === false ? 0 : countUpTo(tx, definition.table, met),
+          beside?.({
+            ...at,
+            rows: async () => (await paged).rows,
+            met: async (filter) => (filter === at.filter ? met : metBy(definition, { ...at, filter })),
+          }),
+        ])
         const { rows, next, previous } = page
-        const counted = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
-        const extra = await beside?.({ ...at, rows, met: (filter) => metBy(definition, { ...at, filter }) })
         const { total: least = counted, total_is_least: isLeast = least >= limits.countedMax } = (extra ?? {}) as Total
         const before = ((asked.page ?? 1) - 1) * asked.limit
         // Past the last row, so that the reader returns to the page before and not to the last one that was counted.
@@ -244,7 +254,7 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
     .orderBy(first, direction)
     .orderBy(second, direction)
   const rows = await (isFoundFirst ? ordered : ordered.limit(rowsMax).offset(before)).execute()
-  const shaped = rows.map((row) => shape(row, staff, known))
+  const shaped = await Promise.all(rows.map((row) => shape(row, staff, known)))
   const sortedBy = (row: Shown) => {
     if ('isById' in by) return ''
     return 'at' in by ? String(by.at(row)) : by.text(row).slice(0, markCharsMax)

@@ -14,7 +14,7 @@ import { type Column, type Condition, condition, countUpTo, type Definition, def
 import { leavesOut, meetsSearch, searchWords, someWith } from '../foundation/member-labels.ts'
 import type { SecondApproval } from '../money-decisions/second-approval.ts'
 import { type Between, momentsOf } from '../workspaces/today.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
+import { startSettings } from '../workspaces/workspace.ts'
 import { findByReference } from './by-reference.ts'
 import { countApprovals, shapeApprovals } from './counted.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
@@ -180,7 +180,7 @@ const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
     direction: order === 'newest' ? 'desc' : 'asc',
     at: (row) => row.created_at,
   }),
-  shape: (row, _, { settings }) => shapeListed(row, settings),
+  shape: async (row, _, { settings }) => shapeListed(row, await settings),
   isCounted: false,
   async beside({ tx, staff, filter, known, met }) {
     const { state } = filter
@@ -209,7 +209,7 @@ const spelledTicket = /^(?:t-|#)\s*(\d+)$/i
 
 /** The search condition and the time range. `some`: the members to count, where the search matches too many. */
 async function lookUp(tx: Tx, staff: Staff, type: TransactionType, filter: Filter) {
-  const { settings } = await readWorkspace(tx, staff)
+  const settings = startSettings(tx, staff)
   const between = await momentsOf(tx, staff, filter)
   const q = filter.q && (spelledTicket.exec(filter.q)?.[1] ?? filter.q)
   const all = { settings, ...between, some: null, isPart: false }

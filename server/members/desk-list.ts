@@ -19,8 +19,9 @@ export const deskMembers = defineList({
   table: 'members',
   id: 'members.member_id',
   select,
+  prepare: ({ tx, staff, filter }) => searchWords(tx, staff, filter.q),
   filters: {
-    q: async (q, { tx, staff }) => meetsSearch(await searchWords(tx, staff, q), 'members'),
+    q: (_, { known }) => meetsSearch(known, 'members'),
     status: (status) => condition`members.status = ${status}`,
     documents: (documents) => condition`members.documents_status = ${documents}`,
     accounts: holdsAccounts,
@@ -37,8 +38,8 @@ export const deskMembers = defineList({
   shape,
   isCounted: false,
   /** Counts up to a limit, since a frequent word would make the exact count slow. */
-  async beside({ tx, staff, filter, met }) {
-    const some = someWith(staff, await searchWords(tx, staff, filter.q))
+  async beside({ tx, staff, filter, known, met }) {
+    const some = someWith(staff, known)
     const all = await met(filter)
     const total = await countUpTo(tx, 'members', some ? condition`${all} and members.member_id in ${some}` : all)
     return { total, total_is_least: some !== null && total < limits.countedMax && (await leavesOut(tx, some)) }

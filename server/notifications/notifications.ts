@@ -45,15 +45,16 @@ type Asked = { unread: 'true' | 'false'; before?: number | undefined; limit: num
 export async function readNotifications(member: Member, { unread, before, limit }: Asked) {
   authorize(member, 'all')
   return reading(member, async (tx) => {
-    const box = await readBox(tx, member)
+    // First of the batch: a notification that arrives meanwhile is then in the rows, and not only in the number.
+    const box = readBox(tx, member)
     let query = ownNotifications(tx, member)
       .select(columns)
       .orderBy('notice_number', 'desc')
       .limit(limit + 1)
     if (unread === 'true') query = query.where('read_at', 'is', null)
     if (before !== undefined) query = query.where('notice_number', '<', String(before))
-    const rows = await query.execute()
-    return { notices: rows.slice(0, limit).map(viewOf), more: rows.length > limit, ...box }
+    const [counted, rows] = await Promise.all([box, query.execute()])
+    return { notices: rows.slice(0, limit).map(viewOf), more: rows.length > limit, ...counted }
   })
 }
 
@@ -66,13 +67,13 @@ const ownNotifications = (tx: Tx, { workspaceId, memberId }: Member) =>
   tx.selectFrom('notices').where('workspace_id', '=', workspaceId).where('member_id', '=', memberId)
 
 async function readBox(tx: Tx, member: Member): Promise<Box> {
-  const box = await tx
+  const box = tx
     .selectFrom('notice_boxes')
     .select('last_number')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .executeTakeFirst()
-  const { unread } = await tx
+  const open = tx
     .selectFrom(
       ownNotifications(tx, member)
         .select('notice_id')
@@ -82,7 +83,8 @@ async function readBox(tx: Tx, member: Member): Promise<Box> {
     )
     .select(({ fn }) => fn.countAll<string>().as('unread'))
     .executeTakeFirstOrThrow()
-  return { unread: Number(unread), number: Number(box?.last_number ?? 0) }
+  const [numbered, { unread }] = await Promise.all([box, open])
+  return { unread: Number(unread), number: Number(numbered?.last_number ?? 0) }
 }
 
 /** Idempotent; answers 404 for another member's notification. */

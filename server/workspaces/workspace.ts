@@ -234,3 +234,11 @@ export async function readWorkspace(tx: Tx, { workspaceId }: Actor): Promise<Wor
     settings: readSettingsText(row.settings),
   }
 }
+
+/** Starts to read the settings, which are awaited only where they are used: together with what is read until then. */
+export function startSettings(tx: Tx, actor: Actor): Promise<Workspace['settings']> {
+  const settings = readWorkspace(tx, actor).then((workspace) => workspace.settings)
+  // Prevents an unhandled rejection if nobody gets as far as awaiting them.
+  settings.catch(() => undefined)
+  return settings
+}

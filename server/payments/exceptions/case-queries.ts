@@ -10,7 +10,7 @@ import { condition, defineList } from '../../foundation/list.ts'
 import { peopleFor } from '../../money-decisions/second-approval.ts'
 import { selfApprovalOf } from '../../money-decisions/self-approval.ts'
 import { nameOfProvider } from '../../payment-providers/registry.ts'
-import { readWorkspace } from '../../workspaces/workspace.ts'
+import { readWorkspace, startSettings } from '../../workspaces/workspace.ts'
 import { claimOf } from './case.ts'
 import { creditOf } from './case-credit.ts'
 
@@ -20,13 +20,13 @@ export const deskCases = defineList({
   table: 'payment_cases as asked',
   id: 'asked.case_id',
   select: selectCases,
-  prepare: async ({ tx, staff }) => (await readWorkspace(tx, staff)).settings,
+  prepare: async ({ tx, staff }) => ({ settings: startSettings(tx, staff) }),
   filters: { state: (state) => condition`asked.state ${sql.raw(state === 'waiting' ? '<>' : '=')} 'closed'` },
   sort: ({ state }) =>
     state === 'closed'
       ? { direction: 'desc', isById: true }
       : { direction: 'asc', column: 'asked.opened_at', at: (row) => row.opened_at },
-  shape: describe,
+  shape: describeListed,
   columns: [
     ['Opened (UTC)', (row) => spreadsheetMoment(row.opened_at)],
     ['State', (row) => row.state],
@@ -56,7 +56,7 @@ export async function readCase(staff: Staff, id: string): Promise<DeskCase> {
   return reading(staff, async (tx) => {
     const row = await selectCases(tx, staff).where('asked.case_id', '=', id).executeTakeFirst()
     if (!row) refuseNotFound()
-    return describe(row, staff, (await readWorkspace(tx, staff)).settings)
+    return describe(row, (await readWorkspace(tx, staff)).settings)
   })
 }
 
@@ -121,7 +121,13 @@ type Settings = Parameters<typeof peopleFor>[0]
 
 const orderOf = ({ amount, fee, currency, order_state: state }: Row) => ({ amount, fee, currency, state })
 
-function describe(row: Row, _: Staff, settings: Settings): DeskCase {
+type Known = { settings: Promise<Settings> }
+
+async function describeListed(row: Row, _: Staff, { settings }: Known): Promise<DeskCase> {
+  return describe(row, await settings)
+}
+
+function describe(row: Row, settings: Settings): DeskCase {
   const { currency } = row
   const credits = {
     credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
