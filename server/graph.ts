@@ -13,24 +13,20 @@ import {
   visit,
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
+import type { Member } from './foundation/actor.ts'
 import type { Context } from './foundation/context.ts'
 import { readAppVersion } from './graphql/app-version.ts'
 import { executeCompiled } from './graphql/compiled.ts'
-import { type GraphContext, makeContext, StaleProof } from './graphql/context.ts'
+import { type GraphContext, makeContext } from './graphql/context.ts'
 import { makeErrorFormat } from './graphql/errors.ts'
 import { type KnownDocument, type KnownDocuments, rememberDocuments } from './graphql/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graphql/limits.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graphql/transport.ts'
-import {
-  holdsUnstorable,
-  proveMember,
-  proveWorkspace,
-  recallAsker,
-  refuseUnproven,
-  sendTermsDigest,
-} from './http/route.ts'
+import { proveMember, proveWorkspace, refuseUnproven, runForRecalled } from './http/authenticate.ts'
+import { holdsUnstorable, sendTermsDigest } from './http/route.ts'
 import { describeProblem } from './observability/log.ts'
 import { schema } from './schema.ts'
+import { recallMember } from './sessions/session-proof.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
@@ -52,22 +48,23 @@ export function openGraph(app: FastifyInstance, context: Context): void {
       handler: async (request, reply) => {
         reply.header('x-app-version', version)
         const system = await proveWorkspace(context, request)
-        const recalled = recallAsker(system, request)
-        const early = recalled && (await answerRecalled(recalled, documents, request))
-        if (early) {
-          sendTermsDigest(recalled.member, reply)
-          return send(reply, early)
-        }
-        const member = await proveMember(system, request)
+        const run = (member: Member) => answer(member, documents, request)
+        const recalled = await runForRecalled(request, (token) => recallMember(system, token), run)
+        const member = recalled?.actor ?? (await proveMember(system, request))
         if (!member) return refuseUnproven(system, request)
         sendTermsDigest(member, reply)
-        return send(reply, await answer(makeContext(member), documents, request))
+        return send(request, reply, recalled ? recalled.give() : await run(member))
       },
     })
   })
 }
 
-function send(reply: FastifyReply, [body, init]: Response): FastifyReply {
+/** `faults` are logged once the member is proven, since they are part of the answer. */
+type Answered = { response: Response; faults: readonly unknown[] }
+
+function send(request: FastifyRequest, reply: FastifyReply, { response, faults }: Answered): FastifyReply {
+  for (const problem of faults) request.log.error({ err: describeProblem(problem) }, 'fault')
+  const [body, init] = response
   return reply
     .code(init.status)
     .headers(init.headers ?? {})
@@ -76,36 +73,17 @@ function send(reply: FastifyReply, [body, init]: Response): FastifyReply {
 
 type Asked = { documents: KnownDocuments; context: GraphContext }
 
-type Recalled = NonNullable<ReturnType<typeof recallAsker>>
-
-/** Null if the remembered member has changed or is gone: the caller then proves the request again and runs it anew. */
-async function answerRecalled(
-  { member, isSame }: Recalled,
-  documents: KnownDocuments,
-  request: FastifyRequest,
-): Promise<Response | null> {
-  const context = makeContext(member, isSame)
-  try {
-    const said = await answer(context, documents, request)
-    await context.proven()
-    return said
-  } catch (problem) {
-    if (problem instanceof StaleProof) return null
-    throw problem
-  }
-}
-
-function answer(context: GraphContext, documents: KnownDocuments, request: FastifyRequest): Promise<Response> {
+async function answer(member: Member, documents: KnownDocuments, request: FastifyRequest): Promise<Answered> {
+  const context = makeContext(member)
+  const faults: unknown[] = []
   const handle = createHandler<FastifyRequest, undefined, GraphContext>({
     parseRequestParams: () => paramsOf(request),
     onSubscribe: (_request, params) => prepare({ documents, context }, params),
     execute: executeCompiled,
     onOperation: (_request, _args, result) => written({ ...result, extra: context.counts }, request),
-    formatError: makeErrorFormat((problem) => {
-      if (!(problem instanceof StaleProof)) request.log.error({ err: describeProblem(problem) }, 'fault')
-    }),
+    formatError: makeErrorFormat((problem) => faults.push(problem)),
   })
-  return handle({
+  const response = await handle({
     method: request.method,
     url: request.url,
     headers: request.headers,
@@ -113,6 +91,7 @@ function answer(context: GraphContext, documents: KnownDocuments, request: Fasti
     raw: request,
     context: undefined,
   })
+  return { response, faults }
 }
 
 const sentAsJson = {

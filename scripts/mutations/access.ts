@@ -117,7 +117,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'the workspace comes from a header that any client can send',
-    file: 'server/http/route.ts',
+    file: 'server/http/authenticate.ts',
     find: 'findWorkspace(context, request.headers.host)',
     replace: "findWorkspace(context, String(request.headers['x-forwarded-host'] ?? request.headers.host))",
     tests: hosts,

@@ -47,7 +47,7 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'a token in a cookie is accepted',
-    file: 'server/http/route.ts',
+    file: 'server/http/authenticate.ts',
     find: "request.headers.authorization ?? '')?.[1] ?? null",
     replace: "request.headers.authorization ?? '')?.[1] ?? request.cookies.token ?? null",
     tests: tokens,

@@ -20,7 +20,8 @@ import { addMember, openTestSession, setFeatures, setPermissions } from '../../t
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockMember } from '../members/lock.ts'
-import { endSession, findMember } from '../sessions/session.ts'
+import { endSession } from '../sessions/session.ts'
+import { findMember } from '../sessions/session-proof.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'
 
 let setup: TradingFixture

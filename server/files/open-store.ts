@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { onceProven } from '../foundation/pending-proof.ts'
 import type { ProgramLog } from '../observability/log.ts'
 import { type FileStore, openFolderStore } from './store.ts'
 
@@ -8,6 +9,17 @@ import { type FileStore, openFolderStore } from './store.ts'
  * prevent sign-ins.
  */
 export async function openFileStore(config: Config, log: ProgramLog): Promise<FileStore> {
+  const store = await openStore(config, log)
+  return {
+    ...store,
+    // No file is written, read or removed for a remembered person whose proof is not repeated yet.
+    write: (key, content) => onceProven(() => store.write(key, content)),
+    read: (key, range, chunkBytes) => onceProven(() => store.read(key, range, chunkBytes)),
+    remove: (key) => onceProven(() => store.remove(key)),
+  }
+}
+
+async function openStore(config: Config, log: ProgramLog): Promise<FileStore> {
   if (!config.bucket) return openFolderStore(join(config.dataDirectory, 'files'))
   // Imported only where used: it is the server's largest library.
   const { openBucketStore } = await import('./s3-store.ts')

@@ -1,6 +1,7 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { openReads } from '../foundation/database/scoped-reads.ts'
+import { onceProven, readsOfProof } from '../foundation/pending-proof.ts'
 
 type Work<Result> = (tx: Tx) => Promise<Result>
 type Read = <Result>(work: Work<Result>) => Promise<Result>
@@ -21,22 +22,13 @@ export type GraphContext = {
   counts: Record<string, number>
 }
 
-/** The remembered member has changed or is gone: everything read for them is discarded. */
-export class StaleProof extends Error {}
-
-/** `isSame`: checks in the first batch of reads that the member is unchanged; absent for a member just proven. */
-export function makeContext(member: Member, isSame?: (tx: Tx) => Promise<boolean>): GraphContext {
+/** The reads of a document for a remembered member go with the repeated proof. */
+export function makeContext(member: Member): GraphContext {
   const things = new Map<unknown, unknown>()
-  const { tx, ahead } = openReads(member.context.database.pool, member)
-  const proof = isSame?.(ahead)
-  // Prevents an unhandled rejection before anybody awaits it.
-  proof?.catch(() => undefined)
+  const tx = readsOfProof(member) ?? openReads(member.context.database.pool, member).tx
   const context: GraphContext = {
     member,
-    async proven() {
-      if (proof && !(await proof)) throw new StaleProof()
-      return member
-    },
+    proven: () => onceProven(async () => member),
     read: (work) => work(tx),
     own<Thing>(make: (context: GraphContext) => Thing): Thing {
       if (!things.has(make)) things.set(make, make(context))

@@ -35,6 +35,11 @@ export type CallFacts = {
   notifies?: Some<NotificationKind>
   /** A valid request, without ids of rows that must exist first. */
   example?: object
+  /**
+   * Runs at once for a remembered person, as calls that write nothing do: its transactions wait for the repeated proof, and it sets
+   * nothing on its reply. For a call that seldom writes.
+   */
+  early?: true
   /** The number of transactions, if more than one: before an external call, and after it. */
   commits?: number
 }
@@ -44,7 +49,7 @@ type May<Name extends keyof CallFacts> = Pick<CallFacts, Name>
 type OfMember = Must<'scopes'> & May<'feature' | 'beforeTerms'>
 type Trace = Must<'audit'> | Must<'unaudited' | 'touches'>
 type Repetition = Must<'idempotent'> | (Must<'repeats'> & May<'notifiesAgain'>)
-type Change = Trace & Repetition & May<'notifies' | 'commits'>
+type Change = Trace & Repetition & May<'notifies' | 'commits' | 'early'>
 
 /** The facts that a call must state to compile: its access, its audit entries, and what a repetition does. */
 export type FactsOf<Who extends Access, Method> = (['member'] extends [Who] ? OfMember : unknown) &

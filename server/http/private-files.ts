@@ -13,9 +13,9 @@ import { type Actor, authorize, type System, termsBlocking } from '../foundation
 import type { Context } from '../foundation/context.ts'
 import { assertState, Refusal, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
-import { findMember, findStaff } from '../sessions/session.ts'
+import { findMember, findStaff } from '../sessions/session-proof.ts'
 import { isApiHost } from '../workspaces/address.ts'
-import { proveMember, proveStaff, proveWorkspace } from './route.ts'
+import { proveMember, proveStaff, proveWorkspace } from './authenticate.ts'
 
 /** KYC documents of members and programs for them, whole or a range, for everybody who may see them. */
 export function openPrivateFiles(app: FastifyInstance, context: Context): void {

@@ -25,14 +25,11 @@ import { type Body, objectOf } from '../foundation/form-fields.ts'
 import { spelledFields } from '../foundation/json.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
-import { findMember, findStaff, recallMember } from '../sessions/session.ts'
-import { whyEnded } from '../sessions/why-ended.ts'
+import { recallMember, recallStaff } from '../sessions/session-proof.ts'
 import { readPendingTerms } from '../terms/queries.ts'
-import { findWorkspace } from '../workspaces/workspace.ts'
+import { proveMember, proveStaff, proveWorkspace, refuseUnproven, runForRecalled } from './authenticate.ts'
 import type { CallFacts, FactsOf } from './call-facts.ts'
 import { readFormValue } from './form-values.ts'
-import { nameInLog } from './log-requests.ts'
-import { nameWorkspaceInTrace } from './trace-requests.ts'
 import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encoded.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
@@ -51,6 +48,8 @@ declare module 'fastify' {
     /** The call of a route, for readers of the route table; absent for pages, files and the query endpoint. */
     call?: Call
     facts?: CallFacts
+    /** Runs at once for a remembered person. */
+    isEarly?: boolean
   }
 }
 
@@ -96,26 +95,66 @@ export function open<
 ): void {
   const { handler, ...options } = (typeof route === 'function' ? { handler: route } : route) as Options<Who> &
     CallFacts & { handler: Handler<Input, Answer, Who> }
+  const isEarly = mayRunEarly(call, options)
   app.route({
     method: call.method,
     url: call.path,
-    config: { call, facts: options },
+    config: { call, facts: options, isEarly },
     handler: async (request, reply) => {
-      const actor = (await proveActor(context, request, call, options)) as ActorOf<Who>
-      await letIn(actor, call, options, reply)
-      const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
-      const answerOnce = (by: ActorOf<Who>, input: z.output<Input>, exchange: Exchange) =>
-        handler(withDecision(by, call, input), input, exchange)
-      const answerTo = async (body: object, coming: IncomingFiles) =>
-        (await handler(actor, await read({ body, isForm: true }), { request, reply, coming })) as object
-      const answer =
-        options.takeForm && request.isMultipart()
-          ? await options.takeForm(actor, { request, reply }, answerTo)
-          : await answerOnce(actor, await read(await takeSent(context, call, request, options)), { request, reply })
-      return call.answer.parse({ status: 'ok', ...(answer as object) })
+      const run = async (actor: ActorOf<Who>, exchange: Exchange): Promise<unknown> => {
+        await checkAccess(actor, call, options)
+        const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
+        const answerOnce = (input: z.output<Input>) => handler(withDecision(actor, call, input), input, exchange)
+        const answerTo = async (body: object, coming: IncomingFiles) =>
+          (await handler(actor, await read({ body, isForm: true }), { ...exchange, coming })) as object
+        const answer =
+          options.takeForm && request.isMultipart()
+            ? await options.takeForm(actor, exchange, answerTo)
+            : await answerOnce(await read(await takeSent(context, call, request, options)))
+        return call.answer.parse({ status: 'ok', ...(answer as object) })
+      }
+      const system = await proveWorkspace(context, request)
+      const early = isEarly ? await runEarly(system, request, { call, run }) : null
+      if (early) announceTerms(early.actor, reply)
+      if (early) return early.give()
+      const actor = await proveActor(system, request, call, options)
+      announceTerms(actor, reply)
+      return run(actor as ActorOf<Who>, { request, reply })
     },
   })
 }
+
+type Opened<Who extends Access> = {
+  call: Call
+  run(actor: ActorOf<Who>, exchange: Exchange): Promise<unknown>
+}
+
+/** Runs a call for the person remembered for its token, if there is one (decision 0069). */
+async function runEarly<Who extends Access>(system: System, request: FastifyRequest, { call, run }: Opened<Who>) {
+  // The body of a multipart form can be read only once.
+  if (request.isMultipart()) return null
+  const recall = call.access === 'member' ? recallMember : recallStaff
+  return runForRecalled<Member | Staff, unknown>(
+    request,
+    (token) => recall(system, token),
+    (actor) => run(actor as ActorOf<Who>, withoutReply(request)),
+  )
+}
+
+/** A call that writes nothing, or that says it may run early. */
+function mayRunEarly({ access, method }: Call, { audit, touches, early }: CallFacts): boolean {
+  if (access === 'anyone') return false
+  const isReading = !audit && (method === 'GET' ? touches === undefined : touches?.length === 0)
+  return early ?? isReading
+}
+
+/** Nothing may be set on the reply before the proof. */
+const withoutReply = (request: FastifyRequest): Exchange => ({
+  request,
+  get reply(): FastifyReply {
+    throw new Error('A call that only reads sets nothing on its reply.')
+  },
+})
 
 /** Attaches the form's idempotency key to a decision about money, so that a repeated one is recognised. */
 function withDecision<Of>(actor: Of, call: Call, input: unknown): Of {
@@ -134,7 +173,7 @@ export async function proveFor(
   facts: FactsOf<'member', 'GET'>,
   { request, reply }: Exchange,
 ): Promise<Member> {
-  const member = (await proveActor(context, request, call, facts)) as Member
+  const member = (await proveActor(await proveWorkspace(context, request), request, call, facts)) as Member
   await letIn(member, call, facts, reply)
   return member
 }
@@ -171,7 +210,7 @@ export function openTable<
     url: call.path,
     config: { call, facts },
     handler: async (request, reply) => {
-      const actor = (await proveActor(context, request, call, facts)) as ActorOf<Who>
+      const actor = (await proveActor(await proveWorkspace(context, request), request, call, facts)) as ActorOf<Who>
       await letIn(actor, call, facts, reply)
       const sent = await takeSent(context, call, request)
       const { name, type, lines } = await handler(actor, await readInput(call, sent, { actor, request }))
@@ -186,8 +225,18 @@ export function openTable<
 }
 
 async function letIn(actor: Member | Staff | System, call: Call, facts: CallFacts, reply: FastifyReply): Promise<void> {
+  announceTerms(actor, reply)
+  await checkAccess(actor, call, facts)
+}
+
+/** Every answer to a member reports pending terms in a header. */
+function announceTerms(actor: Member | Staff | System, reply: FastifyReply): void {
+  if (actor.kind === 'member' && !actor.mustEnrol) sendTermsDigest(actor, reply)
+}
+
+async function checkAccess(actor: Member | Staff | System, call: Call, facts: CallFacts): Promise<void> {
   // The second factor comes before terms, since each would otherwise wait for the other.
-  if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts, reply)
+  if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts)
   if (actor.kind === 'staff') authorizeStaff(actor, call.right)
 }
 
@@ -211,8 +260,9 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
     url: call.path,
     config: { call, facts },
     handler: async (request, reply) => {
-      const member = (await proveActor(context, request, call, facts)) as Member
-      await admit(member, facts, reply)
+      const member = (await proveActor(await proveWorkspace(context, request), request, call, facts)) as Member
+      sendTermsDigest(member, reply)
+      await admit(member, facts)
       const input = await readInput(call, await takeSent(context, call, request), { actor: member, request })
       if (!followsEvents(request))
         return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
@@ -231,9 +281,8 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
 const followsEvents = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').toLowerCase().includes('text/event-stream')
 
-/** Every answer to a member reports pending terms in a header; a call that they block is refused with their text. */
-async function admit(member: Member, facts: CallFacts, reply: FastifyReply): Promise<void> {
-  sendTermsDigest(member, reply)
+/** A call that pending terms block is refused with their text. */
+async function admit(member: Member, facts: CallFacts): Promise<void> {
   authorizeFeature(member, facts.feature)
   const open = authorizeBeforeTerms(member, ...(facts.scopes ?? []))
   if (facts.beforeTerms || termsBlocking(member, open).length === 0) return
@@ -245,64 +294,16 @@ export function sendTermsDigest(member: Member, reply: FastifyReply): void {
 }
 
 async function proveActor(
-  context: Context,
+  system: System,
   request: FastifyRequest,
   call: Call,
   facts: CallFacts,
 ): Promise<Member | Staff | System> {
-  const system = await proveWorkspace(context, request)
   if (call.access === 'anyone') return system
   const mayEnrol = facts.whileEnrolling ?? false
   const prove = call.access === 'member' ? proveMember : proveStaff
   const actor = await prove(system, request, { mayEnrol })
   return actor ?? refuseUnproven(system, request, call.access)
-}
-
-/** The workspace of the request's host, as the system actor: nobody is authenticated yet. */
-export async function proveWorkspace(context: Context, request: FastifyRequest): Promise<System> {
-  const system = await findWorkspace(context, request.headers.host)
-  if (!system) refuse('not_found', 'There is nothing here.')
-  nameInLog(request, { workspace: system.workspaceId })
-  nameWorkspaceInTrace(system.workspaceId)
-  return { ...system, requestId: request.id, address: request.ip }
-}
-
-type Proving = { mayEnrol?: boolean }
-
-export async function proveMember(system: System, request: FastifyRequest, by: Proving = {}): Promise<Member | null> {
-  const token = bearerOf(request)
-  const member = token ? await findMember(system, { token, of: 'calls', ...by }) : null
-  if (member) nameInLog(request, { member: member.memberId })
-  return member
-}
-
-/** The member remembered for this token, with a check to run together with the reads (`recallMember`). */
-export function recallAsker(system: System, request: FastifyRequest): ReturnType<typeof recallMember> {
-  const token = bearerOf(request)
-  const recalled = token ? recallMember(system, token) : null
-  if (recalled) nameInLog(request, { member: recalled.member.memberId })
-  return recalled
-}
-
-export async function proveStaff(system: System, request: FastifyRequest, by: Proving = {}): Promise<Staff | null> {
-  const token = bearerOf(request)
-  const staff = token ? await findStaff(system, { token, of: 'calls', ...by }) : null
-  if (staff) nameInLog(request, { staff: staff.staffId })
-  return staff
-}
-
-/** Refuses an unauthenticated request; a known token gets the reason why its session ended. */
-export async function refuseUnproven(
-  system: System,
-  request: FastifyRequest,
-  kind: 'member' | 'staff' = 'member',
-): Promise<never> {
-  const token = bearerOf(request)
-  refuse('unauthenticated', token ? await whyEnded(system, kind, token) : sessionTexts.signInFirst)
-}
-
-function bearerOf(request: FastifyRequest): string | null {
-  return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
 /** The body, and whether it is a form, in which every value is text. */

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { IdentityVendors } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { onceProven } from '../foundation/pending-proof.ts'
 import { PaymentProblem } from '../payment-providers/contract.ts'
 import { openHttp } from '../payment-providers/http.ts'
 import { type IdentityVendor, type VendorHttp, VendorProblem, type VendorSettings } from './contract.ts'
@@ -43,7 +44,7 @@ function httpOf(config: Actor['context']['config']): VendorHttp {
   const http = openHttp(config)
   return async (request) => {
     try {
-      return await http(request)
+      return await onceProven(() => http(request))
     } catch (problem) {
       if (!(problem instanceof PaymentProblem)) throw problem
       const kind = problem.failure === 'declined' ? 'unknown' : problem.failure

@@ -5,7 +5,7 @@ import type { System } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { proveWorkspace } from '../http/route.ts'
+import { proveWorkspace } from '../http/authenticate.ts'
 import { openContent } from './mail.ts'
 import { escapeHtml } from './templates.ts'
 

@@ -86,6 +86,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
     unaudited: 'a heartbeat, once a minute',
     touches: ['sessions'],
     idempotent: true,
+    early: true,
     handler: async (member) => {
       await recordActivity(member)
       return {}
@@ -201,6 +202,7 @@ export function openDeskSessionCalls(app: FastifyInstance, context: Context): vo
     unaudited: 'a heartbeat, once a minute',
     touches: ['sessions'],
     idempotent: true,
+    early: true,
     handler: async (staff) => {
       await recordActivity(staff)
       return {}
@@ -209,13 +211,13 @@ export function openDeskSessionCalls(app: FastifyInstance, context: Context): vo
 
   open(app, context, readDeskUser, async (staff) => {
     return reading(staff, async (tx) => {
-      const row = await tx
+      const own = tx
         .selectFrom('staff_users')
         .select(['name', 'email', 'role'])
         .where('workspace_id', '=', staff.workspaceId)
         .where('staff_id', '=', staff.staffId)
         .executeTakeFirstOrThrow()
-      const picture = await ownPictureUrl(tx, staff)
+      const [row, picture] = await Promise.all([own, ownPictureUrl(tx, staff)])
       return { user: { _id: staff.staffId, name: row.name, email: row.email, type: row.role, picture } }
     })
   })

@@ -16,7 +16,8 @@ import { type Member, type Staff, type System, systemActor } from '../foundation
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { acceptTerms } from '../terms/acceptance.ts'
 import { publishTerms, retireTerms } from '../terms/template.ts'
-import { findMember, openSession, recallMember } from './session.ts'
+import { openSession } from './session.ts'
+import { findMember, recallMember } from './session-proof.ts'
 
 const hourMs = 3_600_000
 const device = { address: null, userAgent: 'test' }
@@ -59,7 +60,7 @@ describe('a remembered member', () => {
     Promise.all(
       systemsOf(setup).map(async (system) => {
         const recalled = recallMember(system, setup.token)
-        return recalled && reading(recalled.member, (tx) => recalled.isSame(tx))
+        return recalled && reading(recalled.actor, async (tx) => (await recalled.proveAgain(tx)) !== null)
       }),
     )
 
@@ -153,9 +154,14 @@ describe('a remembered member', () => {
     const setup = await setUp()
     await findOnce(setup)
     await set('members', { language: 'de', profile_version: 2 })(setup)
-    await set('sessions', { last_seen_at: made.context.clock.now() })(setup)
+    const now = made.context.clock.now()
+    await set('sessions', { last_seen_at: now })(setup)
     await findOnce(await setUp())
     assert.deepEqual(await check(setup), [true, true])
+    const recalled = recallMember(setup.system, setup.token) ?? assert.fail('forgotten')
+    assert.equal(recalled.actor.lastSeenAt, undefined, 'the remembered time of use is old')
+    const proven = await reading(recalled.actor, (tx) => recalled.proveAgain(tx))
+    assert.deepEqual(proven, { lastSeenAt: now })
   })
 
   it('is not remembered while terms are pending, and is again once they are accepted or retired', async () => {

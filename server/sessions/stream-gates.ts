@@ -2,7 +2,7 @@ import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { authorize, type Member, type System } from '../foundation/actor.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { keepAlive, type Watcher, type Watchers } from '../foundation/stream-watchers.ts'
-import { findMembersAgain } from './session.ts'
+import { findMembersAgain } from './session-proof.ts'
 
 /** The streams, and the scope that they need. */
 type Gates<Sent> = { watchers: Watchers<Sent>; own: readonly Watcher<Sent>[]; scope: Scope }

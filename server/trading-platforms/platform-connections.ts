@@ -6,6 +6,7 @@ import type { CircuitState } from '../foundation/circuit.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { guardedLookup, isReachable } from '../foundation/database/reachable.ts'
+import { onceProven } from '../foundation/pending-proof.ts'
 import { describeProblem } from '../observability/log.ts'
 import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import type { GuardedGateway } from './breaker.ts'
@@ -18,7 +19,7 @@ export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming; op
 
 /** Open connections to trading platforms, one per platform and process. Their settings are in the database only. */
 export type Platforms = {
-  /** Null when the workspace has no such platform or disabled it. */
+  /** Null when the workspace has no such platform or disabled it. Waits for the proof of a remembered person. */
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
   /** Runs a task in the platform's queue; `key` identifies its subject. */
   runQueued(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
@@ -59,7 +60,7 @@ export function openPlatforms(contextOf: () => Context): Platforms {
   return {
     async link(actor, platformId) {
       const system = systemActor(contextOf(), actor.workspaceId)
-      const row = await readConnection(system, platformId)
+      const row = await onceProven(() => readConnection(system, platformId))
       if (!row) return null
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
       const { gateway, openedAt } = connectionFor(system, row)

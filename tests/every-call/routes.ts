@@ -4,8 +4,15 @@ import { buildApp } from '../../server/app.ts'
 import type { Context } from '../../server/foundation/context.ts'
 import type { CallFacts } from '../../server/http/call-facts.ts'
 
-/** A registered route; `call` and `facts` describe it if it was opened as a call of the contract. */
-export type LiveRoute = { name: string; method: string; url: string; call: Call | null; facts: CallFacts }
+/** A registered route; the last three describe it if it was opened as a call of the contract. */
+export type LiveRoute = {
+  name: string
+  method: string
+  url: string
+  call: Call | null
+  facts: CallFacts
+  isEarly: boolean
+}
 
 /** The whole server with its route table, so that tests over all routes include new ones automatically. */
 export async function openWithRoutes(context: Context): Promise<{ app: FastifyInstance; routes: LiveRoute[] }> {
@@ -13,8 +20,8 @@ export async function openWithRoutes(context: Context): Promise<{ app: FastifyIn
   const app = await buildApp(context, {
     onRoute: ({ method, url, config }) => {
       for (const each of [method].flat()) {
-        const { call = null, facts = {} } = (config ?? {}) as { call?: Call; facts?: CallFacts }
-        routes.push({ name: `${each} ${url}`, method: each, url, call, facts })
+        const { call = null, facts = {}, isEarly = false } = (config ?? {}) as Partial<LiveRoute>
+        routes.push({ name: `${each} ${url}`, method: each, url, call, facts, isEarly })
       }
     },
   })

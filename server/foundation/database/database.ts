@@ -5,6 +5,7 @@ import { inSpan } from '../../observability/tracing.ts'
 import type { Actor } from '../actor.ts'
 import { dialectOfClient, sendTogether } from '../client-dialect.ts'
 import { Refusal } from '../errors.ts'
+import { onceProven, readsOfProof } from '../pending-proof.ts'
 import type { DB } from './database.generated.ts'
 import { recalledNameOf } from './kept-statement.ts'
 import { hasCome, lastWriteOf, noteWrite, writerOf } from './last-write.ts'
@@ -23,14 +24,17 @@ function asUnit<Result>(readOnly: boolean, work: () => Promise<Result>): Promise
 
 type Unit<Result> = (tx: Tx, client: pg.PoolClient) => Promise<Result>
 
-/** `nameOf`: prepares the statements of `work` under these names. */
+/**
+ * `nameOf`: prepares the statements of `work` under these names. No transaction begins for a remembered person whose proof is not
+ * repeated yet.
+ */
 function runUnit<Result>(
   pool: pg.Pool,
   actor: Actor,
   work: Unit<Result>,
   nameOf?: (text: string) => string,
 ): Promise<Result> {
-  return onConnection(pool, actor.workspaceId, async (client, breaks) => {
+  const run = async (client: pg.PoolClient, breaks: (problem: Error | undefined) => void): Promise<Result> => {
     let isOver = false
     const begun = sendTogether(client, beginScoped(actor))
     // Not awaited yet, on purpose: if it fails, later statements have no transaction and no scope.
@@ -47,7 +51,8 @@ function runUnit<Result>(
       if (nameOf && isPlanLost(problem)) breaks(problem as Error) // Its other statements may be stale too.
       throw problem
     }
-  })
+  }
+  return onceProven(() => onConnection(pool, actor.workspaceId, run))
 }
 
 /**
@@ -100,8 +105,13 @@ function notingWrite<Result>(
   }
 }
 
-/** The same, read-only: the database refuses writes. Combine several reads of one request into one. */
+/**
+ * The same, read-only: the database refuses writes. Combine several reads of one request into one. Reads of a remembered person go
+ * with the repeated proof of their request.
+ */
 export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const tx = readsOfProof(actor)
+  if (tx) return asUnit(true, () => work(tx))
   return readOn(actor.context.database.pool, actor, work)
 }
 

@@ -3,6 +3,7 @@ import { type Actor, systemActor } from '../../foundation/actor.ts'
 import type { CircuitState } from '../../foundation/circuit.ts'
 import type { Context } from '../../foundation/context.ts'
 import { reading } from '../../foundation/database/database.ts'
+import { onceProven } from '../../foundation/pending-proof.ts'
 import { openSharedCalls } from '../../foundation/shared-calls.ts'
 import { realTime } from '../../foundation/timekeeper.ts'
 import { traceCalls } from '../../observability/tracing.ts'
@@ -29,7 +30,10 @@ type Named = Pick<ProviderRow, 'provider_id' | 'app_uid'>
  * the database.
  */
 export type Providers = {
-  /** The provider for the system's own calls; members cannot read the settings. Throws `misconfigured`. */
+  /**
+   * The provider for the system's own calls; members cannot read the settings. Throws `misconfigured`. This and `find` wait for the
+   * proof of a remembered person.
+   */
   connect(actor: Actor, provider: Named): Promise<PaymentProvider>
   /** The provider's row and its connection, read together; null if unknown. `connect` throws `misconfigured`. */
   find(actor: Actor, uid: string): Promise<Found | null>
@@ -84,17 +88,20 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
   const providers: Providers = {
     async connect(actor, row) {
       const system = systemActor(contextOf(), actor.workspaceId)
-      return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})
+      const settings = await onceProven(() => reading(system, (tx) => readConnection(tx, system, row.provider_id)))
+      return openWay(actor, row, settings ?? {})
     },
     async find(actor, uid) {
       const system = systemActor(contextOf(), actor.workspaceId)
-      return reading(system, async (tx) => {
-        const row = await findProvider(tx, system, uid)
-        if (!row) return null
-        const sealed = await findConnection(tx, system, row.provider_id)
-        // Decrypted on connecting, so that an undecryptable secret affects that provider only and not the read.
-        return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }
-      })
+      const found = () =>
+        reading(system, async (tx) => {
+          const row = await findProvider(tx, system, uid)
+          if (!row) return null
+          const sealed = await findConnection(tx, system, row.provider_id)
+          // Decrypted on connecting, so that an undecryptable secret affects that provider only and not the read.
+          return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }
+        })
+      return onceProven(found)
     },
     runQueued: (actor, providerId, key, work) => queues.run(keyOf(actor, providerId), key, work),
     ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),

@@ -1,0 +1,68 @@
+// spec: MP 2.2
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../server/app.ts'
+import { hashToken } from '../../server/sessions/token.ts'
+import { type Answered, callerOf } from '../fixtures/caller.ts'
+import { countRoundTrips, type RoundTrips } from '../fixtures/database/round-trips.ts'
+import { type CallRoute, type EveryCall, openEveryCall, prepare, send } from './fixture.ts'
+import { sendValidRequest } from './valid-requests/send.ts'
+
+let fixture: EveryCall
+/** A process that remembers nobody. */
+let fresh: FastifyInstance
+let trips: RoundTrips
+
+before(async () => {
+  fixture = await openEveryCall()
+  fresh = await buildApp({ ...fixture.setup.context })
+  trips = countRoundTrips(fixture.setup.context.database.pool)
+})
+after(async () => {
+  await fresh.close()
+  await fixture.close()
+})
+
+const earlyCalls = (): CallRoute[] => fixture.calls.filter(({ isEarly }) => isEarly)
+
+describe('every call that runs at once for a remembered person', () => {
+  it('only reads, or is the signal of activity', () => {
+    const writing = earlyCalls().filter(({ facts }) => facts.early)
+    assert.deepEqual(
+      writing.map(({ name }) => name),
+      ['POST /members/activity', 'POST /desk/api/activity'],
+    )
+    assert.ok(earlyCalls().length > 80, String(earlyCalls().length))
+  })
+
+  it('opens no transaction, and is answered after the session like by a process that remembers nobody', async () => {
+    const writing: string[] = []
+    for (const route of earlyCalls()) {
+      const request = await prepare(fixture, route)
+      const first = await send(fixture, route, request)
+      assert.equal(first.status, 200, `${route.name}: ${first.raw}`)
+      trips.take()
+      const again = await send(fixture, route, request)
+      assert.equal(again.status, 200, `${route.name}: ${again.raw}`)
+      if (trips.take().transactions > 0) writing.push(route.name)
+      assert.deepEqual(headersOf(again), headersOf(first), route.name)
+      await endSession(request.token ?? assert.fail(route.name))
+      const late = await send(fixture, route, request)
+      assert.equal(late.status, 401, `${route.name}: ${late.raw}`)
+      const others = await sendValidRequest(callerOf(fresh), route, request)
+      assert.deepEqual([bodyOf(late), headersOf(late)], [bodyOf(others), headersOf(others)], route.name)
+    }
+    assert.deepEqual(writing, [])
+  })
+})
+
+const endSession = (token: string) =>
+  fixture.quiet.query('update sessions set ended_at = now() where token_hash = $1', [hashToken(token)])
+
+const bodyOf = ({ body: { request_id: _, ...body } }: Answered) => body
+
+/** The values of these differ between two equal answers. */
+const ofEach = ['date', 'x-request-id', 'content-length', 'content-disposition']
+const headersOf = ({ headers }: Answered) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofEach.includes(name)))
