@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- read-path`: the queries of a member's browser for the transactions and the accounts, against PostGraphile,
- * against bare Fastify and pg, and against the same bare SQL, alone and behind HTTP. `-- read-path --only ours` skips the others;
+ * against bare Fastify and pg, and against the same bare SQL, alone and behind HTTP; and the desk's list of deposits against its own
+ * bare SQL behind HTTP. `-- read-path --only ours` skips the others;
  * `--rounds` and `--seconds` set the number of rounds and the length of each.
  */
 
@@ -8,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { buildApp } from '../server/app.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
 import { type BareSql, forkBareSql } from './baselines/sql.ts'
-import { fillBrokerage, openSessions, size } from './fill/fill.ts'
+import { fillBrokerage, openDeskSessions, openSessions, size } from './fill/fill.ts'
 import { type Asked, forkLoadGenerator, type LoadGenerator } from './load/load-generator.ts'
 import { type Contestant, medianRatio, type Results, type Round, reportResults, runRounds } from './load/rounds.ts'
 import { reportRatio } from './measure/ratios.ts'
@@ -59,18 +60,25 @@ await onFixture(async (setup) => {
     const asOurs = (document: string): Asked[] => tokens.map((token) => askOurs(document, token))
     const lists = [await contest(generator, 'ours', ours, asOurs(transactions))]
     const accounts = [await contest(generator, 'ours', ours, asOurs(overview))]
+    const deskTokens = await openDeskSessions(setup, connections)
+    const deposits = [await contest(generator, 'ours', ours, deskTokens.map(askDesk))]
     if (!isAlone) {
       lists.push(...(await startOthers(generator, start, memberIds)))
       const bare = await startBare(setup, tokens, memberIds)
       stops.push(bare.stop)
       accounts.push(bareLoop(bare), bareServer(generator, bare))
+      const bareDesk = await startBareDesk(setup, deskTokens)
+      stops.push(bareDesk.stop)
+      deposits.push(bareServer(generator, bareDesk))
     }
     const databasePid = setup.databasePid
     const listed = await runRounds(lists, { ...plan, databasePid })
     reportResults('Transactions, a page of 15 with its count', listed)
     const shown = await runRounds(accounts, { ...plan, databasePid })
     reportResults('Accounts overview', shown)
-    if (!isAlone) reportRatios(listed, shown)
+    const queued = await runRounds(deposits, { ...plan, databasePid })
+    reportResults("Desk's list of deposits, a page of 25 with its counts", queued)
+    if (!isAlone) reportRatios(listed, shown, queued)
   } finally {
     for (const stop of stops) await stop()
   }
@@ -79,6 +87,10 @@ await onFixture(async (setup) => {
 function askOurs(document: string, token: string): Asked {
   const path = `/graph?q=${Buffer.from(document).toString('base64url')}`
   return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } }
+}
+
+function askDesk(token: string): Asked {
+  return { path: '/desk/api/deposits?limit=25', headers: { authorization: `Bearer ${token}` } }
 }
 
 /** Checks the answer first, so that no contestant is measured with failing requests. */
@@ -144,6 +156,25 @@ async function startBare({ context, ownerUrl }: BenchSetup, tokens: string[], me
   return forkBareSql({ databaseUrl: ownerUrl, connections, runs: memberIds.map(of) })
 }
 
+/** The SQL of the desk's list beyond the session proof, of which a signal of activity consists. */
+async function startBareDesk({ context, ownerUrl }: BenchSetup, [token = '']: string[]) {
+  const app = await buildApp({ ...context })
+  const headers = { authorization: `Bearer ${token}` }
+  const twice = (asked: { method: 'GET' | 'POST'; url: string; payload?: object }) => async (): Promise<void> => {
+    for (let time = 0; time < 2; time += 1) {
+      const { statusCode } = await app.inject({ ...asked, headers })
+      if (statusCode !== 200) throw new Error(`Answered ${statusCode}`)
+    }
+  }
+  const besides = await recordStatements(twice({ method: 'POST', url: '/desk/api/activity', payload: {} }))
+  const recorded = await recordStatements(twice({ method: 'GET', url: askDesk(token).path }))
+  await app.close()
+  const asked = onlyAsked(recorded, besides)
+  const one = asked.slice(0, asked.length / 2)
+  console.log(`  The desk's list runs ${one.length} statements of its own`)
+  return forkBareSql({ databaseUrl: ownerUrl, connections, runs: [one] })
+}
+
 function bareLoop({ pid, run }: BareSql): Contestant {
   return { name: 'the same SQL, bare, named', pid, run }
 }
@@ -156,7 +187,7 @@ function bareServer(generator: LoadGenerator, { pid, url }: BareSql): Contestant
 }
 
 /** Processor time per request is the more stable measure: it hardly changes on a busy machine. */
-function reportRatios(listed: Results, shown: Results): void {
+function reportRatios(listed: Results, shown: Results, queued: Results): void {
   const of = ({ ownMs, databaseMs }: Round) => ownMs + databaseMs
   const compare = (what: string, results: Results, beside: string): void => {
     reportRatio(`${what} / ${beside}`, medianRatio(results, { beside }))
@@ -165,4 +196,5 @@ function reportRatios(listed: Results, shown: Results): void {
   for (const beside of ['PostGraphile', 'Fastify, named', 'Fastify, plain']) compare('transactions', listed, beside)
   for (const beside of ['the same SQL, bare, named', 'the same SQL behind HTTP, named'])
     compare('accounts', shown, beside)
+  compare("the desk's list", queued, 'the same SQL behind HTTP, named')
 }

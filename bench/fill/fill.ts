@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { systemActor } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
+import { newId } from '../../server/foundation/ids.ts'
 import { openSession } from '../../server/sessions/session.ts'
 import { findWorkspace } from '../../server/workspaces/workspace.ts'
 import type { BenchSetup } from '../setup.ts'
@@ -54,6 +55,26 @@ export async function openSessions({ context }: BenchSetup, memberIds: readonly 
     const tokens = []
     for (const id of memberIds)
       tokens.push((await openSession(tx, system, { kind: 'member', id }, { address: null, userAgent: 'bench' })).token)
+    return tokens
+  })
+}
+
+/** Adds a desk user who may read everything, with this many sessions that passed the second factor; returns their tokens. */
+export async function openDeskSessions({ context }: BenchSetup, count: number): Promise<string[]> {
+  const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
+  const person = { kind: 'staff', id: newId() } as const
+  const device = { address: null, userAgent: 'bench' }
+  return inTransaction(system, async (tx) => {
+    await tx
+      .insertInto('staff_users')
+      .values({
+        ...{ workspace_id: system.workspaceId, staff_id: person.id, name: 'Bench Desk', email: 'desk@bench.test' },
+        ...{ role: 'administrator', password_hash: 'none', created_at: context.clock.now() },
+      })
+      .execute()
+    const tokens = []
+    for (let index = 0; index < count; index += 1)
+      tokens.push((await openSession(tx, system, person, device, { withFactor: true })).token)
     return tokens
   })
 }
