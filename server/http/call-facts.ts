@@ -36,10 +36,10 @@ export type CallFacts = {
   /** A valid request, without ids of rows that must exist first. */
   example?: object
   /**
-   * Runs at once for a remembered person, as calls that write nothing do: its transactions wait for the repeated proof, and it sets
-   * nothing on its reply. For a call that seldom writes.
+   * Whether it runs at once for a remembered person, where that does not follow from its writing nothing: true for a call that seldom
+   * writes, whose transactions wait for the repeated proof; false for a read that locks rows, which needs a transaction each time.
    */
-  early?: true
+  early?: boolean
   /** The number of transactions, if more than one: before an external call, and after it. */
   commits?: number
 }
@@ -49,9 +49,9 @@ type May<Name extends keyof CallFacts> = Pick<CallFacts, Name>
 type OfMember = Must<'scopes'> & May<'feature' | 'beforeTerms'>
 type Trace = Must<'audit'> | Must<'unaudited' | 'touches'>
 type Repetition = Must<'idempotent'> | (Must<'repeats'> & May<'notifiesAgain'>)
-type Change = Trace & Repetition & May<'notifies' | 'commits' | 'early'>
+type Change = Trace & Repetition & May<'notifies' | 'commits'>
 
 /** The facts that a call must state to compile: its access, its audit entries, and what a repetition does. */
 export type FactsOf<Who extends Access, Method> = (['member'] extends [Who] ? OfMember : unknown) &
-  (Who extends 'anyone' ? unknown : May<'whileEnrolling'>) &
+  (Who extends 'anyone' ? unknown : May<'whileEnrolling' | 'early'>) &
   ([Method] extends ['GET'] ? Trace | { audit?: never; unaudited?: never } : Change)

@@ -28,6 +28,7 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
 
   open(app, context, withdrawals.readWithdrawalQuote, {
     scopes: ['withdraw'],
+    early: false,
     handler: async (member, input) => {
       return { preflight: await quoteWithdrawal(member, input) }
     },
@@ -35,6 +36,7 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
 
   open(app, context, withdrawals.readEnabledCoins, {
     scopes: ['withdraw'],
+    early: false,
     handler: async (member, input) => {
       return { enabled_coins: await listEnabledCoins(member, input) }
     },
