@@ -29,6 +29,13 @@ describe('the schemas of a call in the build', () => {
     assert.deepEqual(table, { path: '/a', input: undefined })
   })
 
+  it('knows a call with a path in short', () => {
+    const code = "const path = '/a'; const calls = { list: { ...shared, path, input: build(), answer: build() } }"
+    const build = () => assert.fail('not built')
+    const { list } = new Function('build', 'shared', `${lean(code)}\nreturn calls`)(build, { method: 'GET' })
+    assert.deepEqual([list.method, list.path, list.input], ['GET', '/a', undefined])
+  })
+
   it('leaves other objects with such names alone', () => {
     const code = "const shape = { input: 'a', answer: make(1) }"
     assert.equal(lean(code), code)
@@ -54,7 +61,8 @@ it('the web reads no input of a call, since the build has none', () => {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: (path) => path === 'dist' || path === 'node_modules' })
   const own = files.filter((path) => !path.includes('.test.') && path !== 'call-schemas.ts')
-  const reads = /\.input\s*\??\.\s*(safeParse|parse|shape|extend|pick|omit|partial|keyof)\b/
+  // Classes of a field and the wish of a dialog have the same name.
+  const reads = /(?<!\.\.|parts|wanted)\??\.input\b(?!:)/
   assert.ok(own.length > 500, `${own.length} files`)
   assert.deepEqual(
     own.filter((path) => reads.test(readFileSync(join(root, path), 'utf8'))),

@@ -19,8 +19,9 @@ function* nodesIn(node: Node): Generator<Node> {
 const partOf = ({ properties }: Node, name: string): Property | undefined =>
   (properties as Property[]).find(({ key, shorthand }) => key?.name === name && !shorthand)
 
-const isCall = (object: Node): boolean =>
-  partOf(object, 'path') !== undefined || (object.properties as Node[]).some(isOtherCall)
+/** An object with a path, written out or in short, or made of another call. */
+const isCall = ({ properties }: Node): boolean =>
+  (properties as Property[]).some((each) => each.key?.name === 'path' || isOtherCall(each))
 
 /** Removes the input's schema, which only the server reads, and builds the answer's on its first use. */
 function editsOfCall(object: Node): Edit[] {
