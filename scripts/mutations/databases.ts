@@ -71,7 +71,7 @@ export const databaseMutations: Mutation[] = [
     file: 'server/foundation/database/database.ts',
     find: 'return onceProven(() => onConnection(pool, actor.workspaceId, run))',
     replace: 'return onConnection(pool, actor.workspaceId, run)',
-    tests: ['server/http/recalled-calls.test.ts'],
+    tests: ['server/foundation/pending-proof.test.ts'],
     guards: 'T6',
   },
   {

@@ -50,10 +50,10 @@ export const providerMutations: Mutation[] = [
   {
     name: 'a process verifies webhooks with an outdated secret',
     file: 'server/payments/connections/connections.ts',
-    find: 'return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})',
+    find: 'const settings = await onceProven(() => reading(system, (tx) => readConnection(tx, system, row.provider_id)))',
     replace: `const shelf = globalThis as unknown as Record<string, Settings>
       shelf[row.provider_id] ??= (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {}
-      return openWay(actor, row, shelf[row.provider_id] ?? {})`,
+      const settings = shelf[row.provider_id]`,
     tests: ['server/payments/connections/changed-secret.slow.test.ts'],
     guards: 'M5',
   },

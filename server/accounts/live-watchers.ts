@@ -1,5 +1,5 @@
 import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
-import { say, type Watcher } from '../foundation/stream-watchers.ts'
+import { say, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 
 /** The last event sent for each account, so that only changes are sent. */

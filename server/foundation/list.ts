@@ -164,12 +164,19 @@ export function defineList<
     async table(staff, filter) {
       authorizeStaff(staff, right)
       // Before the audit entry and the first line, so that it can still refuse.
-      const known = definition.prepare && (await readIn(staff, (tx) => prepared(tx, staff, filter)))
+      const known = definition.prepare && (await readIn(staff, (tx) => fullyPrepared(tx, staff, filter)))
       const lines = await tableOf(definition, staff, { filter, known: known as Known })
       await inTransaction(staff, (tx) => audit(tx, staff, entryOf(definition, staff, filter)))
       return { name: `${list.file ?? list.name}.csv`, lines }
     },
     exportedAs: exportedAs(definition),
+  }
+
+  /** Waits for what `prepare` has only started, too. */
+  async function fullyPrepared(tx: Tx, staff: Staff, filter: Filter): Promise<Known> {
+    const known = await prepared(tx, staff, filter)
+    await Promise.all(Object.values(known ?? {}))
+    return known
   }
 
   async function prepared(tx: Tx, staff: Staff, filter: Filter): Promise<Known> {

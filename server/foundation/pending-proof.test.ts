@@ -5,6 +5,7 @@ import { countRoundTrips, type RoundTrips } from '../../tests/fixtures/database/
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { openFileStore } from '../files/open-store.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 import { type Member, type System, systemActor, systemFor } from './actor.ts'
 import { inPreparedTransaction, inTransaction, reading } from './database/database.ts'
 import { newId } from './ids.ts'
@@ -72,6 +73,7 @@ describe('work for a remembered person', () => {
     "a transaction of the program in the person's request": (as) => inTransaction(systemFor(as), async () => 'done'),
     'a transaction of the program': (_, as) => inTransaction(as, async () => 'done'),
     'a trading platform': async (as) => (await made.context.platforms.link(as, platformId)) === null && 'done',
+    "a platform's link": async (_, as) => 'problem' in (await findLink(as, platformId)) && 'done',
     'a payment provider': async (as) => (await made.context.providers.find(as, 'none')) === null && 'done',
     'a file': async () => {
       const store = await openFileStore(made.context.config, made.context.log)
@@ -80,17 +82,18 @@ describe('work for a remembered person', () => {
     },
   }
   for (const [name, reach] of Object.entries(outside))
-    it(`never reaches ${name} without the proof`, async () => {
-      const reached: unknown[] = []
-      const work = async () => {
-        await readSomething(member)
-        reached.push(await reach(member, systemActor(made.context, member.workspaceId)))
-      }
-      trips.take()
-      assert.equal(await whileProving({ actor: member, proveAgain: proofOf(false) }, work), null)
-      assert.deepEqual([reached, trips.take().transactions], [[], 0])
-      const give = await whileProving({ actor: member, proveAgain: proofOf(true) }, work)
-      give?.()
-      assert.deepEqual(reached, ['done'])
-    })
+    for (const isReadFirst of [true, false])
+      it(`never reaches ${name} without the proof${isReadFirst ? ', after a read' : ''}`, async () => {
+        const reached: unknown[] = []
+        const work = async () => {
+          if (isReadFirst) await readSomething(member)
+          reached.push(await reach(member, systemActor(made.context, member.workspaceId)))
+        }
+        trips.take()
+        assert.equal(await whileProving({ actor: member, proveAgain: proofOf(false) }, work), null)
+        assert.deepEqual([reached, trips.take().transactions], [[], 0])
+        const give = await whileProving({ actor: member, proveAgain: proofOf(true) }, work)
+        give?.()
+        assert.deepEqual(reached, ['done'])
+      })
 })

@@ -8,7 +8,9 @@ import { openReads } from './database/scoped-reads.ts'
 type Tx = Kysely<DB>
 
 /** The remembered person has changed or is gone: everything read for them is discarded. */
-class StaleProof extends Error {}
+class StaleProof extends Error {
+  override readonly name = 'StaleProof'
+}
 
 /** A person as last proven by their token, and the proof to repeat; it finds null unless it gives the same result. */
 export type Recalled<Person extends Member | Staff = Member | Staff> = {
@@ -26,15 +28,17 @@ const storage = new AsyncLocalStorage<Pending>()
 
 /**
  * Works for a remembered person while their proof is repeated in the first batch of reads. Only then gives the result, or throws the
- * error of the work. Null if the proof failed: neither counts.
+ * error of the work. Null if the proof failed: neither counts. `onProof` runs as soon as it succeeds.
  */
 export async function whileProving<Result>(
   { actor, proveAgain }: Recalled,
   work: () => Promise<Result>,
+  onProof: () => void = () => undefined,
 ): Promise<(() => Result) | null> {
   const { tx, ahead } = openReads(actor.context.database.pool, actor)
   const proof = proveAgain(ahead).then((seen) => {
     if (!seen) throw new StaleProof()
+    onProof()
     return seen
   })
   // Prevents an unhandled rejection before anybody awaits it.

@@ -51,11 +51,11 @@ export async function runForRecalled<Person extends Member | Staff, Result>(
   const recalled = token ? recall(token) : null
   if (!recalled) return null
   const { actor } = recalled
-  const give = await whileProving(recalled, () => work(actor))
-  if (!give) return null
-  // Only now, since the log must not name somebody whose proof failed.
-  nameInLog(request, actor.kind === 'member' ? { member: actor.memberId } : { staff: actor.staffId })
-  return { actor, give }
+  // Named by the proof, since the log must not name somebody whose proof failed.
+  const nameThem = () =>
+    nameInLog(request, actor.kind === 'member' ? { member: actor.memberId } : { staff: actor.staffId })
+  const give = await whileProving(recalled, () => work(actor), nameThem)
+  return give && { actor, give }
 }
 
 /** Refuses an unauthenticated request; a known token gets the reason why its session ended. */

@@ -36,8 +36,8 @@ export type CallFacts = {
   /** A valid request, without ids of rows that must exist first. */
   example?: object
   /**
-   * Whether it runs at once for a remembered person, where that does not follow from its writing nothing: true for a call that seldom
-   * writes, whose transactions wait for the repeated proof; false for a read that locks rows, which needs a transaction each time.
+   * Overrides whether it runs at once for a remembered person, as calls that write nothing do: true for a call that seldom writes, whose
+   * transactions wait for the repeated proof; false for a read that locks rows, which needs a transaction each time.
    */
   early?: boolean
   /** The number of transactions, if more than one: before an external call, and after it. */
@@ -53,5 +53,5 @@ type Change = Trace & Repetition & May<'notifies' | 'commits'>
 
 /** The facts that a call must state to compile: its access, its audit entries, and what a repetition does. */
 export type FactsOf<Who extends Access, Method> = (['member'] extends [Who] ? OfMember : unknown) &
-  (Who extends 'anyone' ? unknown : May<'whileEnrolling' | 'early'>) &
+  (Who extends 'anyone' ? unknown : May<'whileEnrolling'>) &
   ([Method] extends ['GET'] ? Trace | { audit?: never; unaudited?: never } : Change)

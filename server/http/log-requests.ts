@@ -6,7 +6,7 @@ const idsOf = new WeakMap<FastifyRequest, UnderWay>()
 
 /**
  * Logs one line per request: route, status and duration, and nothing of the request's content. This line and all later ones carry the
- * request's id, and the ids of workspace and person once they are known (route.ts).
+ * request's id, and the ids of workspace and person once they are known (authenticate.ts).
  */
 export function logRequests(app: FastifyInstance, { log, metrics }: Context): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -73,7 +73,9 @@ type Options<Who extends Access = Access> = {
 
 /** The facts of a call with its handler. A call without facts may be the handler alone. */
 type Route<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access, Method> =
-  | (FactsOf<Who, Method> & Options<Who> & { example?: Partial<z.input<Input>>; handler: Handler<Input, Answer, Who> })
+  | (FactsOf<Who, Method> &
+      Options<Who> &
+      Pick<CallFacts, 'early'> & { example?: Partial<z.input<Input>>; handler: Handler<Input, Answer, Who> })
   | (['member'] extends [Who] ? never : [Method] extends ['GET'] ? Handler<Input, Answer, Who> : never)
 
 type Respell<Who> = (body: Body, actor: Who) => Body | Promise<Body>
@@ -144,7 +146,7 @@ async function runEarly<Who extends Access>(system: System, request: FastifyRequ
 /** A call that writes nothing, or that says it may run early. */
 function mayRunEarly({ access, method }: Call, { audit, touches, early }: CallFacts): boolean {
   if (access === 'anyone') return false
-  const isReading = !audit && (method === 'GET' ? touches === undefined : touches?.length === 0)
+  const isReading = !audit && (touches ? touches.length === 0 : method === 'GET')
   return early ?? isReading
 }
 
@@ -152,7 +154,7 @@ function mayRunEarly({ access, method }: Call, { audit, touches, early }: CallFa
 const withoutReply = (request: FastifyRequest): Exchange => ({
   request,
   get reply(): FastifyReply {
-    throw new Error('A call that only reads sets nothing on its reply.')
+    throw new Error('A call that runs early has no reply.')
   },
 })
 

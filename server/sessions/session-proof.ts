@@ -123,7 +123,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
 }
 
 /** Whether two proofs of a member are equal, apart from the session's times. */
-function sayTheSame(one: ProvenRow, other: ProvenRow): boolean {
+function isSameMember(one: ProvenRow, other: ProvenRow): boolean {
   return (
     isSameSession(one, other) &&
     one.member_id === other.member_id &&
@@ -139,7 +139,7 @@ function isSameSession(one: ProvenSession, other: ProvenSession): boolean {
 
 const members = rememberProofs<Member, ProvenRow>({
   repeat: async (tx, by) => (await proveMemberAgain(tx, by)).rows[0],
-  isSame: sayTheSame,
+  isSame: isSameMember,
 })
 
 /**
@@ -161,7 +161,7 @@ export async function findMembersAgain(system: System, sessionIds: readonly stri
   return new Map(open.map((row) => [row.session_id, memberOf(system, row)]))
 }
 
-/** The same for a desk user. */
+/** What a repeated proof of a desk user compares. */
 function selectProvenStaff(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) {
   return tx
     .with('session', () => sessions.where('kind', '=', 'staff'))

@@ -1,7 +1,7 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { authorize, type Member, type System } from '../foundation/actor.ts'
 import { Refusal } from '../foundation/errors.ts'
-import { keepAlive, type Watcher, type Watchers } from '../foundation/stream-watchers.ts'
+import { keepAlive, type Watcher, type Watchers } from '../foundation/streams/stream-watchers.ts'
 import { findMembersAgain } from './session-proof.ts'
 
 /** The streams, and the scope that they need. */

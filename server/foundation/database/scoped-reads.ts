@@ -11,7 +11,7 @@ import { planEach, scopeOf } from './scope.ts'
 
 /**
  * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction.
- * No connection is held between batches. Statements on `ahead` go first in their batch.
+ * No connection is held between batches. Statements on `ahead` go first among those of their kind, prepared or not.
  */
 export function openReads(pool: pg.Pool, actor: Actor): { tx: Kysely<DB>; ahead: Kysely<DB> } {
   const batcher = makeBatcher(pool, actor)

@@ -1,5 +1,5 @@
-import type { Member } from './actor.ts'
-import { refuse } from './errors.ts'
+import type { Member } from '../actor.ts'
+import { refuse } from '../errors.ts'
 import { type EventStream, makeEventStream } from './event-stream.ts'
 
 /** Tabs per person; hidden tabs hold no stream. */
