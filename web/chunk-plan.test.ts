@@ -84,7 +84,7 @@ describe('the chunk plan', () => {
     assert.deepEqual([...stylesIn], [['table', 'base']])
   })
 
-  it('moves styles also after those that lay between them and their place', () => {
+  it('moves styles after those between them and their place have moved', () => {
     const styled = (chunk: NaturalChunk, styles: number): NaturalChunk => ({ ...chunk, styles })
     const pages = [page('home', 'base'), page('help', 'menu'), page('list', 'table')]
     const below = [styled(shared('core', 400_000), 9_000), styled(shared('base', 400_000, 'core'), 8_000)]
@@ -92,6 +92,7 @@ describe('the chunk plan', () => {
     const { stylesIn } = planChunks([...pages, ...below, ...above], [load('home'), load('help'), load('list')])
     assert.deepEqual(Object.fromEntries(stylesIn), { menu: 'core', base: 'core', table: 'core' })
   })
+
   it('leaves styles where they are if the order of the cascade or the bytes of others would suffer', () => {
     const styled = (chunk: NaturalChunk, styles: number): NaturalChunk => ({ ...chunk, styles })
     const [base, other] = ['base', 'other'].map((name) => styled(shared(name, 400_000), 90_000)) as [

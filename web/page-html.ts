@@ -113,7 +113,10 @@ const stylesAfterFirstPaint: Plugin = {
   },
 }
 
-/** Each file of an app runs in a task of its own, between which a slow phone reacts; the entry would run all that it imports in one. */
+/**
+ * Runs each script file in its own task, so that the page reacts to input between them. They may run before the body is parsed, so a
+ * shared file reads no element when it loads.
+ */
 const scriptsApart: Plugin = {
   name: 'atrium-scripts-apart',
   apply: 'build',

@@ -1,6 +1,6 @@
 import { addressOf, type DeskScreen } from '../../web/desk/screen.ts'
 
-/** Its address is not a literal: the type check of the journeys cannot read the pages that the declaration loads. */
+/** The import address is a variable, so that the type check of the journeys does not follow it into the pages. */
 const declaration = new URL('../../web/desk/screens.ts', import.meta.url).href
 const { screens } = (await import(declaration)) as { screens: Record<string, DeskScreen> }
 

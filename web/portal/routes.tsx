@@ -327,7 +327,7 @@ function createPortalRouter() {
 
 let opened: ReturnType<typeof createPortalRouter> | undefined
 
-/** The page's only router, created on the first use: it takes a slow phone 40 ms, and the script that runs before as much. */
+/** The page's only router, created on the first use: it takes a slow phone 40 ms, and the script before it takes as long. */
 export function openRouter() {
   opened ??= createPortalRouter()
   return opened

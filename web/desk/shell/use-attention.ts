@@ -24,7 +24,7 @@ const waitingQuery = queryOptions({
 /** The navigation of the user's role, with the count of open items at each entry. */
 export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
-  // After the frame, in a task of their own: together they hold up a slow phone.
+  // After the frame, in a task of their own: together with the frame they block a slow phone.
   const isFrameShown = useDeferredValue(true, false)
   const may = (right: DeskRight) => isFrameShown && holdsRight(user.type, right)
   const open = useQuery({ ...openMismatchesQuery, enabled: may('money.read') })

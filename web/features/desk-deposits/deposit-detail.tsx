@@ -37,10 +37,7 @@ type DepositDetailProps = {
 export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: DepositDetailProps) {
   const { t } = useTranslation()
   return (
-    <article
-      className={`${shared.detail} ${parts.detail}`}
-      aria-label={t('Deposit T-{{ticket}}', { ticket: deposit.ticket })}
-    >
+    <article className={shared.detail} aria-label={t('Deposit T-{{ticket}}', { ticket: deposit.ticket })}>
       <Top deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />
       {isOvertaken && <OvertakenNotice deposit={deposit} />}
       {isDecidedHere(deposit) && <ApprovalsNotice of={deposit} />}

@@ -9,7 +9,7 @@ const lines = Array.from({ length: 7 }, (_, index) => `line-${index}`)
 export function DetailSkeleton() {
   const { t } = useTranslation()
   return (
-    <div className={`${shared.detail} ${parts.detail}`} role="status" aria-label={t('Loading')}>
+    <div className={shared.detail} role="status" aria-label={t('Loading')}>
       <div data-group="xl" data-lines="md" data-align="start" data-justify="between">
         <div className={parts.figure}>
           <Skeleton height={36} width={220} my={3} />

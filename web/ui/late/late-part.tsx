@@ -24,7 +24,7 @@ export function LatePart<Props extends object>({ part, props, room }: LatePartPr
     },
   })
   if (found) loaded.set(part, found)
-  // In slices, as what a page shows later than the rest of it.
+  // Rendered in slices, because it appears after the rest of the page.
   const late = useDeferredValue(found)
   const Component = known ?? late
   if (isMissing) return null

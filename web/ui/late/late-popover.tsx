@@ -5,7 +5,7 @@ const popover = async () => (await import('./opened-popover.tsx')).OpenedPopover
 
 type LatePopoverProps = Around & PopoverDropdownProps & { hasRoles?: boolean }
 
-/** A button with a panel; a closed one of the library would measure the page and render it twice. */
+/** A button with a panel; a closed popover of Mantine would measure the page and render it twice. */
 export function LatePopover({ trigger, isOpen, setOpen, hasRoles = true, ...content }: LatePopoverProps) {
   return <LateAround popup="dialog" part={popover} props={{ trigger, isOpen, setOpen, hasRoles, content }} />
 }

@@ -2,15 +2,15 @@ import './layout.css'
 
 type Space = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
 
-/** The layout parts (layout.css). An element has a class only for what they cannot say. */
+/** The layout parts (layout.css). An element has a class only for what they cannot express. */
 declare module 'react' {
   interface HTMLAttributes<T> {
-    /** Children one below the other, with this gap. */
+    /** Children stacked, with this gap. */
     'data-stack'?: Space | 'none'
-    /** Children beside each other, with this gap, on more lines if they do not fit. */
+    /** Children side by side, with this gap, on more lines if they do not fit. */
     'data-group'?: Space | 'none'
     'data-nowrap'?: true
-    /** The gap between the lines of a group, if it is another one. */
+    /** The gap between the lines of a group, if it differs. */
     'data-lines'?: 'sm' | 'md'
     /** Two columns, one where they do not fit: fields, halves of a page, or a page with something beside it. */
     'data-columns'?: 'fields' | 'halves' | 'aside'
