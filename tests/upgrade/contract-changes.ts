@@ -1,8 +1,6 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Call } from '@atrium/contract/call.ts'
 import { z } from 'zod'
+import { contractCalls } from '../every-call/contract-calls.ts'
 
 type Schema = {
   type?: string | string[]
@@ -17,22 +15,8 @@ type Schema = {
 
 /** Every call of the contract in a folder, by method and path. */
 export async function callsIn(folder: string): Promise<Map<string, Call>> {
-  const calls = new Map<string, Call>()
-  for (const file of globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'node_modules/**'] })) {
-    const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>
-    for (const each of Object.values(exported).flatMap(callsOf)) calls.set(`${each.method} ${each.path}`, each)
-  }
-  return calls
+  return new Map((await contractCalls(folder)).map((call) => [`${call.method} ${call.path}`, call]))
 }
-
-/** A call, or the two of a list. */
-function callsOf(exported: unknown): Call[] {
-  if (isCall(exported)) return [exported]
-  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isCall) : []
-}
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'path' in value && 'answer' in value && 'input' in value
 
 /** The incompatibilities between one version's pages and the other's processes, in answers and requests. */
 export function misunderstandings(pages: Map<string, Call>, processes: Map<string, Call>): string[] {
