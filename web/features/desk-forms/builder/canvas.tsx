@@ -35,13 +35,7 @@ export function Canvas({ definition, editor, selected, problems }: CanvasProps) 
           className={parts.step}
           aria-label={step.name || t('Step {{number}}', { number: at + 1 })}
         >
-          <StepHead
-            step={step}
-            at={at}
-            count={definition.steps.length}
-            editor={editor}
-            isSelected={selected?.kind === 'step' && selected.id === step._id}
-          />
+          <StepHead step={step} at={at} count={definition.steps.length} editor={editor} />
           <Rows definition={definition} step={step} editor={editor} selected={selected} wrong={wrong} />
         </section>
       ))}

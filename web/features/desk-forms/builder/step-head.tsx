@@ -11,10 +11,10 @@ import { duplicateStep, moveStep, removeStep, renameStep } from './form-edit.ts'
 import { newStepId, stepNameCharsMax } from './new-field.ts'
 import type { Editor } from './use-form-editor.ts'
 
-type StepHeadProps = { step: FormStep; at: number; count: number; editor: Editor; isSelected: boolean }
+type StepHeadProps = { step: FormStep; at: number; count: number; editor: Editor }
 
 /** The step's title and the actions on the whole step. */
-export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps) {
+export function StepHead({ step, at, count, editor }: StepHeadProps) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const label = step.name || t('Step {{number}}', { number: at + 1 })
@@ -60,7 +60,6 @@ export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps)
         placeholder={t('Step {{number}}', { number: at + 1 })}
         charsMax={stepNameCharsMax}
         value={step.name}
-        data-chosen={isSelected || undefined}
         onFocus={() => editor.select({ kind: 'step', id: step._id })}
         onChange={(event) => {
           const name = event.currentTarget.value
