@@ -10,7 +10,7 @@ import { transactions } from './harbour-money.ts'
 import { type History, joinedDaysAgo, longHistory, otherOwner, othersIn, shortHistory } from './history.ts'
 import { moreMembers } from './more-members.ts'
 import { addBanking, writeWalletPicture } from './seed-banking.ts'
-import { addPaymentCase } from './seed-case.ts'
+import { addPaymentException } from './seed-payment-exception.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
@@ -95,7 +95,7 @@ export async function seedBrokerage(
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, history, now })
     await addNotifications(tx, system, ids.member)
     await addTickets(tx, system, { ids, accountIds, history, now })
-    await addPaymentCase(tx, system, { memberId: ids.second, accountId: accountIds.get('700207') ?? '' })
+    await addPaymentException(tx, system, { memberId: ids.second, accountId: accountIds.get('700207') ?? '' })
     await askForDays(tx, system, comparedDays(now))
   })
   return system

@@ -3,7 +3,7 @@ import { choice, choiceOr, day, declareList, search, text } from '../list.ts'
 export const webhookEventKinds = ['genuine', 'unverified', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
 
 /** Payment exceptions: waiting ones oldest first, closed ones newest first. */
-export const casesList = declareList({
+export const exceptionsList = declareList({
   name: 'payment-cases',
   rows: 'cases',
   filters: { state: choiceOr(['waiting', 'closed'], 'waiting') },

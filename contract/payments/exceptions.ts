@@ -5,11 +5,11 @@ import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { decisionKey } from '../money/decision-key.ts'
 import { deskTexts } from '../staff/texts.ts'
-import { casesList } from './desk-lists.ts'
+import { exceptionsList } from './desk-lists.ts'
 import { orderStates } from './orders.ts'
 
 /** Payment exceptions for a decision by staff: the order and the actual payment. */
-export const caseTexts = {
+export const exceptionTexts = {
   decided: 'This payment has already been decided.',
   creditedBefore: 'This payment has been credited before.',
   notCreditable: 'This cannot be credited: money was sent back.',
@@ -20,19 +20,19 @@ export const caseTexts = {
   several: 'Several payments came for this deposit. Decide each under Payments.',
 } as const
 
-export const caseDecisions = ['credit_agreed', 'credit_paid', 'given_back', 'explained'] as const
-export type CaseDecision = (typeof caseDecisions)[number]
-export const caseStates = ['open', 'proposed', 'closed'] as const
+export const exceptionDecisions = ['credit_agreed', 'credit_paid', 'given_back', 'explained'] as const
+export type ExceptionDecision = (typeof exceptionDecisions)[number]
+export const exceptionStates = ['open', 'proposed', 'closed'] as const
 
 const ok = z.object({ status: z.literal('ok') })
 const money = z.string().nullable()
 
-export const deskCase = z.object({
+export const deskException = z.object({
   _id: z.uuid(),
   provider: z.string(),
   kind: z.enum(['paid', 'returned']),
   why: z.string(),
-  state: z.enum(caseStates),
+  state: z.enum(exceptionStates),
   payment: z.string(),
   paid: money,
   paid_currency: z.string().nullable(),
@@ -57,7 +57,7 @@ export const deskCase = z.object({
   creditable: z.object({ credit_agreed: money, credit_paid: money, people_needed: z.int() }),
   /** Still open, with an order from before a restored backup. */
   before_restore: z.boolean().default(false), // The previous version omits it.
-  decision: z.enum(caseDecisions).nullable(),
+  decision: z.enum(exceptionDecisions).nullable(),
   note: z.string().nullable(),
   outside_reference: z.string().nullable(),
   proposed_by: z.string().nullable(),
@@ -65,18 +65,18 @@ export const deskCase = z.object({
   decided_at: z.int().nullable(),
   credited: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }).nullable(),
 })
-export type DeskCase = z.output<typeof deskCase>
+export type DeskException = z.output<typeof deskException>
 
-export const caseCalls = listCalls(casesList, {
+export const exceptionCalls = listCalls(exceptionsList, {
   path: '/desk/api/payment-cases',
   right: 'money.read',
-  row: deskCase,
+  row: deskException,
 })
 
 const note = z.string().trim().max(limits.commentCharsMax, deskTexts.reasonTooLong).default('')
 
 /** Credits once, refunds outside of the program, or closes with a reason. Needs two people above the workspace's amount. */
-export const decideCase = defineCall({
+export const decideException = defineCall({
   method: 'POST',
   path: '/desk/api/payment-cases/:id/decide',
   access: 'staff',
@@ -85,9 +85,9 @@ export const decideCase = defineCall({
   input: z.object({
     id: z.uuid(),
     ...decisionKey,
-    decision: z.enum(caseDecisions),
+    decision: z.enum(exceptionDecisions),
     note,
     outside_reference: z.string().trim().max(limits.originCharsMax).default(''),
   }),
-  answer: ok.extend({ case: deskCase }),
+  answer: ok.extend({ case: deskException }),
 })

@@ -38,7 +38,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment is credited once for each of its exceptions',
-    file: 'server/payments/exceptions/case-credit.ts',
+    file: 'server/payments/exceptions/exception-credit.ts',
     find: "(order.state === 'paid' && reasonsWithoutPayment.includes(why))",
     replace: "why === ''",
     tests: unknownWords,
@@ -151,10 +151,10 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'staff can credit a payment a second time',
-    file: 'server/payments/exceptions/case.ts',
+    file: 'server/payments/exceptions/exception.ts',
     find: 'return claimed !== undefined',
     replace: 'return true',
-    tests: ['server/payments/exceptions/case-decision.test.ts'],
+    tests: ['server/payments/exceptions/exception-decision.test.ts'],
     guards: 'M4',
   },
   {
@@ -163,15 +163,15 @@ export const paymentMutations: Mutation[] = [
     find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
     replace:
       "if (memberId !== null && policy.name !== 'payment-exception.credit' && (await isSelfApproval(tx, staff, memberId)))",
-    tests: ['server/payments/exceptions/case-decision.test.ts'],
+    tests: ['server/payments/exceptions/exception-decision.test.ts'],
     guards: 'M15',
   },
   {
     name: 'one person gives both approvals of a large payment exception',
-    file: 'server/payments/exceptions/case-decision.ts',
+    file: 'server/payments/exceptions/exception-decision.ts',
     find: "state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []",
     replace: "state === 'proposed' && decision === wanted && proposed_by !== null ? [''] : []",
-    tests: ['server/payments/exceptions/case-decision.test.ts'],
+    tests: ['server/payments/exceptions/exception-decision.test.ts'],
     guards: 'M15',
   },
   {

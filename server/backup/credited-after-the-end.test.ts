@@ -24,8 +24,8 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { lockOpening, moveOpening, type Opening } from '../openings/opening.ts'
 import { settleOpening } from '../openings/settle.ts'
-import { decideCase } from '../payments/exceptions/case-decision.ts'
-import { deskCases } from '../payments/exceptions/case-queries.ts'
+import { decideException } from '../payments/exceptions/exception-decision.ts'
+import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 
 let setup: PaymentFixture
@@ -104,8 +104,8 @@ async function notifyOf(at: PaymentFixture, { attempt }: FixtureOrder): Promise<
   await readWebhookEvents(at)
 }
 
-const caseOfExpired = async (at: PaymentFixture) => {
-  const { cases } = await deskCases.read(at.staff, { state: 'waiting', limit: 10 })
+const exceptionOfExpired = async (at: PaymentFixture) => {
+  const { cases } = await deskExceptions.read(at.staff, { state: 'waiting', limit: 10 })
   const [asked] = cases
   assert.equal(asked?.order._id, expired.order)
   return asked
@@ -114,8 +114,8 @@ const caseOfExpired = async (at: PaymentFixture) => {
 /** Credits all three: by notification, by a decision of staff, and by an account found. */
 async function creditAll(at: PaymentFixture): Promise<void> {
   for (const order of [declined, expired]) await notifyOf(at, order)
-  const { _id: id } = await caseOfExpired(at)
-  await decideCase(at.staff, { id, decision: 'credit_paid', note: '', outside_reference: '' })
+  const { _id: id } = await exceptionOfExpired(at)
+  await decideException(at.staff, { id, decision: 'credit_paid', note: '', outside_reference: '' })
   await settleOpening(at.system, opening.opening_id)
   for (const { intent_id } of await intentsOf(at)) await settleIntent(at.system, intent_id)
 }
@@ -145,7 +145,7 @@ const creditsOn = (login: string) =>
 
 test('M15: a restore credits no ended payment again, by notification, by staff or by an account found', async () => {
   await notifyOf(there, expired)
-  assert.equal((await caseOfExpired(there)).before_restore, true, 'staff are told before they decide')
+  assert.equal((await exceptionOfExpired(there)).before_restore, true, 'staff are told before they decide')
   await creditAll(there)
   assert.deepEqual(creditsOn(fixtureLogin), ['41.00', '42.00'])
   assert.deepEqual(creditsOn(await demoLogin()), ['10000.00'])

@@ -25,8 +25,8 @@ import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import { decideCase } from '../payments/exceptions/case-decision.ts'
-import { deskCases } from '../payments/exceptions/case-queries.ts'
+import { decideException } from '../payments/exceptions/exception-decision.ts'
+import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { processDuePayouts } from '../payments/payouts/process-payout.ts'
@@ -291,10 +291,10 @@ describe('deposits before the identity is approved', () => {
     const { order, attempt } = await startOrder(payer, { amount: '900.00' })
     await setup.zota.notify(attempt, { amount: '1000.01', status: 'APPROVED' })
     await readWebhookEvents(setup)
-    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const id = String(cases.find((each) => each.order._id === order)?._id)
     const decide = () =>
-      decideCase(setup.staff, { id, decision: 'credit_paid', note: 'As the bank said', outside_reference: '' })
+      decideException(setup.staff, { id, decision: 'credit_paid', note: 'As the bank said', outside_reference: '' })
     assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
     await identity('approved', payer.member)
     await decide()

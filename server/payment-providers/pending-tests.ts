@@ -10,7 +10,7 @@ import {
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { readDepositStatus } from '../payments/deposit-status.ts'
-import { deskCases } from '../payments/exceptions/case-queries.ts'
+import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
 import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import { findAdapter } from './registry.ts'
@@ -90,7 +90,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       const { state, staff_reason } = await readOrder(setup, order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'pending_too_long'])
       assert.equal(await reviewsOf(setup.context, uid, 'pending_too_long'), before + 1)
-      const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+      const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
       assert.deepEqual(
         cases.filter((each) => each.order._id === order).map(({ why }) => why),
         ['pending_too_long'],

@@ -9,7 +9,7 @@ import {
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import type { Context } from '../foundation/context.ts'
-import { deskCases } from '../payments/exceptions/case-queries.ts'
+import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
@@ -52,8 +52,8 @@ export function testUnknownWords(
       await simulator.notify(attempt, { status })
       await readWebhookEvents(setup)
     }
-    async function casesOf(orderId: string) {
-      const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    async function exceptionsOf(orderId: string) {
+      const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
       return cases.filter(({ order }) => order._id === orderId)
     }
     const credited = async (orderId: string) => {
@@ -69,7 +69,7 @@ export function testUnknownWords(
         await sendWebhook(attempt, word)
         const { state, staff_reason } = await readOrder(setup, order)
         assert.deepEqual([state, staff_reason, await credited(order)], ['for_staff', 'unclear_word', 0])
-        const cases = await casesOf(order)
+        const cases = await exceptionsOf(order)
         assert.deepEqual(
           cases.map(({ why, word: shown }) => [why, shown.includes(word)]),
           [['unclear_word', true]],
@@ -85,7 +85,7 @@ export function testUnknownWords(
           simulator.set(attempt, word)
           await askProvider(setup.system, order)
           assert.equal((await readOrder(setup, order)).staff_reason, 'unclear_word')
-          assert.equal((await casesOf(order)).length, 1)
+          assert.equal((await exceptionsOf(order)).length, 1)
           assert.equal(await counted(), before + 1)
         })
     }

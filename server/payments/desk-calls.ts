@@ -1,4 +1,4 @@
-import * as cases from '@atrium/contract/payments/exceptions.ts'
+import * as exceptions from '@atrium/contract/payments/exceptions.ts'
 import * as contract from '@atrium/contract/payments/providers.ts'
 import * as webhookEvents from '@atrium/contract/payments/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
@@ -11,8 +11,8 @@ import { offerProvider } from './connections/desk-offer.ts'
 import { listProviders, readDeskProvider } from './connections/desk-providers.ts'
 import { testProvider } from './connections/desk-test.ts'
 import { deskWebhookEvents, readRawWebhookEvent, replayWebhookEvent } from './desk-webhook-events.ts'
-import { decideCase } from './exceptions/case-decision.ts'
-import { deskCases, readCase } from './exceptions/case-queries.ts'
+import { decideException } from './exceptions/exception-decision.ts'
+import { deskExceptions, readException } from './exceptions/exception-queries.ts'
 
 export function openDeskProviderCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
@@ -48,14 +48,14 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
       return { provider: await readDeskProvider(staff, input.id) }
     },
   })
-  openList(app, context, cases.caseCalls, deskCases)
-  open(app, context, cases.decideCase, {
+  openList(app, context, exceptions.exceptionCalls, deskExceptions)
+  open(app, context, exceptions.decideException, {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
     idempotent: true,
     example: { decision: 'credit_agreed' },
     handler: async (staff, input) => {
-      await decideCase(staff, input)
-      return { case: await readCase(staff, input.id) }
+      await decideException(staff, input)
+      return { case: await readException(staff, input.id) }
     },
   })
   openList(app, context, webhookEvents.webhookEventCalls, deskWebhookEvents)

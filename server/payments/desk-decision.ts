@@ -1,4 +1,4 @@
-import { caseTexts } from '@atrium/contract/payments/exceptions.ts'
+import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../foundation/actor.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { TransactionRow } from '../funding/transaction.ts'
 import type { Decider } from '../money-decisions/policy.ts'
-import { followApproval } from './exceptions/case-decision.ts'
+import { followApproval } from './exceptions/exception-decision.ts'
 import { isOpen, moveOrder, type Order } from './order.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRo
  */
 export async function refuseAtProvider(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
   const order = await lockDecidable(tx, staff, deposit)
-  if (order?.state === 'for_staff') refuse('illegal_move', caseTexts.twoPeople)
+  if (order?.state === 'for_staff') refuse('illegal_move', exceptionTexts.twoPeople)
 }
 
 async function lockDecidable(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<Order | undefined> {

@@ -30,7 +30,7 @@ async function startAndLeave() {
   return started
 }
 
-const casesOf = (orderId: string) =>
+const exceptionsOf = (orderId: string) =>
   reading(setup.system, (tx) =>
     tx
       .selectFrom('payment_cases')
@@ -54,7 +54,7 @@ test('a payment after expiry without a webhook event is found and goes to manual
   await askProvider(setup.system, order)
   const { state, staff_reason } = await readOrder(setup, order)
   assert.deepEqual([state, staff_reason], ['for_staff', 'after_expiry'])
-  assert.equal((await casesOf(order)).length, 1)
+  assert.equal((await exceptionsOf(order)).length, 1)
   assert.deepEqual(await listWebhookEvents(setup, order), [])
   assert.deepEqual(await creditsOf(setup), [])
   setup.context.clock.advance(dayMs)

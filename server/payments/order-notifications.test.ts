@@ -19,8 +19,8 @@ import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../
 import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
-import { decideCase } from './exceptions/case-decision.ts'
-import { deskCases } from './exceptions/case-queries.ts'
+import { decideException } from './exceptions/exception-decision.ts'
+import { deskExceptions } from './exceptions/exception-queries.ts'
 import { askProvider } from './reconciliation.ts'
 
 let setup: PaymentFixture
@@ -88,13 +88,13 @@ describe('a deposit at a provider', () => {
   it('that staff rejected notifies without the notes of staff', async () => {
     const { order, attempt } = await startOrder(setup)
     await heard(attempt, { amount: '999.00', status: 'APPROVED' })
-    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const asked = cases.find((each) => each.order._id === order)
     assert.ok(asked)
     const deposit = await depositOf(order)
     assert.deepEqual(await notifiedOf(setup, deposit), [])
     const given = { decision: 'given_back', note: 'CANARY', outside_reference: 'BANK-9' } as const
-    await decideCase(setup.staff, { id: asked._id, ...given })
+    await decideException(setup.staff, { id: asked._id, ...given })
     assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('other')])
   })
 })

@@ -9,7 +9,7 @@ import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } fr
 import type { Reported } from '../payment-providers/reported.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
 import { readProvider } from './connections/provider.ts'
-import { claimPayment, isClaimed, openCase, paymentOf } from './exceptions/case.ts'
+import { claimPayment, isClaimed, openException, paymentOf } from './exceptions/exception.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
 import { insertTransaction } from './transaction.ts'
 
@@ -313,7 +313,7 @@ async function ask(
 ): Promise<Outcome> {
   // Any other reason outranks a missing status.
   if (isWordMissing(order)) await changeOrder(tx, system, order, { staff_reason: why })
-  const opened = await openCase(tx, system, order, {
+  const opened = await openException(tx, system, order, {
     reported: inCoins(reported),
     why,
     ...(about !== undefined && { about }),

@@ -8,8 +8,8 @@ import {
   readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
-import { decideCase } from './exceptions/case-decision.ts'
-import { deskCases } from './exceptions/case-queries.ts'
+import { decideException } from './exceptions/exception-decision.ts'
+import { deskExceptions } from './exceptions/exception-queries.ts'
 
 describe('deciding about an unknown status', () => {
   let setup: PaymentFixture
@@ -28,8 +28,8 @@ describe('deciding about an unknown status', () => {
     for (const word of words) await sendWebhook(attempt, word)
     return { order, attempt }
   }
-  async function casesOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
-    const { cases } = await deskCases.read(setup.staff, { state, limit: 100 })
+  async function exceptionsOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
+    const { cases } = await deskExceptions.read(setup.staff, { state, limit: 100 })
     return cases.filter(({ order }) => order._id === orderId)
   }
   const creditsFor = async (orderId: string) => {
@@ -37,11 +37,11 @@ describe('deciding about an unknown status', () => {
     return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
   }
   const decide = (id: string, decision: 'credit_agreed' | 'explained') =>
-    decideCase(setup.staff, { id, decision, note: 'They say that it was paid', outside_reference: '' })
+    decideException(setup.staff, { id, decision, note: 'They say that it was paid', outside_reference: '' })
 
   it('credits the agreed amount once, under the payment reference and not the status', async () => {
     const { order, attempt } = await started('Settled')
-    const [asked] = await casesOf(order)
+    const [asked] = await exceptionsOf(order)
     assert.ok(asked)
     assert.deepEqual([asked.word, asked.payment], ['Settled', setup.zota.orderOf(attempt).reference])
     await decide(asked._id, 'credit_agreed')
@@ -49,42 +49,42 @@ describe('deciding about an unknown status', () => {
     // The known status arrives afterwards: it is recognised as the credited payment.
     await sendWebhook(attempt, 'APPROVED')
     assert.equal(await creditsFor(order), 1)
-    assert.deepEqual(await casesOf(order), [])
+    assert.deepEqual(await exceptionsOf(order), [])
   })
 
   it('is closed with a reason, and the deposit ends', async () => {
     const { order } = await started('Refused')
-    const [asked] = await casesOf(order)
+    const [asked] = await exceptionsOf(order)
     await decide(asked?._id ?? '', 'explained')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['declined', 0])
-    assert.equal((await casesOf(order, 'closed')).length, 1)
+    assert.equal((await exceptionsOf(order, 'closed')).length, 1)
   })
 
   it('is one payment exception per status, also after another was closed', async () => {
     const { order, attempt } = await started('Later', 'Sooner')
-    assert.deepEqual((await casesOf(order)).map(({ word }) => word).sort(), ['Later', 'Sooner'])
-    for (const { _id } of await casesOf(order)) await decide(_id, 'explained')
+    assert.deepEqual((await exceptionsOf(order)).map(({ word }) => word).sort(), ['Later', 'Sooner'])
+    for (const { _id } of await exceptionsOf(order)) await decide(_id, 'explained')
     await sendWebhook(attempt, 'Later')
-    assert.deepEqual(await casesOf(order), [])
+    assert.deepEqual(await exceptionsOf(order), [])
     await sendWebhook(attempt, 'Elsewhere')
     assert.deepEqual(
-      (await casesOf(order)).map(({ word }) => word),
+      (await exceptionsOf(order)).map(({ word }) => word),
       ['Elsewhere'],
     )
   })
 
   it('two statuses of one payment can be credited once only', async () => {
     const { order } = await started('Later', 'Sooner')
-    const [one, other] = await casesOf(order)
+    const [one, other] = await exceptionsOf(order)
     await decide(one?._id ?? '', 'credit_agreed')
-    assert.equal((await casesOf(order))[0]?.creditable.credit_agreed, null)
+    assert.equal((await exceptionsOf(order))[0]?.creditable.credit_agreed, null)
     await assert.rejects(decide(other?._id ?? '', 'credit_agreed'), { code: 'invalid_input' })
     assert.equal(await creditsFor(order), 1)
   })
 
   it('opens a payment exception for a paid order, which stays paid without a second credit', async () => {
     const { order } = await started('APPROVED', 'Disputed')
-    const [asked] = await casesOf(order)
+    const [asked] = await exceptionsOf(order)
     assert.deepEqual([asked?.word, asked?.creditable.credit_agreed], ['Disputed', null])
     await assert.rejects(decide(asked?._id ?? '', 'credit_agreed'), { code: 'invalid_input' })
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])

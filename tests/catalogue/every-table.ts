@@ -15,7 +15,7 @@ import { lockTransaction } from '../../server/funding/transaction.ts'
 import { lockMember, unlockMember } from '../../server/members/lock.ts'
 import { notify } from '../../server/notifications/notify.ts'
 import { findProvider } from '../../server/payments/connections/provider.ts'
-import { claimPayment, openCase } from '../../server/payments/exceptions/case.ts'
+import { claimPayment, openException } from '../../server/payments/exceptions/exception.ts'
 import { recordPaidOut } from '../../server/payments/payouts/payout.ts'
 import { insertPayout, lockCurrentPayout, movePayout } from '../../server/payments/payouts/payout-order.ts'
 import { startDeposit } from '../../server/payments/start-deposit.ts'
@@ -149,7 +149,7 @@ async function fillWebhookEvents(system: System): Promise<void> {
       reason: null,
       word: 'OK',
     }
-    await openCase(tx, system, order, { reported: { ...paid, state: 'paid' }, why: 'amount_differs' })
+    await openException(tx, system, order, { reported: { ...paid, state: 'paid' }, why: 'amount_differs' })
     const { provider_id, transaction_id } = order
     await claimPayment(tx, system, { provider_id, payment: '7000', transaction_id })
   })

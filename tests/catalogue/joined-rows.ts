@@ -4,8 +4,8 @@ import { type Staff, systemActor } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { writeIntent } from '../../server/funding/crediting/intent.ts'
 import { lockTransaction } from '../../server/funding/transaction.ts'
-import { openCase } from '../../server/payments/exceptions/case.ts'
-import { decideCase } from '../../server/payments/exceptions/case-decision.ts'
+import { openException } from '../../server/payments/exceptions/exception.ts'
+import { decideException } from '../../server/payments/exceptions/exception-decision.ts'
 import { addMismatch } from '../fixtures/reconciliations.ts'
 
 /** The member's first row of a table, as text. */
@@ -54,10 +54,10 @@ export async function fillJoined(staff: Staff, owner: pg.Client, about: About): 
     await inTransaction(system, async (tx) =>
       writeIntent(tx, system, await lockTransaction(tx, system, transaction_id)),
     )
-  await fillCase(staff, owner, about)
+  await fillException(staff, owner, about)
 }
 
-async function fillCase(staff: Staff, owner: pg.Client, { memberId, note }: About): Promise<void> {
+async function fillException(staff: Staff, owner: pg.Client, { memberId, note }: About): Promise<void> {
   const system = systemActor(staff.context, staff.workspaceId)
   await inTransaction(system, async (tx) => {
     const order = await tx
@@ -67,9 +67,9 @@ async function fillCase(staff: Staff, owner: pg.Client, { memberId, note }: Abou
       .where('member_id', '=', memberId)
       .executeTakeFirstOrThrow()
     const paid = { attempt: order.attempt, reference: `of ${memberId}`, amount: '1.00', currency: 'USD', reason: null }
-    await openCase(tx, system, order, { reported: { ...paid, word: 'OK', state: 'paid' }, why: 'amount_differs' })
+    await openException(tx, system, order, { reported: { ...paid, word: 'OK', state: 'paid' }, why: 'amount_differs' })
   })
   const found = await owner.query('select case_id from payment_cases where payment = $1', [`of ${memberId}`])
   const id = String(found.rows[0].case_id)
-  await decideCase(staff, { id, decision: 'explained', note, outside_reference: '' })
+  await decideException(staff, { id, decision: 'explained', note, outside_reference: '' })
 }

@@ -17,7 +17,7 @@ import {
   inviteMember,
   lockMember,
 } from '@atrium/contract/members/desk-calls.ts'
-import { decideCase } from '@atrium/contract/payments/exceptions.ts'
+import { decideException } from '@atrium/contract/payments/exceptions.ts'
 import { offerProvider } from '@atrium/contract/payments/providers.ts'
 import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/platforms/desk-calls.ts'
 import { explainMismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
@@ -41,7 +41,7 @@ import { newId } from '../../server/foundation/ids.ts'
 import { makeUniqueToken } from '../../server/sessions/unique-token.ts'
 import { cleanTermsHtml } from '../../server/terms/clean-html.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount } from '../fixtures/payments/money.ts'
-import { addPaymentCase } from '../fixtures/payments/payment-exceptions.ts'
+import { addPaymentException } from '../fixtures/payments/payment-exceptions.ts'
 import { ensureProvider } from '../fixtures/payments/payment-providers.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from '../fixtures/payments/withdrawals.ts'
 import { addMismatch } from '../fixtures/reconciliations.ts'
@@ -210,10 +210,10 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
       shown: () => [['staff', '/desk/api/reconciliation/days/2026-11-20']],
     },
     {
-      call: decideCase,
+      call: decideException,
       fields: ['note', 'outside_reference'],
       body: async () => ({
-        id: await addPaymentCase(setup, owner),
+        id: await addPaymentException(setup, owner),
         ...{ decision: 'given_back', note: 'Sent back', outside_reference: 'BANK-1' },
       }),
       shown: () => [],

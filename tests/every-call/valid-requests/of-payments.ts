@@ -5,7 +5,7 @@ import { findProvider } from '../../../server/payments/connections/provider.ts'
 import { keepWebhookEvent, readWebhookEvent } from '../../../server/payments/webhook-event.ts'
 import { approveWithdrawal } from '../../../server/withdrawals/withdrawal-decision.ts'
 import { addCompanyBankAccount, addTransaction } from '../../fixtures/payments/money.ts'
-import { addPaymentCase } from '../../fixtures/payments/payment-exceptions.ts'
+import { addPaymentException } from '../../fixtures/payments/payment-exceptions.ts'
 import { ensureProvider, nobodyThere } from '../../fixtures/payments/payment-providers.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../fixtures/payments/withdrawals.ts'
 import { makePendingDeposit } from '../../fixtures/trading/trading-fixture.ts'
@@ -85,8 +85,8 @@ const newOffer = () => {
 }
 
 /** A payment exception for a deposit of its own. */
-const aCase: About = async ({ setup, owner }) => ({
-  id: await addPaymentCase(setup, owner),
+const anException: About = async ({ setup, owner }) => ({
+  id: await addPaymentException(setup, owner),
 })
 
 /** An unverifiable notification that was recorded as such. */
@@ -119,7 +119,7 @@ export const requestsOfPayments: Record<string, Prepare> = {
   'POST /desk/api/withdrawals/:id/payout-failed': about(aDebited),
   'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
   'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
-  'POST /desk/api/payment-cases/:id/decide': about(aCase),
+  'POST /desk/api/payment-cases/:id/decide': about(anException),
   'POST /desk/api/payment-notifications/:id/replay': about(aWebhookEvent),
   'POST /desk/api/providers/add': async (fixture) => {
     await emptied(fixture, 'payment_providers', `app_uid = 'zotapay'`)

@@ -1,7 +1,7 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
-import { type CaseDecision, caseDecisions } from '@atrium/contract/payments/exceptions.ts'
+import { type ExceptionDecision, exceptionDecisions } from '@atrium/contract/payments/exceptions.ts'
 import { Radio } from '@mantine/core'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
@@ -12,9 +12,9 @@ import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './payments.module.css'
-import { type DeskCase, useDecide } from './use-payments.ts'
+import { type DeskException, useDecide } from './use-payments.ts'
 
-type DecideDialogProps = { asked: DeskCase; onClose: () => void }
+type DecideDialogProps = { asked: DeskException; onClose: () => void }
 
 const labels = { decision: 'How should it be resolved?', outside_reference: 'Refund reference', note: 'Reason' }
 
@@ -23,7 +23,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const { t } = useTranslation()
   const deciding = useDecide(asked._id)
   const form = useCallForm({
-    start: { decision: asked.decision as CaseDecision | null, note: '', outside_reference: '' },
+    start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: '' },
     labels,
     check: ({ decision }) => (decision === null ? { decision: ['Please choose a decision.'] } : {}),
     key: 'own',
@@ -54,7 +54,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
       <Radio.Group
         label={t('How should it be resolved?')}
         value={values.decision}
-        onChange={(value) => change({ decision: caseDecisions.find((name) => name === value) ?? null })}
+        onChange={(value) => change({ decision: exceptionDecisions.find((name) => name === value) ?? null })}
         error={errorOf('decision')}
       >
         <div className={parts.choices}>
@@ -91,7 +91,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
 }
 
 /** Only the possible decisions: a returned payment or one in another currency cannot be credited. */
-function useChoices({ creditable, order }: DeskCase): { name: CaseDecision; label: string }[] {
+function useChoices({ creditable, order }: DeskException): { name: ExceptionDecision; label: string }[] {
   const { t } = useTranslation()
   const say = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`
   const { credit_agreed: agreed, credit_paid: paid } = creditable

@@ -10,10 +10,10 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 import { decisionLabels, whyWords } from './payment-labels.ts'
 import parts from './payments.module.css'
-import type { DeskCase } from './use-payments.ts'
+import type { DeskException } from './use-payments.ts'
 
 /** A payment exception: agreed and paid amounts, its cause, and the decision. */
-export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: boolean }) {
+export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDecide: boolean }) {
   const { t } = useTranslation()
   const [isDeciding, setDeciding] = useState(false)
   const { member, order, deposit } = asked
@@ -22,7 +22,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide:
     <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
         <span className={parts.strong}>{t(whyWords[asked.why] ?? asked.why)}</span>
-        <CaseState asked={asked} />
+        <ExceptionState asked={asked} />
         <span className={parts.quiet}>
           <Ago at={asked.opened_at} />
         </span>
@@ -78,7 +78,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskCase; mayDecide:
   )
 }
 
-function decidedFacts(asked: DeskCase, t: (key: string) => string) {
+function decidedFacts(asked: DeskException, t: (key: string) => string) {
   const by = [asked.proposed_by, asked.decided_by].filter((name) => name !== null).join(', ')
   return [
     { name: t('Decided by'), value: by },
@@ -89,7 +89,7 @@ function decidedFacts(asked: DeskCase, t: (key: string) => string) {
   ]
 }
 
-function CaseState({ asked }: { asked: DeskCase }) {
+function ExceptionState({ asked }: { asked: DeskException }) {
   const { t } = useTranslation()
   if (asked.state === 'open') return <StatusPill meaning="amber" label={t('To be decided')} />
   if (asked.state === 'proposed')

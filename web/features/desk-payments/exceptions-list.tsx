@@ -2,14 +2,14 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ExceptionRow } from './exception-row.tsx'
-import { closedCases, waitingCases } from './use-payments.ts'
+import { closedExceptions, waitingExceptions } from './use-payments.ts'
 
 export function ExceptionsList({ part, mayDecide }: { part: 'waiting' | 'decided'; mayDecide: boolean }) {
   const { t } = useTranslation()
   const isWaiting = part === 'waiting'
   return (
     <DataList
-      source={isWaiting ? waitingCases : closedCases}
+      source={isWaiting ? waitingExceptions : closedExceptions}
       to="/payments/{-$part}"
       params={{ part }}
       label={t('Payments')}

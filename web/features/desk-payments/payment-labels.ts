@@ -1,5 +1,5 @@
 import type { webhookEventKinds } from '@atrium/contract/payments/desk-lists.ts'
-import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of payment exceptions. English text is the translation key. */
@@ -22,7 +22,7 @@ export const whyWords: Record<string, string> = {
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 
-export const decisionLabels: Record<CaseDecision, string> = {
+export const decisionLabels: Record<ExceptionDecision, string> = {
   credit_agreed: 'Credited with what was agreed',
   credit_paid: 'Credited with what was paid',
   given_back: 'Refunded outside of this system',

@@ -1,18 +1,18 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import { casesList, webhookEventsList } from '@atrium/contract/payments/desk-lists.ts'
-import * as cases from '@atrium/contract/payments/exceptions.ts'
+import { exceptionsList, webhookEventsList } from '@atrium/contract/payments/desk-lists.ts'
+import * as exceptions from '@atrium/contract/payments/exceptions.ts'
 import * as calls from '@atrium/contract/payments/webhook-events.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-export type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
+export type { DeskException } from '@atrium/contract/payments/exceptions.ts'
 export type WebhookEvent = WebhookEventsAnswer['notifications'][number]
 
 export type WebhookEventsAnswer = CallAnswer<typeof calls.webhookEventCalls.list>
 
-export const waitingCases = listSource(casesList, cases.caseCalls, { fixed: { state: 'waiting' } })
-export const closedCases = listSource(casesList, cases.caseCalls, { fixed: { state: 'closed' } })
+export const waitingExceptions = listSource(exceptionsList, exceptions.exceptionCalls, { fixed: { state: 'waiting' } })
+export const closedExceptions = listSource(exceptionsList, exceptions.exceptionCalls, { fixed: { state: 'closed' } })
 
 export const webhookEvents = listSource(webhookEventsList, calls.webhookEventCalls)
 
@@ -28,11 +28,11 @@ export const rawQuery = (id: string) =>
 export function useDecide(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id'> & { idempotency_key: string }) =>
-      call(cases.decideCase, { id, ...given }),
+    mutationFn: (given: Omit<CallInput<typeof exceptions.decideException>, 'id'> & { idempotency_key: string }) =>
+      call(exceptions.decideException, { id, ...given }),
     // After every outcome, because a colleague may have decided first.
     onSettled: () =>
-      Promise.all([waitingCases, closedCases].map(({ key }) => queries.invalidateQueries({ queryKey: [key] }))),
+      Promise.all([waitingExceptions, closedExceptions].map(({ key }) => queries.invalidateQueries({ queryKey: [key] }))),
   })
 }
 

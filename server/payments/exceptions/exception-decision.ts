@@ -1,4 +1,4 @@
-import { type CaseDecision, caseTexts, type decideCase as decideCall } from '@atrium/contract/payments/exceptions.ts'
+import { type ExceptionDecision, exceptionTexts, type decideException as decideCall } from '@atrium/contract/payments/exceptions.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
@@ -16,8 +16,8 @@ import { readProvider } from '../connections/provider.ts'
 import { canMove, moveOrder } from '../order.ts'
 import { type Held, holdOrder } from '../settle.ts'
 import { insertTransaction } from '../transaction.ts'
-import { claimOf, claimPayment, type PaymentCase } from './case.ts'
-import { creditOf } from './case-credit.ts'
+import { claimOf, claimPayment, type PaymentException } from './exception.ts'
+import { creditOf } from './exception-credit.ts'
 
 export const creditingException = definePolicy({
   name: 'payment-exception.credit',
@@ -35,19 +35,19 @@ export const closingException = definePolicy({
 })
 
 type Given = z.output<(typeof decideCall)['input']>
-type Asked = Held & { asked: PaymentCase }
+type Asked = Held & { asked: PaymentException }
 
 /**
  * Decides a payment exception: credits the agreed or the paid amount, or closes it as refunded outside of the system or
  * as explained. Transaction, order, exception and audit entry are one commit, which claims the payment so that it
  * cannot be credited twice. Above the workspace's amount two people must make the same decision before a credit.
  */
-export async function decideCase(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
+export async function decideException(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
   authorizeStaff(staff, creditingException.right)
   await inTransaction(staff, async (tx) => {
-    const held = await holdCase(tx, staff, id)
+    const held = await holdException(tx, staff, id)
     if (await isRepeated(tx, staff, held.order.member_id)) return
-    if (held.asked.state === 'closed') refuse('illegal_move', caseTexts.decided)
+    if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
     const words = { note: note || null, outside_reference: outside_reference || null }
     if (decision === 'given_back' || decision === 'explained') {
       const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
@@ -55,7 +55,7 @@ export async function decideCase(staff: Staff, { id, decision, note, outside_ref
     }
     const amount = creditOf(decision, held.asked, held.order)
     if (amount === null)
-      refuseFields({ decision: [held.asked.kind === 'returned' ? caseTexts.notCreditable : caseTexts.paidUnfit] })
+      refuseFields({ decision: [held.asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit] })
     const { member_id: memberId, transaction_id: except, currency } = held.deposit
     await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
     const approvedBy = approversOf(held.asked, decision)
@@ -70,24 +70,24 @@ export async function decideCase(staff: Staff, { id, decision, note, outside_ref
 }
 
 /** Locks transaction, order, then exception, the lock order of all code. */
-async function holdCase(tx: Tx, staff: Staff, caseId: string): Promise<Asked> {
-  const seen = await caseBy(tx, staff, caseId).executeTakeFirst()
+async function holdException(tx: Tx, staff: Staff, exceptionId: string): Promise<Asked> {
+  const seen = await exceptionBy(tx, staff, exceptionId).executeTakeFirst()
   if (!seen) refuseNotFound()
   const held = await holdOrder(tx, staff, seen.order_id)
-  assertState(held, 'a case has its order')
-  return { ...held, asked: await caseBy(tx, staff, caseId).forUpdate().executeTakeFirstOrThrow() }
+  assertState(held, 'an exception has its order')
+  return { ...held, asked: await exceptionBy(tx, staff, exceptionId).forUpdate().executeTakeFirstOrThrow() }
 }
 
-const caseBy = (tx: Tx, staff: Staff, caseId: string) =>
-  tx.selectFrom('payment_cases').selectAll().where('workspace_id', '=', staff.workspaceId).where('case_id', '=', caseId)
+const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>
+  tx.selectFrom('payment_cases').selectAll().where('workspace_id', '=', staff.workspaceId).where('case_id', '=', exceptionId)
 
 /** The earlier proposer of the same decision; another decision starts a new proposal. */
-const approversOf = ({ state, decision, proposed_by }: PaymentCase, wanted: CaseDecision): string[] =>
+const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted: ExceptionDecision): string[] =>
   state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
 
 const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
 
-type Words = { decision: CaseDecision; note: string | null; outside_reference: string | null }
+type Words = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
 
 async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, words: Words): Promise<void> {
   await change(tx, staff, asked, { ...words, state: 'proposed', proposed_by: staff.staffId })
@@ -107,7 +107,7 @@ async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount
   const { provider_id } = asked
   const payment = claimOf(asked)
   const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: transaction.transaction_id })
-  if (!isFirst) refuse('conflict', caseTexts.creditedBefore)
+  if (!isFirst) refuse('conflict', exceptionTexts.creditedBefore)
   await moveTransaction(tx, staff, transaction, {
     to: 'crediting',
     event: 'deposit.approved-by-desk',
@@ -130,7 +130,7 @@ async function transactionFor(
   tx: Tx,
   staff: Decider,
   { order, deposit }: Asked,
-  { amount, decision }: { amount: string; decision: CaseDecision },
+  { amount, decision }: { amount: string; decision: ExceptionDecision },
 ): Promise<TransactionRow> {
   const isWaiting = order.state === 'for_staff' && deposit.state === 'pending'
   if (isWaiting && decision === 'credit_agreed') return deposit
@@ -153,9 +153,9 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
 
 /** Closes without a credit: the pending deposit ends too, unless another payment exception of the order is open. */
 async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<void> {
-  if (words.note === null) refuseFields({ note: [caseTexts.reasonMissing] })
+  if (words.note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
   if (words.decision === 'given_back' && words.outside_reference === null)
-    refuseFields({ outside_reference: [caseTexts.referenceMissing] })
+    refuseFields({ outside_reference: [exceptionTexts.referenceMissing] })
   const { order, deposit, asked } = held
   if (order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))) {
     await moveOrder(tx, staff, order, 'declined')
@@ -167,7 +167,7 @@ async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<v
   await close(tx, staff, held, { ...words, ...decidedBy(staff) }, deposit)
 }
 
-async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: PaymentCase): Promise<boolean> {
+async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: PaymentException): Promise<boolean> {
   const other = await tx
     .selectFrom('payment_cases')
     .select('case_id')
@@ -195,9 +195,9 @@ async function close(tx: Tx, staff: Staff, { asked, order }: Asked, set: Decided
   })
 }
 
-type Change = Partial<Omit<PaymentCase, 'workspace_id' | 'case_id'>>
+type Change = Partial<Omit<PaymentException, 'workspace_id' | 'case_id'>>
 
-async function change(tx: Tx, staff: Staff, { case_id }: PaymentCase, set: Change): Promise<void> {
+async function change(tx: Tx, staff: Staff, { case_id }: PaymentException, set: Change): Promise<void> {
   await tx
     .updateTable('payment_cases')
     .set(set)
@@ -221,12 +221,12 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
     .forUpdate()
     .execute()
   const [asked] = waiting
-  if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', caseTexts.several)
+  if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', exceptionTexts.several)
   const { provider_id } = asked
   const payment = claimOf(asked)
   const { transaction_id } = deposit
   if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id })))
-    refuse('conflict', caseTexts.creditedBefore)
+    refuse('conflict', exceptionTexts.creditedBefore)
   const words = { decision: 'credit_agreed', note: null, outside_reference: null } as const
   await close(tx, staff, { ...held, asked }, { ...words, ...decidedBy(staff), transaction_id }, deposit)
 }

@@ -1,6 +1,6 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import { casesList } from '@atrium/contract/payments/desk-lists.ts'
-import type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
+import { exceptionsList } from '@atrium/contract/payments/desk-lists.ts'
+import type { DeskException } from '@atrium/contract/payments/exceptions.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { spreadsheetMoment } from '../../foundation/csv.ts'
@@ -11,15 +11,15 @@ import { peopleFor } from '../../money-decisions/second-approval.ts'
 import { selfApprovalOf } from '../../money-decisions/self-approval.ts'
 import { nameOfProvider } from '../../payment-providers/registry.ts'
 import { readWorkspace, startSettings } from '../../workspaces/workspace.ts'
-import { claimOf } from './case.ts'
-import { creditOf } from './case-credit.ts'
+import { claimOf } from './exception.ts'
+import { creditOf } from './exception-credit.ts'
 
-export const deskCases = defineList({
-  list: casesList,
+export const deskExceptions = defineList({
+  list: exceptionsList,
   right: 'money.read',
   table: 'payment_cases as asked',
   id: 'asked.case_id',
-  select: selectCases,
+  select: selectExceptions,
   prepare: async ({ tx, staff }) => ({ settings: startSettings(tx, staff) }),
   filters: { state: (state) => condition`asked.state ${sql.raw(state === 'waiting' ? '<>' : '=')} 'closed'` },
   sort: ({ state }) =>
@@ -51,16 +51,16 @@ export const deskCases = defineList({
   ],
 })
 
-export async function readCase(staff: Staff, id: string): Promise<DeskCase> {
+export async function readException(staff: Staff, id: string): Promise<DeskException> {
   authorizeStaff(staff, 'money.read')
   return reading(staff, async (tx) => {
-    const row = await selectCases(tx, staff).where('asked.case_id', '=', id).executeTakeFirst()
+    const row = await selectExceptions(tx, staff).where('asked.case_id', '=', id).executeTakeFirst()
     if (!row) refuseNotFound()
     return describe(row, (await readWorkspace(tx, staff)).settings)
   })
 }
 
-function selectCases(tx: Tx, staff: Staff) {
+function selectExceptions(tx: Tx, staff: Staff) {
   return tx
     .selectFrom('payment_cases as asked')
     .innerJoin('deposit_orders as order', (join) =>
@@ -116,18 +116,18 @@ function selectCases(tx: Tx, staff: Staff) {
     .where('asked.workspace_id', '=', staff.workspaceId)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectCases>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectExceptions>['executeTakeFirstOrThrow']>>
 type Settings = Parameters<typeof peopleFor>[0]
 
 const orderOf = ({ amount, fee, currency, order_state: state }: Row) => ({ amount, fee, currency, state })
 
 type Known = { settings: Promise<Settings> }
 
-async function describeListed(row: Row, _: Staff, { settings }: Known): Promise<DeskCase> {
+async function describeListed(row: Row, _: Staff, { settings }: Known): Promise<DeskException> {
   return describe(row, await settings)
 }
 
-function describe(row: Row, settings: Settings): DeskCase {
+function describe(row: Row, settings: Settings): DeskException {
   const { currency } = row
   const credits = {
     credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
@@ -137,9 +137,9 @@ function describe(row: Row, settings: Settings): DeskCase {
   return {
     _id: row.case_id,
     provider: nameOfProvider(row),
-    kind: row.kind as DeskCase['kind'],
+    kind: row.kind as DeskException['kind'],
     why: row.why,
-    state: row.state as DeskCase['state'],
+    state: row.state as DeskException['state'],
     payment: claimOf(row),
     paid: row.paid === null ? null : toScale(row.paid, row.paid_currency ?? currency),
     paid_currency: row.paid_currency,
@@ -147,7 +147,7 @@ function describe(row: Row, settings: Settings): DeskCase {
     opened_at: row.opened_at.getTime(),
     order: {
       _id: row.order_id,
-      state: row.order_state as DeskCase['order']['state'],
+      state: row.order_state as DeskException['order']['state'],
       amount: toScale(row.amount, currency),
       fee: toScale(row.fee, currency),
       charge: toScale(row.charge, currency),
@@ -158,14 +158,14 @@ function describe(row: Row, settings: Settings): DeskCase {
     deposit: {
       _id: row.deposit_id,
       ticket: String(row.ticket),
-      state: row.deposit_state as DeskCase['deposit']['state'],
+      state: row.deposit_state as DeskException['deposit']['state'],
     },
     member: { _id: row.member_id, name: row.member_name, customer_number: String(row.customer_number) },
     is_own: row.is_own,
     account: { platform_login: row.platform_login },
     creditable: { ...credits, people_needed: peopleFor(settings, { type: 'deposit', amount: largest, currency }) },
     before_restore: row.state !== 'closed' && row.restored_at !== null && row.ordered_at <= row.restored_at,
-    decision: row.decision as DeskCase['decision'],
+    decision: row.decision as DeskException['decision'],
     note: row.note,
     outside_reference: row.outside_reference,
     proposed_by: row.proposed_by_name,
@@ -177,7 +177,7 @@ function describe(row: Row, settings: Settings): DeskCase {
         : {
             _id: row.transaction_id,
             ticket: String(row.credited_ticket),
-            state: row.credited_state as DeskCase['deposit']['state'],
+            state: row.credited_state as DeskException['deposit']['state'],
           },
   }
 }

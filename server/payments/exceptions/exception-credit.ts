@@ -1,9 +1,9 @@
 import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
-import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Order } from '../order.ts'
-import type { PaymentCase } from './case.ts'
+import type { PaymentException } from './exception.ts'
 
-type Paid = Pick<PaymentCase, 'kind' | 'why' | 'paid' | 'paid_currency'>
+type Paid = Pick<PaymentException, 'kind' | 'why' | 'paid' | 'paid_currency'>
 type Agreed = Pick<Order, 'amount' | 'fee' | 'currency' | 'state'>
 
 /** Reasons that only lack the provider's final status: once the order is paid there is no second payment to credit. */
@@ -14,7 +14,7 @@ const reasonsWithoutPayment: readonly string[] = ['unclear_word', 'pending_too_l
  * be credited: returned money, another currency, nothing left after the fee, or a paid order.
  */
 export function creditOf(
-  decision: CaseDecision,
+  decision: ExceptionDecision,
   { kind, why, paid, paid_currency }: Paid,
   order: Agreed,
 ): string | null {

@@ -9,13 +9,13 @@ import type { Reported } from '../../payment-providers/reported.ts'
 import { readProvider } from '../connections/provider.ts'
 import type { Order } from '../order.ts'
 
-export type PaymentCase = Selectable<PaymentCases>
+export type PaymentException = Selectable<PaymentCases>
 
 /** Identifies one payment of an order: the provider's reference, or our attempt id without one. */
 export const paymentOf = (order: Pick<Order, 'attempt'>, reference: string | null): string => reference ?? order.attempt
 
 /** The payment that a credit claims, independent of the exception's own key. */
-export const claimOf = ({ payment, claims }: Pick<PaymentCase, 'payment' | 'claims'>): string => claims ?? payment
+export const claimOf = ({ payment, claims }: Pick<PaymentException, 'payment' | 'claims'>): string => claims ?? payment
 
 type Opening = {
   reported: Reported
@@ -28,7 +28,7 @@ type Opening = {
  * Opens a payment exception once per payment, however often it is notified. Returns whether a decision is still needed:
  * a closed exception stays closed.
  */
-export async function openCase(
+export async function openException(
   tx: Tx,
   actor: Actor,
   order: Order,

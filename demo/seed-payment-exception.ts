@@ -9,7 +9,7 @@ const agreed = '400.00'
 const hourMs = 3_600_000
 
 /** A payment exception: a member paid more through Zota than agreed, and staff must decide. */
-export async function addPaymentCase(tx: Tx, system: System, { memberId, accountId }: Place): Promise<void> {
+export async function addPaymentException(tx: Tx, system: System, { memberId, accountId }: Place): Promise<void> {
   const { workspaceId: workspace_id } = system
   const now = system.context.clock.now()
   const created_at = new Date(now.getTime() - 3 * hourMs)

@@ -17,8 +17,8 @@ import { readDeskDeposit } from '../../deposits/desk-queries.ts'
 import type { Staff } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../reconciliation.ts'
-import { decideCase } from './case-decision.ts'
-import { deskCases } from './case-queries.ts'
+import { decideException } from './exception-decision.ts'
+import { deskExceptions } from './exception-queries.ts'
 
 describe('payment exceptions', () => {
   let setup: PaymentFixture
@@ -34,10 +34,10 @@ describe('payment exceptions', () => {
     await readWebhookEvents(setup)
   }
   const waiting = async (staff: Staff = setup.staff) =>
-    (await deskCases.read(staff, { state: 'waiting', limit: 100 })).cases
-  const caseOf = async (order: string) => {
-    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
-    const closed = await deskCases.read(setup.staff, { state: 'closed', limit: 100 })
+    (await deskExceptions.read(staff, { state: 'waiting', limit: 100 })).cases
+  const exceptionOf = async (order: string) => {
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
+    const closed = await deskExceptions.read(setup.staff, { state: 'closed', limit: 100 })
     const found = [...cases, ...closed.cases].find((each) => each.order._id === order)
     assert.ok(found)
     return found
@@ -50,13 +50,13 @@ describe('payment exceptions', () => {
     id: string,
     decision: 'credit_agreed' | 'credit_paid' | 'given_back' | 'explained',
     by = setup.staff,
-  ) => decideCase(by, { id, decision, note: 'As the member said', outside_reference: 'BANK-1' })
+  ) => decideException(by, { id, decision, note: 'As the member said', outside_reference: 'BANK-1' })
 
   /** A payment of another amount than agreed. */
   async function mismatched(paid = '999.00') {
     const started = await startOrder(setup)
     await sendWebhook(started.attempt, { amount: paid, status: 'APPROVED' })
-    return { ...started, asked: await caseOf(started.order) }
+    return { ...started, asked: await exceptionOf(started.order) }
   }
   /** A payment after the order expired. */
   async function late(amount = '250.00') {
@@ -66,7 +66,7 @@ describe('payment exceptions', () => {
     assert.equal((await readOrder(setup, started.order)).state, 'expired')
     setup.zota.set(started.attempt, 'APPROVED')
     await sendWebhook(started.attempt)
-    return { ...started, asked: await caseOf(started.order) }
+    return { ...started, asked: await exceptionOf(started.order) }
   }
 
   it('exist once however often they are notified, with the agreed beside the paid amount', async () => {
@@ -80,7 +80,7 @@ describe('payment exceptions', () => {
   it('credit the paid amount as a new transaction and close the pending one', async () => {
     const { order, asked } = await mismatched('180.00')
     await decide(asked._id, 'credit_paid')
-    const { credited } = await caseOf(order)
+    const { credited } = await exceptionOf(order)
     const { state, transaction_id } = await readOrder(setup, order)
     assert.deepEqual([state, transaction_id], ['paid', credited?._id])
     assert.equal((await readTransaction(setup, asked.deposit._id)).state, 'rejected')
@@ -106,7 +106,7 @@ describe('payment exceptions', () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     const [lost] = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     assert.deepEqual([lost.code, lost.httpStatus], ['illegal_move', 409])
-    const { credited } = await caseOf(order)
+    const { credited } = await exceptionOf(order)
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
     // A repeated webhook event in other bytes is recognised.
     await sendWebhook(attempt, { amount: '250.0' })
@@ -122,7 +122,7 @@ describe('payment exceptions', () => {
     const { reference } = await readOrder(setup, first.order)
     const second = await startOrder(setup)
     await sendWebhook(second.attempt, { status: 'APPROVED', reference: String(reference) })
-    const asked = await caseOf(second.order)
+    const asked = await exceptionOf(second.order)
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'conflict' })
     assert.equal((await readOrder(setup, second.order)).state, 'for_staff')
   })
@@ -133,10 +133,10 @@ describe('payment exceptions', () => {
     await sendWebhook(attempt)
     const before = await readOrder(setup, order)
     await sendWebhook(attempt, { reference: 'anotherpayment' })
-    const asked = await caseOf(order)
+    const asked = await exceptionOf(order)
     assert.equal(asked.why, 'second_payment')
     await decide(asked._id, 'credit_agreed')
-    const { credited } = await caseOf(order)
+    const { credited } = await exceptionOf(order)
     assert.deepEqual(await creditedFor([before.transaction_id, credited?._id]), ['250.00', '250.00'])
     assert.deepEqual((await readOrder(setup, order)).transaction_id, before.transaction_id)
   })
@@ -144,11 +144,11 @@ describe('payment exceptions', () => {
   it('close a refunded payment with reference and reason, without a credit', async () => {
     const { order, attempt, asked } = await late()
     const given = { id: asked._id, decision: 'given_back', note: 'Sent back', outside_reference: '' } as const
-    await assert.rejects(decideCase(setup.staff, given), { code: 'invalid_input' })
-    await assert.rejects(decideCase(setup.staff, { ...given, note: '', outside_reference: 'R1' }), {
+    await assert.rejects(decideException(setup.staff, given), { code: 'invalid_input' })
+    await assert.rejects(decideException(setup.staff, { ...given, note: '', outside_reference: 'R1' }), {
       code: 'invalid_input',
     })
-    await decideCase(setup.staff, { ...given, outside_reference: 'R1' })
+    await decideException(setup.staff, { ...given, outside_reference: 'R1' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
     await sendWebhook(attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
@@ -160,11 +160,11 @@ describe('payment exceptions', () => {
     const { order, asked } = await mismatched('10000.01')
     assert.equal(asked.creditable.people_needed, 2)
     await decide(asked._id, 'credit_paid')
-    assert.equal((await caseOf(order)).state, 'proposed')
+    assert.equal((await exceptionOf(order)).state, 'proposed')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.equal((await readOrder(setup, order)).state, 'for_staff')
     await decide(asked._id, 'credit_paid', colleague)
-    const { credited, proposed_by } = await caseOf(order)
+    const { credited, proposed_by } = await exceptionOf(order)
     assert.ok(credited && proposed_by)
     assert.deepEqual(await creditedFor([credited._id]), ['10000.01'])
   })
@@ -172,7 +172,7 @@ describe('payment exceptions', () => {
   it('can also be decided once through the deposit’s own queue', async () => {
     const { order, asked } = await mismatched()
     await approveDeposit(setup.staff, asked.deposit._id)
-    assert.deepEqual([(await caseOf(order)).state, (await caseOf(order)).decision], ['closed', 'credit_agreed'])
+    assert.deepEqual([(await exceptionOf(order)).state, (await exceptionOf(order)).decision], ['closed', 'credit_agreed'])
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
   })
@@ -195,6 +195,6 @@ describe('payment exceptions', () => {
     const theirs = staffActor(other, await addStaff(other))
     assert.deepEqual(await waiting(theirs), [])
     await assert.rejects(decide(asked._id, 'explained', theirs), { code: 'not_found' })
-    assert.equal((await caseOf(asked.order._id)).state, 'open')
+    assert.equal((await exceptionOf(asked.order._id)).state, 'open')
   })
 })
