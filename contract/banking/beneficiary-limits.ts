@@ -3,8 +3,8 @@ import { z } from 'zod'
 /** Limits of beneficiaries and company bank accounts; separate from the limits that the first page loads. */
 export const beneficiaryLimits = {
   /** Cooling-off period of a new or changed beneficiary: default and maximum. */
-  beneficiaryRestHours: 24,
-  beneficiaryRestHoursMax: 168,
+  beneficiaryCoolingOffHours: 24,
+  beneficiaryCoolingOffHoursMax: 168,
   /** Per member, for bank accounts and for other accounts. */
   beneficiariesMax: 50,
   bankAccountsPageSize: 15,

@@ -24,5 +24,4 @@ export const beneficiaryTexts = {
   tooMany: 'The maximum number of accounts is reached. Please delete one first.',
   inUse:
     'A withdrawal to this account is still in progress ({{ticket}}). You can delete the account once it is complete.',
-  resting: 'The cooling-off period of this account lasts until {{at}}.',
 } as const

@@ -53,7 +53,7 @@ export const deskTexts = {
   companyBanksTooMany: 'The maximum number of bank accounts is reached. Archive one first.',
   companyBankInUse:
     'This account is offered to every member (Settings, Accounts). Remove it there first, then archive it.',
-  beneficiaryRest: 'Enter hours, from 0 to 168.',
+  beneficiaryCoolingOff: 'Enter hours, from 0 to 168.',
   bankNameCharsMax: 'Enter a number from 50 to 140.',
   keptDays: 'Enter days, from 7 to 3650.',
   sessionDays: 'Enter days, from 30 to 3650.',

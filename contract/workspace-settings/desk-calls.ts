@@ -76,9 +76,9 @@ export const workspaceSections = {
     second_factor_staff: z.enum(secondFactorRules, { error: deskTexts.secondFactorRule }),
     hold_withdrawals: z.boolean(),
     destination_rest_hours: z
-      .int({ error: deskTexts.beneficiaryRest })
-      .min(0, deskTexts.beneficiaryRest)
-      .max(beneficiaryLimits.beneficiaryRestHoursMax, deskTexts.beneficiaryRest),
+      .int({ error: deskTexts.beneficiaryCoolingOff })
+      .min(0, deskTexts.beneficiaryCoolingOff)
+      .max(beneficiaryLimits.beneficiaryCoolingOffHoursMax, deskTexts.beneficiaryCoolingOff),
     bank_name_chars_max: z
       .int({ error: deskTexts.bankNameCharsMax })
       .min(beneficiaryLimits.bankNameCharsMax, deskTexts.bankNameCharsMax)

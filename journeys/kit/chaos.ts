@@ -28,7 +28,7 @@ export const chaosErrors = ['with a status of 502 ', 'ERR_EMPTY_RESPONSE', 'ERR_
 
 type Disturbed = { processes: readonly OtherProcess[]; lost: readonly string[] }
 
-const restMs = { min: 5_000, max: 8_000 }
+const pauseMs = { min: 5_000, max: 8_000 }
 
 /**
  * Stops one process at a time, alternating between graceful shutdown (a restart or upgrade) and kill (a power cut), and
@@ -40,7 +40,7 @@ export function startChaos({ processes, lost }: Disturbed): Chaos {
 
   async function goOn(): Promise<void> {
     for (let turn = 0; ; turn += 1) {
-      await delay(restMs.min + Math.random() * (restMs.max - restMs.min), undefined, { signal: over.signal })
+      await delay(pauseMs.min + Math.random() * (pauseMs.max - pauseMs.min), undefined, { signal: over.signal })
       const one = processes[turn % processes.length]
       assert.ok(one)
       const round = Math.floor(turn / processes.length)

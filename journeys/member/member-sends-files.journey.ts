@@ -29,7 +29,7 @@ describe('a member uploads files', () => {
   const sent = (within: Page | Locator) => within.getByText('Uploaded', { exact: true })
   const bar = (within: Page | Locator) => within.getByRole('progressbar')
   const target = (within: Page | Locator) => within.getByRole('button', { name: /Choose a file/ })
-  const resting = (within: Page | Locator) => within.getByRole('button', { name: /You can choose the next file/ })
+  const paused = (within: Page | Locator) => within.getByRole('button', { name: /You can choose the next file/ })
   const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click()
 
   async function openDeposit(visit: Visit): Promise<Page> {
@@ -102,7 +102,7 @@ describe('a member uploads files', () => {
     await drop(page, target(page), png)
     await expect(sent(page)).toBeVisible()
     await remove(page, png.name)
-    await expect(resting(page)).toBeDisabled()
+    await expect(paused(page)).toBeDisabled()
     await expect(target(page)).toBeEnabled({ timeout: limits.uploadDisabledMs + 15_000 })
     await paste(page, { ...png, name: 'screenshot.png' })
     await expect(sent(page)).toBeVisible()

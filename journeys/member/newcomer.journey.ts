@@ -15,7 +15,7 @@ import { expect } from '../kit/visit.ts'
 /** Maximum effort from the first sign-in to the credited deposit. These numbers may fall, and never rise. */
 const most = { clicks: 25, fields: 9, waits: 4 }
 
-const rested = { timeout: limits.uploadDisabledMs + 15_000 }
+const afterPause = { timeout: limits.uploadDisabledMs + 15_000 }
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: makePng({ width: 60, height: 40 }) })
 
 describe('a newcomer on a phone', () => {
@@ -64,7 +64,7 @@ describe('a newcomer on a phone', () => {
       { category: 'Proof of address', kind: /Utility bill/, name: 'water.png', validUntil: undefined },
     ]) {
       const add = page.getByRole('button', { name: `Add: ${category}` })
-      await wait(expect(add).toBeEnabled(rested))
+      await wait(expect(add).toBeEnabled(afterPause))
       await tap(add)
       const dialog = page.getByRole('dialog', { name: `Add a file: ${category}` })
       await choose(dialog.getByRole('combobox', { name: 'Document' }), kind)

@@ -57,13 +57,13 @@ export function makeLivePolls() {
   }
 
   /** Platforms not to call now: a call is under way or has just failed. */
-  const resting = (): Set<string> => new Set([...underWay.keys(), ...circuits.open()])
+  const busyPlatforms = (): Set<string> => new Set([...underWay.keys(), ...circuits.open()])
 
   return {
     isSilent: (accountId: string) => silent.has(accountId),
     /** The accounts that this process reads now. */
     take(system: System, rows: readonly WatchedRow[]): Promise<WatchedRow[]> {
-      const passed = resting()
+      const passed = busyPlatforms()
       const asked = rows.filter(({ archived, platform_id }) => !archived && !passed.has(platform_id))
       return claims.take(system, asked)
     },

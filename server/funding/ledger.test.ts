@@ -39,21 +39,21 @@ const countTransactions = async () =>
   (await owner.query<{ count: number }>('select count(*)::int as count from balance_transactions')).rows[0]?.count ?? 0
 
 const kindsOf = async () => (await findViolations(setup.system)).map(({ kind }) => kind)
-const restMs = 120_000
+const settleMs = 120_000
 
 test('a correct deposit and withdrawal produce no finding', async () => {
   await processUntilSettled(setup, await approveOne(setup))
   const id = await debitOne(setup, await openWithdrawer(setup))
   assert.deepEqual(await kindsOf(), [])
   await markPaidOut(setup.staff, id, 'SWIFT 4711')
-  setup.context.clock.advance(restMs)
+  setup.context.clock.advance(settleMs)
   assert.deepEqual(await kindsOf(), [])
 })
 
 test('reports a missing, duplicate, altered or unknown operation once and removes the finding when it is corrected', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer)
-  setup.context.clock.advance(restMs)
+  setup.context.clock.advance(settleMs)
   const [intent] = await readIntents(setup, id)
   assert.ok(intent)
   const { control } = setup.simulator

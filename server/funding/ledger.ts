@@ -11,7 +11,7 @@ import { checkInternalLedger, checkOwnRound, type Finding } from './internal-led
 /** How far back platforms are compared: older differences were found when they were recent. */
 const lookBackMs = 3 * 86_400_000
 /** Rows younger than this may still be in progress. */
-const restMs = 60_000
+const settleMs = 60_000
 const clockSkewSeconds = 600
 
 /** The violations, and the accounts whose platform could not be read. */
@@ -68,7 +68,7 @@ async function checkAccount(system: System, place: Place, since: Date): Promise<
   if (deals === 'gone') return []
   const intents = await reading(system, (tx) => readIntents(tx, system, place))
   const known = new Map(intents.map((intent) => [intent.tag, intent]))
-  const settledBefore = new Date(system.context.clock.now().getTime() - restMs)
+  const settledBefore = new Date(system.context.clock.now().getTime() - settleMs)
   const found: Finding[] = []
   for (const [tag, same] of Map.groupBy(deals, (deal) => deal.tag)) {
     const intent = known.get(tag)

@@ -195,9 +195,9 @@ describe('a stolen session with the password', () => {
         assert.equal(mailed.length, 1)
         assert.match(mailed[0] ?? '', how === 'more' ? /was added$/ : /was changed$/)
         const id = how === 'more' ? String(made.body._id) : old
-        const resting = await withdrawTo(destination, id)
-        assert.equal(resting.status, 422, resting.raw)
-        assert.ok((resting.body.errors as Record<string, unknown>).destination_id, resting.raw)
+        const refused = await withdrawTo(destination, id)
+        assert.equal(refused.status, 422, refused.raw)
+        assert.ok((refused.body.errors as Record<string, unknown>).destination_id, refused.raw)
         setup.context.clock.advance(dayMs - 1)
         await signIn(password)
         assert.equal((await withdrawTo(destination, id)).status, 422)

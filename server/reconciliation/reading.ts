@@ -13,7 +13,7 @@ const accountsAtOnce = 20
 /** The platform may book just after midnight what we booked just before. */
 const marginSeconds = 600
 /** A recent operation may not be stored here yet. */
-const restMs = 60_000
+const settleMs = 60_000
 /** Commands for deposits and withdrawals; interest, swaps and trading costs are excluded. */
 const moneyWords = ['OP_BALANCE', 'OP_CORRECTION']
 
@@ -21,7 +21,7 @@ export type Day = Span & { day: string }
 
 /** The time up to which a day can be compared now. */
 export const reachOf = (system: System, { to }: Span): Date =>
-  new Date(Math.min(to.getTime(), system.context.clock.now().getTime() - restMs))
+  new Date(Math.min(to.getTime(), system.context.clock.now().getTime() - settleMs))
 
 /** Creates a row for the reading progress of each enabled platform. */
 export async function beginReadings(tx: Tx, system: System, { day }: Day): Promise<string[]> {

@@ -63,10 +63,10 @@ async function openAccount(): Promise<Withdrawer> {
   return withdrawer
 }
 
-const restMs = 61_000
+const settleMs = 61_000
 
 async function compare(day = today): Promise<Mismatch[]> {
-  setup.context.clock.advance(restMs)
+  setup.context.clock.advance(settleMs)
   await askForDay(setup.staff, day)
   await reconcileDay(setup.system, day)
   return open(await readDay(setup.staff, day))

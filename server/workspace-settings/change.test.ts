@@ -248,7 +248,7 @@ describe('invalid settings', () => {
     ['security', { password_chars_max: 129 }, 'password_chars_max', deskTexts.passwordCharsMax],
     ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', deskTexts.sessionIdle],
     ['security', { session_hours_max: 13 }, 'session_hours_max', deskTexts.sessionAge],
-    ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.beneficiaryRest],
+    ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.beneficiaryCoolingOff],
     ['security', { bank_name_chars_max: 141 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
     ['security', { bank_name_chars_max: 49 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
     ['security', { notification_days: 6 }, 'notification_days', deskTexts.keptDays],

@@ -93,8 +93,8 @@ const settingsShape = z.object({
   destination_rest_hours: z
     .int()
     .min(0)
-    .max(beneficiaryLimits.beneficiaryRestHoursMax)
-    .default(beneficiaryLimits.beneficiaryRestHours),
+    .max(beneficiaryLimits.beneficiaryCoolingOffHoursMax)
+    .default(beneficiaryLimits.beneficiaryCoolingOffHours),
   bank_name_chars_max: knownBankNameCharsMax,
   ...knownDaysShape,
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),

@@ -13,7 +13,7 @@ const isRead = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && headers['content-length'] === undefined && !headers['transfer-encoding']
 
 /** How long a process is skipped after it refused a connection or reported not ready. */
-const restMs = 500
+const downMs = 500
 const lookEveryMs = 200
 
 /**
@@ -23,14 +23,14 @@ const lookEveryMs = 200
  */
 export async function startBalancer(targets: readonly string[], ownPort = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
-  const restingUntil = new Map<string, number>()
+  const downUntil = new Map<string, number>()
   const lost: string[] = []
   let turn = 0
 
   function nextTargets(): string[] {
     turn = (turn + 1) % targets.length
     const inTurn = [...targets.slice(turn), ...targets.slice(0, turn)]
-    const isUp = (target: string): boolean => (restingUntil.get(target) ?? 0) < performance.now()
+    const isUp = (target: string): boolean => (downUntil.get(target) ?? 0) < performance.now()
     return [...inTurn.filter(isUp), ...inTurn.filter((target) => !isUp(target))]
   }
 
@@ -50,7 +50,7 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
     sent.once('error', (problem: NodeJS.ErrnoException) => {
       if (answer.closed) return // The client has disconnected, so the upstream request was aborted.
       if (problem.code === 'ECONNREFUSED') {
-        restingUntil.set(target, performance.now() + restMs)
+        downUntil.set(target, performance.now() + downMs)
         forward(asked, answer, others)
       } else if (!answer.headersSent && isRead(asked)) forward(asked, answer, others)
       else if (answer.headersSent) answer.destroy()
@@ -70,7 +70,7 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
 
   async function look(target: string): Promise<void> {
     const answer = await fetch(new URL('/readyz', target)).catch(() => null)
-    if (answer?.status === 503) restingUntil.set(target, performance.now() + restMs)
+    if (answer?.status === 503) downUntil.set(target, performance.now() + downMs)
     await answer?.body?.cancel()
   }
   const looking = setInterval(() => targets.forEach(look), lookEveryMs)

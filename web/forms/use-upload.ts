@@ -20,14 +20,14 @@ const nothing: Sending = { picked: null, media: null, error: undefined, isBroken
 
 /**
  * Uploads a file as soon as it is picked, with progress, cancelling and resuming (automatic once the browser is online again).
- * After an upload the field is disabled for 15 s (`isResting`). `onSent` runs as soon as the file is uploaded.
+ * After an upload the field is disabled for 15 s (`isPaused`). `onSent` runs as soon as the file is uploaded.
  */
 export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: (media: Media) => void) {
   const { t } = useTranslation()
   const [sending, setSending] = useState<Sending>(nothing)
   const running = useRef<AbortController | null>(null)
   const brokenAt = useRef<string | null>(null)
-  const { isResting, rest } = useUploadRest()
+  const { isPaused, pause } = useUploadPause()
   useEffect(() => () => running.current?.abort(), [])
 
   const remove = () => {
@@ -52,7 +52,7 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: 
       const media = await sendFile(file, { purpose, signal: mine.signal, onProgress }, resumeAt)
       show({ picked: { file, share: 1, isSent: true, isWaiting: media.is_waiting }, media })
       if (!isMine()) return
-      rest()
+      pause()
       onSent?.(media)
     } catch (error) {
       if (!(error instanceof BrokenUpload)) return show({ error: messageOf(error) })
@@ -74,7 +74,7 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: 
   useBackOnline(resume, sending.isBroken)
 
   const isSending = sending.picked !== null && !sending.picked.isSent && !sending.isBroken
-  return { ...sending, fileId: sending.media?._id ?? null, isSending, isResting, pick, remove, resume }
+  return { ...sending, fileId: sending.media?._id ?? null, isSending, isPaused, pick, remove, resume }
 }
 
 /** Resumes without user action when the browser is online again. */
@@ -90,16 +90,16 @@ function useBackOnline(onBack: () => void, isOn: boolean) {
 }
 
 /** The pause of the file picker after each upload. */
-export function useUploadRest() {
-  const [isResting, setResting] = useState(false)
+export function useUploadPause() {
+  const [isPaused, setPaused] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const rest = () => {
+  const pause = () => {
     clearTimeout(timer.current)
-    setResting(true)
-    timer.current = setTimeout(() => setResting(false), limits.uploadDisabledMs)
+    setPaused(true)
+    timer.current = setTimeout(() => setPaused(false), limits.uploadDisabledMs)
   }
-  return { isResting, rest }
+  return { isPaused, pause }
 }
 
 function messageOf(error: unknown): string {

@@ -19,7 +19,7 @@ export type Replica = {
 /** Maximum lag for readers without own writes. */
 const lagMsMax = 10_000
 const lookEveryMs = 1_000
-const restMs = 5_000
+const retryMs = 5_000
 
 /** Position in the log, cluster id and timeline; a restore begins a new timeline. */
 type Place = { position: string | null; system: string; timeline: string }
@@ -53,7 +53,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
 
   const circuit = openCircuit(
     {
-      pauses: { firstMs: restMs, maxMs: restMs },
+      pauses: { firstMs: retryMs, maxMs: retryMs },
       failuresBeforeOpening: 1,
       probe: () =>
         look().then(

@@ -20,7 +20,7 @@ import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
-import { RestHint } from './rest.tsx'
+import { CoolingOffHint } from './cooling-off.tsx'
 import { type BankAccount, type KnownDetails, useBankDetails } from './use-banking.ts'
 import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 
@@ -158,7 +158,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
         {details && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
       </div>
       <CountriesConfirmed draft={draft} onChange={change} />
-      <RestHint isNew={account === null} />
+      <CoolingOffHint isNew={account === null} />
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.buttons} data-group="none" data-nowrap data-justify="end">
         <Button type="submit" loading={form.isSubmitting}>

@@ -2,7 +2,7 @@ import { Flag } from '../../ui/brand/flag.tsx'
 import type { Column } from '../../ui/lists/data-table.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
-import { RestNote } from './rest.tsx'
+import { CoolingOffNote } from './cooling-off.tsx'
 import { dash, RowActions } from './row-actions.tsx'
 import type { BankAccount } from './use-banking.ts'
 
@@ -21,7 +21,7 @@ export function useBankAccountColumns({ onEdit, onDelete }: Actions): Column<Ban
           <span className={parts.name} title={account.bank_name}>
             {account.bank_name}
           </span>
-          <RestNote usableFrom={account.usable_from} />
+          <CoolingOffNote usableFrom={account.usable_from} />
         </span>
       ),
     },

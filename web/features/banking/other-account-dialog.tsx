@@ -21,7 +21,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { wordOfType } from './other-account-labels.ts'
 import { QrField } from './qr-field.tsx'
-import { RestHint } from './rest.tsx'
+import { CoolingOffHint } from './cooling-off.tsx'
 import type { OtherAccount } from './use-banking.ts'
 import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 import { useQrUpload } from './use-qr-upload.ts'
@@ -140,7 +140,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
       <QrField
         kept={kept}
         picked={draft.picked && { file: draft.picked, share: qr.share, isSent: qr.isSent }}
-        isResting={qr.isResting}
+        isPaused={qr.isPaused}
         error={errorOf('address_qr')}
         onPick={(picked) => change({ picked, address_qr: draft.address_qr })}
         onRemove={() => {
@@ -148,7 +148,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           change({ picked: null, address_qr: null })
         }}
       />
-      <RestHint isNew={account === null} />
+      <CoolingOffHint isNew={account === null} />
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.buttons} data-group="none" data-nowrap data-justify="end">
         <Button type="submit" loading={form.isSubmitting}>

@@ -6,7 +6,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AddressCell } from './address-cell.tsx'
 import parts from './banking.module.css'
 import { wordOfType } from './other-account-labels.ts'
-import { RestNote } from './rest.tsx'
+import { CoolingOffNote } from './cooling-off.tsx'
 import { dash, RowActions } from './row-actions.tsx'
 import type { OtherAccount } from './use-banking.ts'
 
@@ -30,7 +30,7 @@ export function OtherAccountsTable({ rows, action, onEdit, onDelete }: OtherAcco
           <span className={parts.name} title={name}>
             {name}
           </span>
-          <RestNote usableFrom={usable_from} />
+          <CoolingOffNote usableFrom={usable_from} />
         </span>
       ),
     },

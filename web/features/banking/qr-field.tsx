@@ -12,14 +12,14 @@ type QrFieldProps = {
   /** The saved picture. */
   kept: { url: string } | null
   picked: PickedFile | null
-  isResting: boolean
+  isPaused: boolean
   error: string | undefined
   onPick: (file: File) => void
   onRemove: () => void
 }
 
 /** The QR code of an address: shows the saved one, or takes a file that is sent with the form. */
-export function QrField({ kept, picked, isResting, error, onPick, onRemove }: QrFieldProps) {
+export function QrField({ kept, picked, isPaused, error, onPick, onRemove }: QrFieldProps) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<string | undefined>()
   const rules = uploadPurposes.qr
@@ -47,7 +47,7 @@ export function QrField({ kept, picked, isResting, error, onPick, onRemove }: Qr
       isOptional
       isSentLater
       picked={picked}
-      isResting={isResting}
+      isPaused={isPaused}
       error={problem ?? error}
       onPick={pick}
       onRemove={onRemove}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { BrokenUpload, sendFile } from '../../api/send-file.ts'
 import { refuseOffline } from '../../api/transport.ts'
-import { useUploadRest } from '../../forms/use-upload.ts'
+import { useUploadPause } from '../../forms/use-upload.ts'
 
 type Delivery = { file: File; id: string | null; resumeAt: string | null }
 
@@ -16,7 +16,7 @@ export function useQrUpload() {
   const running = useRef<AbortController | null>(null)
   const [share, setShare] = useState(0)
   const [isSent, setSent] = useState(false)
-  const { isResting, rest } = useUploadRest()
+  const { isPaused, pause } = useUploadPause()
   const stop = () => {
     running.current?.abort()
     delivery.current = null
@@ -43,7 +43,7 @@ export function useQrUpload() {
       )
       mine.id = media._id
       setSent(true)
-      rest()
+      pause()
       return media._id
     } catch (problem) {
       if (problem instanceof BrokenUpload) mine.resumeAt = problem.resumeAt
@@ -53,5 +53,5 @@ export function useQrUpload() {
       window.removeEventListener('offline', giveUp)
     }
   }
-  return { share, isSent, isResting, send, stop }
+  return { share, isSent, isPaused, send, stop }
 }

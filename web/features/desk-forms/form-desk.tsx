@@ -79,9 +79,9 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   const { definition } = editor
   // A colleague has saved a new version, and there are no local changes.
   if (form.version > editor.basedOn && !editor.isDirty) editor.restart(newest)
-  const resting = useDeferredValue(definition)
-  const problems = useMemo(() => problemsOf(resting), [resting])
-  const hints = useMemo(() => hintsOf(resting), [resting])
+  const deferred = useDeferredValue(definition)
+  const problems = useMemo(() => problemsOf(deferred), [deferred])
+  const hints = useMemo(() => hintsOf(deferred), [deferred])
   const placeOf = (part: Part) => ({
     to: '/forms/$formId/{-$part}',
     params: { formId: form._id, part: part === 'build' ? undefined : part },
@@ -106,7 +106,7 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
       )}
       {shown === 'build' && mayManage && <Builder form={editor} definition={definition} problems={problems} />}
       {(shown === 'preview' || (shown === 'build' && !mayManage)) && (
-        <Preview definition={resting} isWhole={problems.length === 0} draw={draw} />
+        <Preview definition={deferred} isWhole={problems.length === 0} draw={draw} />
       )}
       {shown === 'versions' && (
         <Versions form={form} editor={editor} mayManage={mayManage} draw={draw} onRestored={() => go('build')} />

@@ -184,7 +184,7 @@ export function BankAccounts({ accounts }: { accounts: DeskMember['bank_accounts
           <span className={parts.rowMore}>
             {account.account_holder} {'·'} {account.number} {'·'} {account.swift}
           </span>
-          <Rest until={account.usable_from} />
+          <CoolingOff until={account.usable_from} />
         </li>
       ))}
     </ul>
@@ -205,7 +205,7 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
               .filter(Boolean)
               .join(' \u00b7 ')}
           </span>
-          <Rest until={usable_from} />
+          <CoolingOff until={usable_from} />
         </li>
       ))}
     </ul>
@@ -213,7 +213,7 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
 }
 
 /** The cooling-off period of a new or changed beneficiary; staff cannot end it early. */
-function Rest({ until }: { until: number }) {
+function CoolingOff({ until }: { until: number }) {
   const { t } = useTranslation()
   if (until <= Date.now()) return null
   return (

@@ -105,7 +105,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
         rules={uploadPurposes.document}
         picked={file.picked}
         error={file.error ?? errorOf('file')}
-        isResting={file.isResting && file.picked === null}
+        isPaused={file.isPaused && file.picked === null}
         onPick={(picked) => void file.pick(picked)}
         onRemove={file.remove}
         onResume={file.isBroken ? () => void file.resume() : undefined}

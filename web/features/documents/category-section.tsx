@@ -19,19 +19,19 @@ type CategorySectionProps = {
   documents: MemberDocument[]
   /** Absent when the category is no longer offered. */
   onAdd?: (() => void) | undefined
-  isResting: boolean
+  isPaused: boolean
   /** The time zone in which documents expire. */
   zone: string | undefined
 }
 
-export function CategorySection({ category, documents, onAdd, isResting, zone }: CategorySectionProps) {
+export function CategorySection({ category, documents, onAdd, isPaused, zone }: CategorySectionProps) {
   const { t } = useTranslation()
   const more = onAdd && (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-      disabled={isResting}
+      disabled={isPaused}
       aria-label={t('Add a file: {{name}}', { name: category.name })}
       onClick={onAdd}
     >

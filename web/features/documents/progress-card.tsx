@@ -8,10 +8,10 @@ import type { Progress } from './use-documents.ts'
 
 export type Need = Progress['needs'][number]
 
-type ProgressCardProps = { progress: Progress; isResting: boolean; onAdd: (need: Need) => void }
+type ProgressCardProps = { progress: Progress; isPaused: boolean; onAdd: (need: Need) => void }
 
 /** The progress towards approval and the missing documents; empty without requirements. */
-export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) {
+export function ProgressCard({ progress, isPaused, onAdd }: ProgressCardProps) {
   const { t } = useTranslation()
   const { required, done, needs } = progress
   if (required === 0) return null
@@ -47,7 +47,7 @@ export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) 
                 <Button
                   size="xs"
                   variant="default"
-                  disabled={isResting}
+                  disabled={isPaused}
                   aria-label={t('Add: {{name}}', { name: need.name })}
                   onClick={() => onAdd(need)}
                 >

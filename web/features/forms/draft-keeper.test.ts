@@ -59,7 +59,7 @@ function begin({
       return { _id: 'draft', revision: (revision ?? 0) + 1, saved_at: 1_000 * asked.length }
     },
     reasonOf: (error) => (error as Error).message as SaveFailure,
-    restMs: 2,
+    debounceMs: 2,
     unsavedMsMax: 9,
     againMs: 5,
     timers,
@@ -153,9 +153,9 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().savedAt, 9)
     enter()
     timers.run()
-    const resting = keeper.rest()
+    const pausing = keeper.pause()
     await answer()
-    const { _id, revision } = (await resting) ?? {}
+    const { _id, revision } = (await pausing) ?? {}
     assert.deepEqual([_id, revision], ['draft', 5])
     assert.deepEqual(asked, [4])
     enter()
@@ -204,9 +204,9 @@ describe('a draft of a form', () => {
     timers.run()
     await answer()
     enter()
-    const resting = keeper.rest()
+    const pausing = keeper.pause()
     await answer()
-    assert.equal((await resting)?.revision, 1)
+    assert.equal((await pausing)?.revision, 1)
     assert.deepEqual(sent, ['1 at 0 on null', '1 at 0 on null'])
     assert.equal(timers.waitingMs(), null)
     keeper.resume()
@@ -216,7 +216,7 @@ describe('a draft of a form', () => {
   it('is not overwritten when the submission reports a save by another device', async () => {
     const { keeper, timers, asked, enter } = begin({ known: { _id: 'before', revision: 4, saved_at: 9 } })
     enter()
-    await keeper.rest()
+    await keeper.pause()
     keeper.resume({ isElsewhere: true })
     assert.deepEqual([keeper.keeping().problem, timers.waitingMs()], ['elsewhere', null])
     enter()
@@ -228,9 +228,9 @@ describe('a draft of a form', () => {
     enter()
     timers.run()
     await answer()
-    const resting = keeper.rest()
+    const pausing = keeper.pause()
     await answer()
-    assert.equal(await resting, null)
+    assert.equal(await pausing, null)
     keeper.resume({ isElsewhere: true })
     assert.equal(keeper.keeping().problem, 'failed')
     timers.run()
@@ -274,7 +274,7 @@ describe('a draft of a form', () => {
   it('names an unanswered submission, and stops saving if the submission arrived', async () => {
     const { keeper, timers, sent, submissions, enter, answer } = begin({ fails: ['sent'] })
     enter()
-    await keeper.rest()
+    await keeper.pause()
     keeper.resume({ unheard: 'token' })
     assert.equal(timers.waitingMs(), 2)
     timers.run()
@@ -282,12 +282,12 @@ describe('a draft of a form', () => {
     assert.deepEqual([sent, submissions], [['1 at 0 on null'], ['token']])
     assert.deepEqual(keeper.keeping(), { savedAt: null, isDirty: false, problem: 'sent' })
     assert.equal(timers.waitingMs(), null)
-    assert.equal(await keeper.rest(), null)
+    assert.equal(await keeper.pause(), null)
     assert.equal(keeper.isInDoubt(), false, 'the same may be sent again')
     keeper.resume({ unheard: 'token' })
     enter()
     assert.deepEqual([keeper.keeping().isDirty, timers.waitingMs()], [true, null])
-    await keeper.rest()
+    await keeper.pause()
     assert.equal(keeper.isInDoubt(), true, 'anything else may not')
     assert.equal(sent.length, 1)
   })
@@ -295,7 +295,7 @@ describe('a draft of a form', () => {
   it('continues to be saved if an unanswered submission never arrived', async () => {
     const { keeper, timers, sent, submissions, enter, answer } = begin()
     enter()
-    await keeper.rest()
+    await keeper.pause()
     keeper.resume({ unheard: 'token' })
     timers.run()
     await answer()
@@ -309,23 +309,23 @@ describe('a draft of a form', () => {
         ['token', 'token'],
       ],
     )
-    assert.equal((await keeper.rest())?.revision, 2)
+    assert.equal((await keeper.pause())?.revision, 2)
     assert.equal(keeper.isInDoubt(), false)
   })
 
   it('is saved before answers that differ from an unanswered submission are sent', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered'] })
     enter()
-    await keeper.rest()
+    await keeper.pause()
     keeper.resume({ unheard: 'token' })
-    await keeper.rest()
+    await keeper.pause()
     assert.deepEqual([sent, keeper.isInDoubt()], [[], false])
     keeper.resume({ unheard: 'token' })
     for (const isInDoubt of [true, false, false]) {
       enter()
-      const resting = keeper.rest()
+      const pausing = keeper.pause()
       await answer()
-      await resting
+      await pausing
       assert.equal(keeper.isInDoubt(), isInDoubt)
       keeper.resume()
     }

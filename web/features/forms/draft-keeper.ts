@@ -33,7 +33,7 @@ type KeeperSettings<Entered> = {
   /** `submission` is an earlier submission without an answer; if it arrived, the server refuses the save as `sent`. */
   save: (revision: number | null, entered: Entered, submission: string | null) => Promise<Saved>
   reasonOf: (error: unknown) => SaveFailure
-  restMs: number
+  debounceMs: number
   /** The maximum delay of a save during continuous typing. */
   unsavedMsMax: number
   againMs: number
@@ -54,18 +54,18 @@ const browserTimers = {
  */
 export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
   const { known, startsDirty = false, edits, step, entered, save, reasonOf } = settings
-  const { restMs, unsavedMsMax, againMs, timers = browserTimers } = settings
+  const { debounceMs, unsavedMsMax, againMs, timers = browserTimers } = settings
   let draft = known
   let saved = { edits: startsDirty ? -1 : edits(), step: step() }
   let unanswered: Sent<Entered> | null = null
   let unheard: { submission: string; edits: number; revision: number | null } | null = null
-  let rested: { edits: number; revision: number | null } = { edits: 0, revision: null }
+  let pausedAt: { edits: number; revision: number | null } = { edits: 0, revision: null }
   let running: Promise<void> | null = null
   let timer: unknown = null
   let waitsSince: number | null = null
   let isOver = false
   let isAway = false
-  let isResting = false
+  let isPaused = false
   let seen: Keeping = { savedAt: known?.saved_at ?? null, isDirty: false, problem: null }
   const listeners = makeListeners()
 
@@ -86,7 +86,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
 
   function later(ms: number): void {
     timers.clear(timer)
-    if (isAway || isResting || isOver) return
+    if (isAway || isPaused || isOver) return
     timer = timers.set(() => void saveNow(), ms)
   }
 
@@ -98,7 +98,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
       unanswered = null
       saved = sent
       show({ savedAt: draft.saved_at, problem: null })
-      if (isBehind()) later(restMs)
+      if (isBehind()) later(debounceMs)
     } catch (error) {
       const reason = reasonOf(error)
       unanswered = reason === 'unanswered' ? sent : null
@@ -124,7 +124,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     if (running || isStuck() || !isBehind()) return
     const now = timers.now()
     waitsSince ??= now
-    later(Math.max(0, Math.min(restMs, waitsSince + unsavedMsMax - now)))
+    later(Math.max(0, Math.min(debounceMs, waitsSince + unsavedMsMax - now)))
   }
 
   return {
@@ -135,13 +135,13 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
      * Waits for a running save and starts no other until `resume`. The submission ends the draft, and a save in between would
      * appear to come from another device.
      */
-    async rest(): Promise<{ _id: string; revision: number } | null> {
-      isResting = true
+    async pause(): Promise<{ _id: string; revision: number } | null> {
+      isPaused = true
       const edited = edits()
       timers.clear(timer)
       await running
       if (unanswered || isInDoubt()) await saveNow()
-      rested = { edits: edited, revision: revisionNow() }
+      pausedAt = { edits: edited, revision: revisionNow() }
       return draft
     },
     /**
@@ -151,8 +151,8 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     isInDoubt,
     /** Call when the submission failed or got no answer; later saves then name the unanswered submission to the server. */
     resume({ isElsewhere = false, unheard: submission }: Resumed = {}): void {
-      isResting = false
-      if (submission !== undefined) unheard = { submission, ...rested }
+      isPaused = false
+      if (submission !== undefined) unheard = { submission, ...pausedAt }
       // The save attributed to another device may be our own with a lost answer.
       if (isElsewhere && !unanswered) show({ problem: 'elsewhere' })
       else touch()

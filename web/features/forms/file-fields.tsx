@@ -130,7 +130,7 @@ function Zone({ field, upload, error, onRemove, kept, isFull }: ZoneProps) {
           picked={upload.picked}
           error={said}
           isOptional={!field.config.required}
-          isResting={upload.isResting && upload.picked === null}
+          isPaused={upload.isPaused && upload.picked === null}
           onPick={upload.pick}
           onRemove={onRemove}
           onResume={upload.isBroken ? () => void upload.resume() : undefined}

@@ -89,7 +89,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
     key: 'form_submit',
     send: async ({ data }, { key }) => {
       await refuseOffline()
-      const known = await keeper.rest()
+      const known = await keeper.pause()
       if (keeper.isInDoubt())
         throw notSent(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
       const begun = { ...(known && { draft: known._id }), draft_revision: known?.revision ?? null }
@@ -130,7 +130,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   const showSaved = () => opening.onReopen({ answers: store.entered(), step: store.place().step, isSpare: true })
   const beginAnew = async () => {
     try {
-      await keeper.rest()
+      await keeper.pause()
       await opening.onStartOver()
     } catch (error) {
       keeper.resume()

@@ -8,7 +8,7 @@ import { createDraftKeeper, type DraftKeeper, type Keeping, type SaveFailure } f
 import type { FormStore } from './form-store.ts'
 import type { OpenedForm } from './use-forms.ts'
 
-const restMs = 1_000
+const debounceMs = 1_000
 const againMs = 10_000
 
 /** Saves the input on the server, so that it is available on other devices and after closing the window. */
@@ -27,7 +27,7 @@ export function useDraft(
         answers: store.entered() as CallInput<typeof saveDraft>['answers'],
         step: store.place().step,
       }),
-      restMs,
+      debounceMs,
       unsavedMsMax: formLimits.draftUnsavedMsMax,
       againMs,
       reasonOf,

@@ -33,7 +33,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
     <Button
       variant="default"
       data-autofocus
-      disabled={isSaving || sending.isResting}
+      disabled={isSaving || sending.isPaused}
       onClick={() => chooser.current?.click()}
     >
       {picture || worn ? t('Choose another') : t('Choose a picture')}

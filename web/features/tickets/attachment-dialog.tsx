@@ -51,7 +51,7 @@ export function AttachmentDialog({ ticketId, isOpen, onClose }: DialogProps) {
         rules={attachmentRules}
         picked={upload.picked}
         error={form.errorOf('file') ?? upload.error}
-        isResting={upload.isResting}
+        isPaused={upload.isPaused}
         onPick={(file) => {
           form.undo()
           upload.pick(file)

@@ -23,7 +23,7 @@ export type Transaction = AccountTransactionsQuery['balance_transactions'][numbe
 const tradesKey = ['trades'] as const
 /** While a history is being read it changes every second; otherwise slow polling makes the server continue reading. */
 const readingPollMs = 1_000
-const restingPollMs = 15_000
+const idlePollMs = 15_000
 const positionsPollMs = 2_000
 
 /** How far the account's history has been read. */
@@ -32,7 +32,7 @@ export function useTradeHistory(accountId: string) {
   return useQuery({
     queryKey: [...tradesKey, accountId, 'history'],
     queryFn: () => source.history(accountId),
-    refetchInterval: ({ state }) => (state.data?.is_being_read ? readingPollMs : restingPollMs),
+    refetchInterval: ({ state }) => (state.data?.is_being_read ? readingPollMs : idlePollMs),
   })
 }
 

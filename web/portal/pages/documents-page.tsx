@@ -8,7 +8,7 @@ import { CategorySection } from '../../features/documents/category-section.tsx'
 import { IdentityCard } from '../../features/documents/identity-card.tsx'
 import { type Need, ProgressCard } from '../../features/documents/progress-card.tsx'
 import { type MemberDocument, useDocuments, useFileCategories } from '../../features/documents/use-documents.ts'
-import { useRest } from '../../features/documents/use-rest.ts'
+import { useCountdown } from '../../features/documents/use-countdown.ts'
 import { useSession } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
@@ -22,8 +22,8 @@ export function DocumentsPage() {
   const offered = useFileCategories(member.kyc_category_id)
   const documentsQuery = useDocuments()
   const [adding, setAdding] = useState<Adding | null>(null)
-  const rest = useRest(limits.uploadDisabledMs)
-  const isResting = rest.seconds > 0
+  const countdown = useCountdown(limits.uploadDisabledMs)
+  const isPaused = countdown.seconds > 0
   const error = (!documentsQuery.data && documentsQuery.error) || (!offered.data && offered.error)
   const sections = sectionsOf(offered.data ?? [], documentsQuery.data?.documents ?? [])
   const addFor = ({ kind, _id, category, valid_document }: Need) => {
@@ -47,12 +47,12 @@ export function DocumentsPage() {
         <LoadingSkeleton />
       ) : (
         <>
-          <ProgressCard progress={documentsQuery.data.documents_progress} isResting={isResting} onAdd={addFor} />
+          <ProgressCard progress={documentsQuery.data.documents_progress} isPaused={isPaused} onAdd={addFor} />
           <IdentityCard />
           <NextStep after="documents" />
-          {isResting && (
+          {isPaused && (
             <Callout meaning="grey">
-              {t('You can add another file in {{seconds}} s.', { seconds: rest.seconds })}
+              {t('You can add another file in {{seconds}} s.', { seconds: countdown.seconds })}
             </Callout>
           )}
           {sections.length === 0 && (
@@ -65,14 +65,14 @@ export function DocumentsPage() {
               key={category._id}
               category={category}
               documents={documents}
-              isResting={isResting}
+              isPaused={isPaused}
               zone={settings.time_zone}
               onAdd={isOffered ? () => setAdding({ category }) : undefined}
             />
           ))}
         </>
       )}
-      <AddDialog adding={adding} onClose={() => setAdding(null)} onAdded={rest.begin} />
+      <AddDialog adding={adding} onClose={() => setAdding(null)} onAdded={countdown.start} />
     </Page>
   )
 }

@@ -18,7 +18,7 @@ type DropZoneProps = {
   /** Uploaded with the form, not when it is picked. */
   isSentLater?: boolean
   /** Briefly disabled after an upload, before the next file. */
-  isResting?: boolean
+  isPaused?: boolean
   onPick: (file: File) => void
   /** During an upload, it also cancels the upload. */
   onRemove: () => void
@@ -28,16 +28,16 @@ type DropZoneProps = {
 
 /** Accepts a file by picker, drag and drop, paste or camera; shows it with size and progress. */
 export function DropZone(props: DropZoneProps) {
-  const { label, rules, picked, error, isOptional = false, isSentLater = false, isResting = false, onPick } = props
+  const { label, rules, picked, error, isOptional = false, isSentLater = false, isPaused = false, onPick } = props
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const zone = useRef<HTMLDivElement>(null)
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
-    if (file && !isResting) onPick(file)
+    if (file && !isPaused) onPick(file)
   }
-  useFilePaste({ zone, isOn: picked === null && !isResting, onPaste: (event) => take(event.clipboardData?.files) })
+  useFilePaste({ zone, isOn: picked === null && !isPaused, onPaste: (event) => take(event.clipboardData?.files) })
   useNothingOpened()
   return (
     <div ref={zone}>
@@ -56,7 +56,7 @@ export function DropZone(props: DropZoneProps) {
         className={parts.visuallyHidden}
         accept={rules.extensions.map((extension) => `.${extension}`).join(',')}
         tabIndex={-1}
-        disabled={isResting}
+        disabled={isPaused}
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         onChange={(event) => {
@@ -75,7 +75,7 @@ export function DropZone(props: DropZoneProps) {
         <Target
           rules={rules}
           errorId={error ? `${id}-error` : undefined}
-          isResting={isResting}
+          isPaused={isPaused}
           onFiles={take}
           onChoose={() => input.current?.click()}
         />
@@ -92,12 +92,12 @@ export function DropZone(props: DropZoneProps) {
 type TargetProps = {
   rules: FileRules
   errorId: string | undefined
-  isResting: boolean
+  isPaused: boolean
   onFiles: (files: FileList) => void
   onChoose: () => void
 }
 
-function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
+function Target({ rules, errorId, isPaused, onFiles, onChoose }: TargetProps) {
   const { t } = useTranslation()
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -112,7 +112,7 @@ function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
       <button
         type="button"
         className={`${parts.zone} ${isOver ? parts.over : ''} ${errorId ? parts.wrong : ''}`}
-        disabled={isResting}
+        disabled={isPaused}
         aria-describedby={errorId}
         onClick={onChoose}
         onDrop={drop}
@@ -123,7 +123,7 @@ function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
         onDragLeave={() => setOver(false)}
       >
         <IconCloudUpload size={24} stroke={1.5} aria-hidden />
-        {isResting ? (
+        {isPaused ? (
           <span>{t('You can choose the next file in a few seconds.')}</span>
         ) : (
           <span>
@@ -154,7 +154,7 @@ function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
         mt="sm"
         fullWidth
         leftSection={<IconCamera size={18} stroke={1.5} />}
-        disabled={isResting}
+        disabled={isPaused}
         onClick={() => camera.current?.click()}
       >
         {takesFilms ? t('Record a video') : t('Take a picture')}

@@ -5,12 +5,12 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 /** A debounced text field; text longer than the limit is not reported. `take`: the text to keep of what was typed. */
 export function useDebouncedText(
   value: string,
-  onRest: (text: string) => void,
+  onTyped: (text: string) => void,
   charsMax: number,
   take = (_current: string, text: string): string => text,
 ) {
   const [typed, setTyped] = useState(value)
-  const reportLater = useDebouncedCallback(onRest, limits.filterDebounceMs)
+  const reportLater = useDebouncedCallback(onTyped, limits.filterDebounceMs)
   // The address can change by itself: through the browser's back button or a link.
   useEffect(() => setTyped(value), [value])
   return {

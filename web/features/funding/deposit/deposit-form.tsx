@@ -85,7 +85,7 @@ function Transfer({ form, currency, login, companyBanks, ownBanks }: TransferFie
         rules={uploadPurposes.receipt}
         picked={receipt.picked}
         error={form.receiptError}
-        isResting={receipt.isResting}
+        isPaused={receipt.isPaused}
         onPick={receipt.pick}
         onRemove={receipt.remove}
         onResume={receipt.isBroken ? receipt.resume : undefined}

@@ -12,7 +12,7 @@ const againMs = 15_000
 
 /** The quote for the withdrawal as typed, debounced. */
 export function useWithdrawalQuote(draft: WithdrawalDraft, account: WithdrawalAccount | null) {
-  const asked = useRested(
+  const asked = useDebounced(
     {
       trading_account: account?.id ?? '',
       // An invalid amount has its error at the field and is not sent.
@@ -34,14 +34,14 @@ export function useWithdrawalQuote(draft: WithdrawalDraft, account: WithdrawalAc
   })
 }
 
-function useRested<Value>(value: Value, restMs: number): Value {
-  const [rested, setRested] = useState(value)
+function useDebounced<Value>(value: Value, debounceMs: number): Value {
+  const [debounced, setDebounced] = useState(value)
   const text = JSON.stringify(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(JSON.parse(text) as Value), restMs)
+    const timer = setTimeout(() => setDebounced(JSON.parse(text) as Value), debounceMs)
     return () => clearTimeout(timer)
-  }, [text, restMs])
-  return rested
+  }, [text, debounceMs])
+  return debounced
 }
 
 /** The coins that the chosen wallet can receive through a provider. */

@@ -69,7 +69,7 @@ export function Fields<List extends ListDeclaration, Row extends { _id: string }
         const label = t(field.label)
         if ('typed' in field) {
           const given = { ...field.typed, label, input, charsMax: charsMaxOf(list.filters[name]) }
-          return <Typed key={name} {...given} value={said[name] ?? ''} onRest={choose} />
+          return <Typed key={name} {...given} value={said[name] ?? ''} onTyped={choose} />
         }
         const data =
           'data' in field
@@ -104,10 +104,10 @@ type TypedProps = TypedOptions & {
   value: string
   charsMax: number
   input: ComponentProps<typeof TextInput>['ref']
-  onRest: (text: string) => void
+  onTyped: (text: string) => void
 }
 
-function Typed({ value, charsMax, take, input, onRest, ...rest }: TypedProps) {
+function Typed({ value, charsMax, take, input, onTyped, ...rest }: TypedProps) {
   const { t } = useTranslation()
   return (
     <TextInput
@@ -117,7 +117,7 @@ function Typed({ value, charsMax, take, input, onRest, ...rest }: TypedProps) {
       size="sm"
       charsMax={charsMax}
       autoComplete="off"
-      {...useDebouncedText(value, onRest, charsMax, take)}
+      {...useDebouncedText(value, onTyped, charsMax, take)}
     />
   )
 }

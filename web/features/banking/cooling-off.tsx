@@ -6,11 +6,11 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 
 /** The end of the cooling-off period; empty once it has passed. */
-export function RestNote({ usableFrom }: { usableFrom: number }) {
+export function CoolingOffNote({ usableFrom }: { usableFrom: number }) {
   const { t } = useTranslation()
   if (usableFrom <= Date.now()) return null
   return (
-    <span className={parts.rest} title={exactTime(usableFrom)}>
+    <span className={parts.coolingOff} title={exactTime(usableFrom)}>
       <IconClock size={14} stroke={1.5} aria-hidden />
       {t('Cooling-off period until {{time}}', { time: dayAndZone(usableFrom) })}
     </span>
@@ -18,7 +18,7 @@ export function RestNote({ usableFrom }: { usableFrom: number }) {
 }
 
 /** Announces the identity check and the cooling-off period before the form is sent. */
-export function RestHint({ isNew }: { isNew: boolean }) {
+export function CoolingOffHint({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation()
   const values = { minutes: limits.freshSignInMinutes }
   return (
