@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { asker } from './against-sql.ts'
 import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
 import { dropPlainIndexes } from './fill/fill.ts'
-import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
+import { fillPastTriggers, memberId, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
 import { type Measurement, measure } from './measure/measurement.ts'
 
 const { values } = parseArgs({
@@ -175,7 +175,7 @@ async function fillBrokerage(owner: pg.Client, { from, to }: { from: number; to:
 /** Ascending ids like the production ids, and about eight thousand surnames. */
 async function prepareNames(owner: pg.Client): Promise<void> {
   await owner.query(`create function bench_id(kind text, n bigint) returns uuid language sql immutable
-    return (case when kind = '1' and n = 0 then '${looker}' else '01900000-0000-7' || kind || '00-8000-' || lpad(to_hex(n), 12, '0') end)::uuid`)
+    return (case when kind = '1' and n = 0 then '${memberId}' else '01900000-0000-7' || kind || '00-8000-' || lpad(to_hex(n), 12, '0') end)::uuid`)
   await owner.query(`create function syllable(n bigint) returns text language sql immutable
     return substr('bcdfghjklmnprstvwz', 1 + (n % 18)::int, 1) || substr('aeiou', 1 + (n / 18 % 5)::int, 1)`)
   await owner.query(

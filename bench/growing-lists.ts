@@ -15,8 +15,8 @@ const connections = 2
 
 export const workspace = '00000000-0000-7000-8000-000000000001'
 /** The number of rows of the measured member, and of every other member. */
-export const looker = '00000000-0000-7000-8000-000000000002'
-export const looked = { own: 200, perMember: 5 }
+export const memberId = '00000000-0000-7000-8000-000000000002'
+export const rowCounts = { own: 200, perMember: 5 }
 
 export type Place = {
   url: string
@@ -37,7 +37,7 @@ type Growing = {
 
 /** Prints each p95 with that of the first size and that of the same bare SQL. */
 export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Promise<void> {
-  const members = Math.ceil(Math.max(...sizes) / looked.perMember)
+  const members = Math.ceil(Math.max(...sizes) / rowCounts.perMember)
   return onBrokerage({ features, members }, async (place) => {
     const smallest = new Map<string, Measurement>()
     let filled = 0
@@ -78,7 +78,7 @@ export function onBrokerage(
       const device = { address: null, userAgent: 'bench' }
       return (await inTransaction(system, (tx) => openSession(tx, system, { kind, id }, device))).token
     }
-    const [memberToken, deskToken] = [await tokenOf('member', looker), await tokenOf('staff', staffId)]
+    const [memberToken, deskToken] = [await tokenOf('member', memberId), await tokenOf('staff', staffId)]
     await work({ url, memberToken, deskToken, staffId, tokenOf, owner, ownerUrl })
     await app.close()
     await owner.end()
@@ -123,7 +123,7 @@ async function fillPeople(owner: pg.Client, { features, members }: { features: o
     `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
      select $1, case n when 0 then $2::uuid else gen_random_uuid() end, (100000 + n)::text, 'Member', n::text, 'bench' || n || '@bench.test', 'none', now()
      from generate_series(0, $3::int) n`,
-    [workspace, looker, members],
+    [workspace, memberId, members],
   )
   await owner.query(
     `create table bench_people as select member_id, customer_number::int - 100000 as place from members`,

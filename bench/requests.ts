@@ -5,13 +5,13 @@
 
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
-import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
+import { rowCounts, memberId, measureGrowing, readDesk, workspace } from './growing-lists.ts'
 
 const type = '00000000-0000-7000-8000-000000000010'
 const form = '00000000-0000-7000-8000-000000000020'
 const row = '_id number subject status created_at'
 const history = (more = '') =>
-  `query { requests(customer: "${looker}", limit: 25, page: 1, withCount: true${more}) { ${row} } }`
+  `query { requests(customer: "${memberId}", limit: 25, page: 1, withCount: true${more}) { ${row} } }`
 
 await measureGrowing({
   of: 'requests',
@@ -47,7 +47,7 @@ async function fillRequests(owner: pg.Client, { from, to }: { from: number; to: 
      from generate_series($2::bigint + 1, $3::bigint) n
      cross join lateral (select now() - n % 100000 * interval '1 minute' as at) moment
      join bench_people p on p.place = case when n <= $4 then 0 else n / $5 end`,
-    [workspace, from, to, looked.own, looked.perMember, type, form],
+    [workspace, from, to, rowCounts.own, rowCounts.perMember, type, form],
   )
   await owner.query(
     `insert into form_answers (workspace_id, answers_id, form_id, version, member_id, answers, sent, request_id, submitted_at)

@@ -57,7 +57,7 @@ async function timeSignIns({ post, ownerUrl, passDay, onlyRefused }: Timing): Pr
       await arm.useUp()
       await run({ ...arm, pairs: refusedPairs }, arm.isPlanted)
     }
-    if (!onlyRefused) for (const arm of lookedAtArms(post, at)) await run({ ...arm, pairs })
+    if (!onlyRefused) for (const arm of checkedArms(post, at)) await run({ ...arm, pairs })
   }
   const revealing = found.filter(({ compared, isPlanted }) => !isPlanted && revealsMembers(compared))
   const blind = found.filter(({ compared, isPlanted }) => isPlanted && !revealsMembers(compared))
@@ -130,7 +130,7 @@ async function refusedArms(post: Post, at: At) {
 }
 
 /** Each request comes from its own network and each email is used once, so the comparison covers checked passwords. */
-function lookedAtArms(post: Post, at: At) {
+function checkedArms(post: Post, at: At) {
   const { login, reset, prefix } = paths[at]
   const from = (index: number) => ({ 'x-forwarded-for': `10.2.${index % 250}.${Math.floor(index / 250) + 1}` })
   const number = (index: number) => 1_000 + (index % 900)

@@ -5,7 +5,7 @@
 
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
-import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
+import { rowCounts, memberId, measureGrowing, readDesk, workspace } from './growing-lists.ts'
 
 const row = '_id ticket subject priority status is_unread created_at'
 const list = (alias: string, status: string, more = '') =>
@@ -22,7 +22,7 @@ await measureGrowing({
     const { url, memberToken: token, owner } = place
     const { rows } = await owner.query<{ id: string }>(
       'select ticket_id as id from tickets where member_id = $1 limit 1',
-      [looker],
+      [memberId],
     )
     const one = `query { tickets(_id: "${rows[0]?.id}") { ${row} conversation { uid content is_staff } } }`
     return {
@@ -47,7 +47,7 @@ async function fillTickets(owner: pg.Client, { from, to }: { from: number; to: n
      from generate_series($2::bigint + 1, $3::bigint) n
      cross join lateral (select now() - n % 100000 * interval '1 minute' as at) moment
      join bench_people p on p.place = case when n <= $4 then 0 else n / $5 end`,
-    [workspace, from, to, looked.own, looked.perMember],
+    [workspace, from, to, rowCounts.own, rowCounts.perMember],
   )
   await owner.query(
     `insert into ticket_messages (workspace_id, message_id, ticket_id, member_id, position, type, content, created_at)

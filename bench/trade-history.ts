@@ -167,16 +167,16 @@ function watchMemory() {
   const before = process.memoryUsage()
   let heap = 0
   let rss = 0
-  const look = (): void => {
+  const poll = (): void => {
     const now = process.memoryUsage()
     heap = Math.max(heap, now.heapUsed)
     rss = Math.max(rss, now.rss)
   }
-  const timer = setInterval(look, 20)
+  const timer = setInterval(poll, 20)
   return {
     stop(): string {
       clearInterval(timer)
-      look()
+      poll()
       globalThis.gc?.()
       const after = process.memoryUsage()
       const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`

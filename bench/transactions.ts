@@ -25,7 +25,7 @@ const rowsPerMember = 100
 const chunk = 500_000
 
 const workspace = '00000000-0000-7000-8000-000000000001'
-const looker = '00000000-0000-7000-8000-000000000002'
+const memberId = '00000000-0000-7000-8000-000000000002'
 const account = '00000000-0000-7000-8000-000000000003'
 
 const fields = `_id ticket type amount currency status state source comment origin payment_method destination fee
@@ -68,7 +68,7 @@ function onSizes([size, ...rest]: number[], filled: Place[]): Promise<void> {
     const system = systemActor(context, workspace)
     const device = { address: null, userAgent: 'bench' }
     const { token } = await inTransaction(system, (tx) =>
-      openSession(tx, system, { kind: 'member', id: looker }, device),
+      openSession(tx, system, { kind: 'member', id: memberId }, device),
     )
     const askFor = (document: string) => {
       const ask = asker(url, document)
@@ -118,7 +118,7 @@ async function fillPeople(owner: pg.Client, size: number): Promise<void> {
     `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
      select $1, case n when 0 then $2::uuid else gen_random_uuid() end, (100000 + n)::text, 'Member', n::text, 'bench' || n || '@bench.test', 'none', now()
      from generate_series(0, $3::int) n`,
-    [workspace, looker, members],
+    [workspace, memberId, members],
   )
   await owner.query(
     `insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name,
@@ -126,7 +126,7 @@ async function fillPeople(owner: pg.Client, size: number): Promise<void> {
      select $1, case member_id when $2::uuid then $3::uuid else gen_random_uuid() end, member_id, $1,
        (700000 + customer_number::int - 100000)::text, true, 'real', 100, 'USD', 1000, now()
      from members where workspace_id = $1`,
-    [workspace, looker, account],
+    [workspace, memberId, account],
   )
   await owner.query(`create table bench_people as select member_id, account_id, row_number() over (order by platform_login::int) - 1 as place
     from trading_accounts where workspace_id = '${workspace}'`)

@@ -23,7 +23,7 @@ export const deskOpeningCalls = listCalls(openingsList, {
 })
 
 /** Looks up an account with unknown outcome now, without sending another opening. */
-export const lookForOpening = defineCall({
+export const lookUpOpeningAgain = defineCall({
   method: 'POST',
   path: '/desk/api/openings/:id/look-again',
   access: 'staff',

@@ -19,7 +19,7 @@ export const deskTexts = {
   notStuck: 'This transaction is no longer stuck.',
   mailForgotten: 'The content of this email is no longer stored, because it contained a password link. Send a new one.',
   mailSeenTo: 'This email has already been handled.',
-  notLookedFor: 'The outcome of this application is already known.',
+  outcomeKnown: 'The outcome of this application is already known.',
   waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
   depositAboveIdentity:
     "The member's identity is not approved, and this is above the amount allowed before that. Decide on the documents first, or reject it.",

@@ -152,7 +152,7 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
     return visit
   }
 
-  async function look(page: Page, path: string, width: number): Promise<void> {
+  async function visitPage(page: Page, path: string, width: number): Promise<void> {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
@@ -163,7 +163,7 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
   for (const width of [360, 1280]) {
     it(`break no page of the portal at ${width}`, async () => {
       const { page } = await come(width)
-      await look(page, '/login', width)
+      await visitPage(page, '/login', width)
       await enterCredentials(page, { email: signIns.member, password: demoPassword })
       await expect(page).toHaveURL(/\/home\/?$/)
       const account = await largeAccount()
@@ -191,13 +191,13 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
         '/unauthorized',
         '/nothing',
       ])
-        await look(page, path, width)
+        await visitPage(page, path, width)
       assert.deepEqual(tooWides.splice(0), [])
     })
 
     it(`break no page of the desk at ${width}`, async () => {
       const { page } = await come(width)
-      await look(page, '/desk/login', width)
+      await visitPage(page, '/desk/login', width)
       await enterCredentials(page, { email: signIns.staff, password: demoPassword })
       await expect(page).toHaveURL(/\/desk\/deposits/)
       const [ids] = (
@@ -236,7 +236,7 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
         `/desk/members/${member}`,
         ...own,
       ])
-        await look(page, path, width)
+        await visitPage(page, path, width)
       assert.deepEqual(tooWides.splice(0), [])
     })
   }

@@ -13,7 +13,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'the queues are not polled for jobs of other processes',
     file: 'server/queue/jobs.ts',
-    find: '    next?.look()\n',
+    find: '    next?.poll()\n',
     replace: '    void next\n',
     tests: ['server/queue/jobs.test.ts'],
     guards: 'V4',

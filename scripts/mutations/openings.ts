@@ -32,8 +32,8 @@ export const openingMutations: Mutation[] = [
   {
     name: 'the post-settlement check of an opening blocks its worker while the platform hangs',
     file: 'server/openings/post-settlement-check.ts',
-    find: 'await processPatiently(system, task, lookForLate)',
-    replace: 'await lookForLate(system, task.id)',
+    find: 'await processPatiently(system, task, lookUpLateAccount)',
+    replace: 'await lookUpLateAccount(system, task.id)',
     tests: hungOpenings,
     guards: 'V3',
   },

@@ -4,7 +4,7 @@ const webhookEvents = ['server/payments/webhook-events.test.ts']
 const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
 const hanging = ['server/payments/connections/hanging-provider.test.ts']
-const lateLooks = ['server/payments/late-queries.test.ts']
+const lateQueries = ['server/payments/late-queries.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 const virtualpay = ['server/payment-providers/virtualpay/virtualpay.contract.test.ts']
 const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
@@ -81,7 +81,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payments/query-schedule.ts',
     find: "state === 'expired' && ended_at !== null &&",
     replace: "state === 'checking' && ended_at !== null &&",
-    tests: lateLooks,
+    tests: lateQueries,
     guards: 'M4',
   },
   {

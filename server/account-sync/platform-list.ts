@@ -44,7 +44,7 @@ export async function readPlatformList(gateway: TradingGateway, groups: readonly
   return { accounts, groups: new Set(currencies.keys()) }
 }
 
-const loginsPerLook = 100
+const loginsPerRead = 100
 
 /** Reads missing accounts by login: they may have moved to a group that we do not watch. */
 export async function readMissing(
@@ -52,8 +52,8 @@ export async function readMissing(
   logins: readonly string[],
 ): Promise<Map<string, AtPlatform>> {
   const found = new Map<string, AtPlatform>()
-  for (let first = 0; first < logins.length; first += loginsPerLook) {
-    const states = await gateway.readAccounts(logins.slice(first, first + loginsPerLook))
+  for (let first = 0; first < logins.length; first += loginsPerRead) {
+    const states = await gateway.readAccounts(logins.slice(first, first + loginsPerRead))
     for (const [login, state] of states) found.set(login, asListed(state))
   }
   return found

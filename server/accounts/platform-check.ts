@@ -4,7 +4,7 @@ import { GatewayError, type GroupInfo, type Health, type TradingGateway } from '
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { readPlatforms } from './queries.ts'
 
-export type Finding = { step: string; verdict: 'well' | 'look' | 'wrong'; note: string }
+export type Finding = { step: string; verdict: 'well' | 'warning' | 'wrong'; note: string }
 export type PlatformReport = { platform: string; type: string; state: 'on' | 'off'; findings: Finding[] }
 
 type Offered = Awaited<ReturnType<typeof readPlatforms>>[number]
@@ -19,7 +19,7 @@ export async function checkPlatform(system: System, platform: Offered): Promise<
   const state = platform.isEnabled ? ('on' as const) : ('off' as const)
   const report = { platform: platform.name, type: platform.type, state, findings }
   if (state === 'off') {
-    say('Connection', 'look', 'Not tried: it is switched off.')
+    say('Connection', 'warning', 'Not tried: it is switched off.')
     return report
   }
   const link = await findLink(system, platform.id)
@@ -35,7 +35,7 @@ export async function checkPlatform(system: System, platform: Offered): Promise<
   await within('Known accounts', say, () => checkKnown(system, link.gateway, platform, say))
   say(
     'Booking money',
-    'look',
+    'warning',
     'Not tried: it would move money. Deposit 1.00 to a demo account in the portal, and withdraw it again, before going live.',
   )
   return report
@@ -102,7 +102,7 @@ async function checkClock(gateway: TradingGateway, health: Health, say: Say): Pr
 async function checkGroups(gateway: TradingGateway, { groups }: Offered, say: Say): Promise<void> {
   const seen = await gateway.listGroups()
   say('Groups', seen.length > 0 ? 'well' : 'wrong', `The manager login sees ${seen.length}.`)
-  if (groups.length === 0) say('Offered groups', 'look', 'None is offered to members yet.')
+  if (groups.length === 0) say('Offered groups', 'warning', 'None is offered to members yet.')
   for (const { name } of groups) sayGroup(name, seen, say)
 }
 
@@ -126,7 +126,7 @@ async function checkAccounts(gateway: TradingGateway, { groups }: Offered, say: 
   }
   say(
     'Reading accounts',
-    'look',
+    'warning',
     'No offered group has an account, so it is not known what the manager login can read of one.',
   )
 }
@@ -147,7 +147,7 @@ async function checkKnown(system: System, gateway: TradingGateway, { id }: Offer
       .execute(),
   )
   const logins = rows.map(({ platform_login }) => platform_login)
-  if (logins.length === 0) return say('Known accounts', 'look', 'The portal has none on it yet.')
+  if (logins.length === 0) return say('Known accounts', 'warning', 'The portal has none on it yet.')
   const found = await gateway.readAccounts(logins)
   const missing = logins.filter((login) => !found.has(login))
   if (missing.length > 0) say('Known accounts', 'wrong', `Missing: ${missing.join(', ')}.`)
@@ -158,7 +158,7 @@ export function isWell({ findings }: PlatformReport): boolean {
   return findings.every(({ verdict }) => verdict !== 'wrong')
 }
 
-const marks: Readonly<Record<Finding['verdict'], string>> = { well: 'ok', look: '--', wrong: 'NO' }
+const marks: Readonly<Record<Finding['verdict'], string>> = { well: 'ok', warning: '--', wrong: 'NO' }
 
 export function describeReport({ platform, type, state, findings }: PlatformReport): string {
   const lines = findings.map(({ step, verdict, note }) => `  ${marks[verdict]}  ${step.padEnd(17)} ${note}`)

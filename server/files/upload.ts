@@ -46,17 +46,17 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
     const extension = extensionOf(name)
-    const [looked] = await Promise.all([
-      look(owner, spooled, { extension, paths }),
+    const [inspected] = await Promise.all([
+      inspectUpload(owner, spooled, { extension, paths }),
       // A picture is stored as a redrawn copy, so its original needs no flush.
       !isPicture(extension) && owner.context.files.settle?.(spooled.path),
     ])
     const scan = await scanUpload(owner.context, spooled.path)
     const { mediaId } = keeping
-    const row = makeRow(owner, { scan, mediaId, name, spooled, looked })
+    const row = makeRow(owner, { scan, mediaId, name, spooled, inspected })
     const { files } = owner.context
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
-    const keptPath = looked.isAsItCame ? spooled.path : paths.cleaned
+    const keptPath = inspected.isAsItCame ? spooled.path : paths.cleaned
     await files.write(row.storage_key, { path: row.small_key ? paths.drawn : keptPath })
     await keepOrRemove(row, keeping)
     return row
@@ -139,12 +139,12 @@ export async function recordUpload(tx: Tx, by: Member | Staff, row: MediaRow): P
   await audit(tx, by, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, memberId, after })
 }
 
-type Looked = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
+type InspectedUpload = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
   Written & { size?: Inspected['size']; isAsItCame: boolean }
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
 /** Writes the stored files beside the upload; none is ever whole in memory, except a picture while it is re-encoded. */
-async function look({ context }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
+async function inspectUpload({ context }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<InspectedUpload> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose, extension)
   const { isAsItCame, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
     const inspection = await inspectFile(bytes, extension, uploadPurposes[spooled.purpose].extensions)
@@ -179,27 +179,27 @@ function isSmallSquare({ size }: Inspected): boolean {
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Kept = { scan: Scan; mediaId: string; name: string; spooled: Spooled; looked: Looked }
+type Kept = { scan: Scan; mediaId: string; name: string; spooled: Spooled; inspected: InspectedUpload }
 
-function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, looked }: Kept): MediaRow {
-  const name = namedAs(given, looked.extension)
+function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected }: Kept): MediaRow {
+  const name = namedAs(given, inspected.extension)
   return {
     workspace_id: owner.workspaceId,
     media_id: mediaId,
     member_id: owner.memberId,
     purpose: spooled.purpose,
-    kind: looked.kind,
+    kind: inspected.kind,
     name,
     extension: extensionOf(name),
-    content_type: looked.contentType,
-    size_bytes: String(looked.sizeBytes),
+    content_type: inspected.contentType,
+    size_bytes: String(inspected.sizeBytes),
     sent_bytes: String(spooled.sizeBytes),
-    sha256: looked.sha256,
+    sha256: inspected.sha256,
     scan,
     storage_key: `${owner.workspaceId}/${mediaId}`,
-    width: looked.size?.width ?? null,
-    height: looked.size?.height ?? null,
-    small_key: looked.size ? `${owner.workspaceId}/small/${mediaId}` : null,
+    width: inspected.size?.width ?? null,
+    height: inspected.size?.height ?? null,
+    small_key: inspected.size ? `${owner.workspaceId}/small/${mediaId}` : null,
     created_at: owner.context.clock.now(),
   }
 }

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
-import { onceLookedAt } from '../../tests/fixtures/caller.ts'
+import { retryWhileBusy } from '../../tests/fixtures/caller.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { enrolTotp, enterFactor, enterPassword, type Phone } from '../../tests/fixtures/second-factors.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -55,7 +55,7 @@ function callerAt({ url }: ChildServer): Pick<Caller, 'post'> {
     const raw = await answer.text()
     return { status: answer.status, body: JSON.parse(raw || '{}'), headers: Object.fromEntries(answer.headers), raw }
   }
-  return { post: (path, body = {}, token) => onceLookedAt(() => once(path, body, token)) }
+  return { post: (path, body = {}, token) => retryWhileBusy(() => once(path, body, token)) }
 }
 
 type Person = { email: string; phone: Phone; memberId: string }

@@ -240,16 +240,16 @@ type ByAmount = Between & { type: TransactionType; amounts: string[] }
  */
 async function findByAmount(tx: Tx, staff: Staff, { type, amounts, since, until }: ByAmount) {
   if (amounts.length === 0) return { found: [], isPart: false }
-  const { rows } = await sql<{ found: string[] | null; looked: number }>`
+  const { rows } = await sql<{ found: string[] | null; scanned: number }>`
     select array_agg(transaction_id order by created_at desc) filter (where amount = any(${amounts}::numeric[])) as found,
-      count(*)::int as looked
+      count(*)::int as scanned
     from (
       select transaction_id, amount, created_at from balance_transactions
       where workspace_id = ${staff.workspaceId}::uuid and type = ${type}
         and created_at >= ${since ?? new Date(0)} and created_at < ${until ?? 'infinity'}
       order by created_at desc limit ${limits.countedMax}) as latest`.execute(tx)
   const found = rows[0]?.found ?? []
-  const isPart = (rows[0]?.looked ?? 0) >= limits.countedMax || found.length > sameAmountMax
+  const isPart = (rows[0]?.scanned ?? 0) >= limits.countedMax || found.length > sameAmountMax
   return { found: found.slice(0, sameAmountMax), isPart }
 }
 

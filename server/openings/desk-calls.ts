@@ -8,7 +8,7 @@ import { recheckOpening } from './recheck.ts'
 
 export function openDeskOpeningCalls(app: FastifyInstance, context: Context): void {
   openList(app, context, desk.deskOpeningCalls, deskOpenings)
-  open(app, context, desk.lookForOpening, {
+  open(app, context, desk.lookUpOpeningAgain, {
     audit: ['opening.looked-for-again'],
     idempotent: true,
     handler: async (staff, { id }) => {

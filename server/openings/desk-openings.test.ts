@@ -40,7 +40,7 @@ type Seen = Record<string, unknown> & { _id: string; member: { _id: string; name
 type Page = { openings: Seen[]; next: string | null; previous: string | null; total: number; platforms: unknown[] }
 const list = async (query = '', as = token): Promise<Page> =>
   (await caller.get(`/desk/api/openings${query}`, as)).body as unknown as Page
-const lookAgain = (id: string, as = token): Promise<Answered> =>
+const lookUpAgain = (id: string, as = token): Promise<Answered> =>
   caller.post(`/desk/api/openings/${id}/look-again`, {}, as)
 
 const addCall = '/api/user/add'
@@ -76,7 +76,7 @@ async function processUntilEnded(id: string): Promise<string> {
   throw new Error('The opening never ended')
 }
 
-const looksOf = (id: string) =>
+const lookUpsOf = (id: string) =>
   reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')
@@ -100,12 +100,12 @@ describe('looking for an account again', () => {
     )
     await settleOpening(setup.system, id)
     assert.equal((await openingOf(id)).state, 'unknown', 'its next look is not due')
-    const answer = await lookAgain(id)
+    const answer = await lookUpAgain(id)
     assert.equal(answer.status, 200, answer.raw)
     await settleOpening(setup.system, id)
     const found = await openingOf(id)
     assert.equal(found.state, 'done')
-    const [entry, ...others] = await looksOf(id)
+    const [entry, ...others] = await lookUpsOf(id)
     assert.deepEqual([entry?.actor_kind, entry?.member_id, others.length], ['staff', found.member_id, 0])
   })
 
@@ -114,7 +114,7 @@ describe('looking for an account again', () => {
     assert.equal(await processUntilEnded(id), 'not_opened')
     const sent = () => setup.simulator.control.calls().filter(({ path }) => path === addCall).length
     const sentBefore = sent()
-    const answer = await lookAgain(id)
+    const answer = await lookUpAgain(id)
     assert.equal(answer.status, 200, answer.raw)
     const askedAt = setup.context.clock.now().getTime()
     setup.context.clock.advance(1_000)
@@ -126,37 +126,37 @@ describe('looking for an account again', () => {
 
   test('ignores a second press, and searches again later', async () => {
     const id = await openWithoutAnswer('drop-before')
-    const answers = await Promise.all([lookAgain(id), lookAgain(id), lookAgain(id)])
+    const answers = await Promise.all([lookUpAgain(id), lookUpAgain(id), lookUpAgain(id)])
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200, 200],
     )
-    assert.equal((await looksOf(id)).length, 1)
+    assert.equal((await lookUpsOf(id)).length, 1)
     setup.context.clock.advance(31_000)
-    await lookAgain(id)
-    assert.equal((await looksOf(id)).length, 2)
+    await lookUpAgain(id)
+    assert.equal((await lookUpsOf(id)).length, 2)
     await processUntilEnded(id)
   })
 
   test('is refused when the outcome is known', async () => {
     const { memberId } = await addMember(setup.system)
     const id = await addOpening(setup.system, { memberId, platformId: setup.platformId })
-    const refused = await lookAgain(id)
+    const refused = await lookUpAgain(id)
     assert.deepEqual([refused.status, refused.body.code], [409, 'illegal_move'])
-    assert.deepEqual(await looksOf(id), [])
+    assert.deepEqual(await lookUpsOf(id), [])
   })
 
   test('requires the right to decide about money, in the same workspace', async () => {
     const id = await openWithoutAnswer('drop-before')
     for (const role of ['viewer', 'support', 'compliance'])
-      assert.equal((await lookAgain(id, await deskToken(role))).status, 403, role)
+      assert.equal((await lookUpAgain(id, await deskToken(role))).status, 403, role)
     const other = await addWorkspace(setup.context)
     const otherStaff = staffActor(other, await addStaff(other))
     await assert.rejects(recheckOpening(otherStaff, id), { code: 'not_found' })
     const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(recheckOpening(viewer, id), { code: 'not_permitted' })
-    assert.equal((await lookAgain(newId())).status, 404)
-    assert.deepEqual(await looksOf(id), [])
+    assert.equal((await lookUpAgain(newId())).status, 404)
+    assert.deepEqual(await lookUpsOf(id), [])
     await processUntilEnded(id)
   })
 })

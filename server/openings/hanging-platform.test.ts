@@ -69,7 +69,7 @@ async function lock(tx: Tx, openingId: string): Promise<Opening> {
   return opening
 }
 
-async function areLookedFor(ids: string[]): Promise<boolean> {
+async function areLookedUp(ids: string[]): Promise<boolean> {
   const rows = await reading(setup.system, (tx) =>
     tx
       .selectFrom('account_openings')
@@ -89,12 +89,12 @@ test('one hanging platform does not delay look-ups of openings on another, by th
   await eventually('a look hangs', isAsked)
   const byQueue = await lose(sound, 1)
   await visit(byQueue)
-  await eventually('the other platform is asked by the queue', () => areLookedFor(byQueue))
+  await eventually('the other platform is asked by the queue', () => areLookedUp(byQueue))
   const bySweep = await lose(sound, 1)
   setup.context.clock.advance(1_000)
   void sweepOpenings(setup.context)
-  await eventually('the other platform is asked by the sweep', () => areLookedFor(bySweep))
-  assert.equal(await areLookedFor(stuck.slice(0, 1)), false)
+  await eventually('the other platform is asked by the sweep', () => areLookedUp(bySweep))
+  assert.equal(await areLookedUp(stuck.slice(0, 1)), false)
 })
 
 async function visit(ids: string[]): Promise<void> {
@@ -110,9 +110,9 @@ test('a hanging platform does not delay post-settlement checks on another, nor s
     for (const id of [...hung, ...others]) await schedulePostSettlementCheck(tx, setup.system, await lock(tx, id), 0)
   })
   await eventually('a recount hangs', isAsked)
-  await eventually('the other platform is counted', () => areLookedFor(others))
+  await eventually('the other platform is counted', () => areLookedUp(others))
   await eventually('each that hangs is left to a later job', async () => (await waiting()).length === soMany)
-  assert.equal(await areLookedFor(hung.slice(0, 1)), false)
+  assert.equal(await areLookedUp(hung.slice(0, 1)), false)
   await letGo()
   assert.deepEqual((await waiting()).sort(), hung.sort(), 'what hung asks for no second job')
 })

@@ -79,7 +79,7 @@ export async function scheduleTask(tx: Tx, actor: Actor, openingId: string, at: 
 }
 
 /** Records the time of a look-up that found no account, for staff. */
-export async function recordLook(tx: Tx, system: System, { opening_id }: Opening): Promise<void> {
+export async function recordLookUp(tx: Tx, system: System, { opening_id }: Opening): Promise<void> {
   await tx
     .updateTable('account_openings')
     .set({ looked_at: system.context.clock.now() })

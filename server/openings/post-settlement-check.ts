@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { GatewayError, type Login } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { processPatiently } from '../trading-platforms/platform-queue.ts'
-import { lockOpening, type Opening, recordLook } from './opening.ts'
+import { lockOpening, type Opening, recordLookUp } from './opening.ts'
 import { recordOpened } from './outcome.ts'
 
 const postSettlementCheckAfterMs = 3 * 3_600_000
@@ -26,7 +26,7 @@ export function schedulePostSettlementCheck(
  * to the portal would be worse than one over the limit, and the log reports it.
  */
 export async function checkSettledOpening(system: System, openingId: string): Promise<void> {
-  if (!(await lookForLate(system, openingId))) await checkSettledLater(system, openingId)
+  if (!(await lookUpLateAccount(system, openingId))) await checkSettledLater(system, openingId)
 }
 
 /** Runs in the platform's queue. A platform that does not answer in time is asked again by a later job. */
@@ -34,16 +34,16 @@ export async function checkSettledInQueue(system: System, openingId: string): Pr
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
   if (!opening) return
   const task = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
-  if (!(await processPatiently(system, task, lookForLate))) await checkSettledLater(system, openingId)
+  if (!(await processPatiently(system, task, lookUpLateAccount))) await checkSettledLater(system, openingId)
 }
 
 /** False when the platform does not answer. */
-async function lookForLate(system: System, openingId: string): Promise<boolean> {
+async function lookUpLateAccount(system: System, openingId: string): Promise<boolean> {
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
   if (opening?.state !== 'not_opened') return true
   const login = await findLate(system, opening)
   if (login === undefined) return false
-  await inTransaction(system, (tx) => recordLook(tx, system, opening))
+  await inTransaction(system, (tx) => recordLookUp(tx, system, opening))
   if (login === null) return true
   system.context.log.error({ opening: openingId, login }, 'an account was found after it was recorded as absent')
   await recordOpened(system, openingId, login, 'mail')

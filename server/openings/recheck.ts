@@ -28,7 +28,7 @@ export async function recheckOpening(staff: Staff, openingId: string): Promise<v
     const opening = await lockOpening(tx, staff, openingId)
     if (!opening) refuseNotFound()
     await decide(tx, staff, retryingOpening, { memberId: opening.member_id })
-    if (opening.state !== 'unknown' && opening.state !== 'not_opened') refuse('illegal_move', deskTexts.notLookedFor)
+    if (opening.state !== 'unknown' && opening.state !== 'not_opened') refuse('illegal_move', deskTexts.outcomeKnown)
     const now = staff.context.clock.now()
     const askedAt = opening.asked_again_at?.getTime() ?? 0
     if (now.getTime() - askedAt < askedOnceMs) return

@@ -4,7 +4,7 @@ import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import type { PlatformLink, PlatformTiming } from '../trading-platforms/platform-connections.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { lockOpening, moveOpening, type Opening, postpone, recordLook, underWay } from './opening.ts'
+import { lockOpening, moveOpening, type Opening, postpone, recordLookUp, underWay } from './opening.ts'
 import { recordEnded, recordOpened } from './outcome.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
@@ -98,10 +98,10 @@ function backoffMs(system: System, opening: Opening): number {
 }
 
 async function recordAbsent(system: System, opening: Opening, timing: PlatformTiming, lookedAt: Date): Promise<void> {
-  await inTransaction(system, (tx) => recordLook(tx, system, opening))
+  await inTransaction(system, (tx) => recordLookUp(tx, system, opening))
   const now = system.context.clock.now()
-  const looks = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
-  const absence = judgeAbsence(looks, timing)
+  const observation = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
+  const absence = judgeAbsence(observation, timing)
   if (absence.isProven) {
     const ended = { to: 'not_opened', problem: 'Searched for and not found.', by: 'mail' } as const
     if (await recordEnded(system, opening, ended))

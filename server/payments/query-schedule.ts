@@ -29,9 +29,9 @@ export const isQueriedLate = (
   (state === 'expired' && ended_at !== null && now.getTime() - ended_at.getTime() < lateQueriesMs) ||
   (state === 'for_staff' && staff_reason === 'pending_too_long')
 
-type Looked = Pick<Order, 'looks' | 'state' | 'ended_at' | 'pending_since'>
+type Queried = Pick<Order, 'looks' | 'state' | 'ended_at' | 'pending_since'>
 
-function pauseOf({ state, ended_at, pending_since, looks }: Looked, now: number): number {
+function pauseOf({ state, ended_at, pending_since, looks }: Queried, now: number): number {
   if (state === 'expired') return pauseAfter(now - (ended_at?.getTime() ?? now))
   if (state === 'for_staff') return 24 * hourMs
   const usual = pauseBefore(looks)
@@ -40,12 +40,12 @@ function pauseOf({ state, ended_at, pending_since, looks }: Looked, now: number)
 }
 
 /** Counts one query and schedules the next; written before the query, so that a lost query is repeated. */
-export function nextQuery({ context }: Actor, order: Looked) {
+export function nextQuery({ context }: Actor, order: Queried) {
   const now = context.clock.now().getTime()
   return { next_look_at: new Date(now + pauseOf(order, now)), looks: order.looks + 1 }
 }
 
-export async function scheduleQuery(tx: Tx, actor: Actor, order: Looked & Pick<Order, 'order_id'>): Promise<void> {
+export async function scheduleQuery(tx: Tx, actor: Actor, order: Queried & Pick<Order, 'order_id'>): Promise<void> {
   await tx
     .updateTable('deposit_orders')
     .set(nextQuery(actor, order))

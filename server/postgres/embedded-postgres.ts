@@ -117,11 +117,11 @@ const keepAgainMs = 1_000
 const whenKept = { restart_after_crash: 'off' }
 
 /** Repeats regardless of errors: a disk stays full until an operator frees space. */
-function keep(look: () => Promise<void>, log: (message: string) => void): () => Promise<void> {
+function keep(round: () => Promise<void>, log: (message: string) => void): () => Promise<void> {
   const ending = new AbortController()
-  const looking = (async () => {
+  const rounds = (async () => {
     while (!ending.signal.aborted) {
-      const pauseMs = await look().then(
+      const pauseMs = await round().then(
         () => keepEveryMs,
         (problem: Error) => {
           log(problem.message)
@@ -133,7 +133,7 @@ function keep(look: () => Promise<void>, log: (message: string) => void): () => 
   })()
   return () => {
     ending.abort()
-    return looking
+    return rounds
   }
 }
 

@@ -50,7 +50,7 @@ test('runs the job of a killed process in another one, and a slow job once', asy
   await eventually('the slow one has begun', async () => slowly.length > 0)
   await killed.kill()
   await eventually('what was left is done', async () => done.length > 0, 1_200)
-  await eventually('it was looked for jobs that nobody has any more', hasOutlivedALook)
+  await eventually('it was looked for jobs that nobody has any more', hasOutlivedMonitoring)
   end.resolve()
   await eventually('nothing is left to do', isOver)
   assert.deepEqual(done, [left])
@@ -58,7 +58,7 @@ test('runs the job of a killed process in another one, and a slow job once', asy
 })
 
 /** The job has run longer than the heartbeat limit, and a monitor run happened since. */
-async function hasOutlivedALook(): Promise<boolean> {
+async function hasOutlivedMonitoring(): Promise<boolean> {
   const { rows } = await owner.query<{ has_outlived: boolean }>(
     `select q.monitor_claim_on > j.started_on + j.heartbeat_seconds * interval '1 second' as has_outlived
      from pgboss.job j join pgboss.queue q using (name) where name = 'sessions.sweep' and state = 'active'`,

@@ -50,7 +50,7 @@ type Timing = { startAfter?: Date; isFirst?: boolean }
 type Sent = Timing & { group?: { id: string } }
 export type JobHandler = (data: JobData) => Promise<void>
 /** The workers of one queue in this process. */
-type QueueWorkers = { look(): void }
+type QueueWorkers = { poll(): void }
 export type JobHandlers = Partial<Record<Queue, JobHandler>>
 
 export type Jobs = {
@@ -69,7 +69,7 @@ export type Jobs = {
 const schema = 'pgboss'
 const workersOfQueue = 4
 /** Maximum delay of a job enqueued by another process. */
-const lookMs = 1_000
+const pollMs = 1_000
 /** A fallback for a stopped clock; each poll of a worker costs a statement, even when there is no job. */
 const pollingIntervalSeconds = 30
 /** Far above the duration of the queue's statements, and below the TCP timeout for a machine that disappeared. */
@@ -121,7 +121,7 @@ function rulesOf(queue: Queue) {
  * How often one process checks for abandoned jobs, and how often each asks whether it is the one. With the first retry
  * delay, the jobs of a killed process resume within half a minute. Each check reads the whole jobs table.
  */
-const looks = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
+const monitoring = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
 
 /** A job keeps its queue's expiry from creation through all retries, so unfinished jobs are updated here. */
 const jobsByTodaysRules = `update ${schema}.job j set expire_seconds = q.expire_seconds from ${schema}.queue q
@@ -180,13 +180,13 @@ export async function openJobs(
     schedule,
     max: connectionsOfJobsMax,
     application_name: 'atrium-jobs',
-    ...looks,
+    ...monitoring,
     ...silence,
   })
   boss.on('error', queueProblems(log))
   await startOnLaterTables(boss, log)
   const workers = new Map<Queue, QueueWorkers>()
-  let stopLooking = (): void => undefined
+  let stopPolling = (): void => undefined
   return {
     enqueue: (tx, queue, data, timing = {}) => send(boss, tx, queue, data, timing),
     async enqueueRound(tx, queue, data) {
@@ -194,18 +194,18 @@ export async function openJobs(
       if (await mayGoRound(tx, queue, group.id)) await send(boss, tx, queue, data, { group })
     },
     wake(queue) {
-      workers.get(queue)?.look()
+      workers.get(queue)?.poll()
     },
     async start(handlers) {
       for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][])
         workers.set(name, await startWorkers(boss, name, (job) => run(name, handler, job, observers)))
-      stopLooking = lookInTurns([...workers.values()])
+      stopPolling = pollInTurns([...workers.values()])
     },
     async retry(queue, ids) {
       if (ids.length > 0) await boss.retry(queue, ids)
     },
     async stop() {
-      stopLooking()
+      stopPolling()
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
@@ -251,7 +251,7 @@ async function startWorkers(
   perform: (job: Job<JobData>) => Promise<void>,
 ): Promise<QueueWorkers> {
   const idle = new Set<string>()
-  const look = (): void => {
+  const poll = (): void => {
     const [worker] = idle
     if (worker === undefined) return
     // Moves to the end, so that a worker with a hanging poll is not woken every time.
@@ -265,7 +265,7 @@ async function startWorkers(
     const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
       const turn = ++turns
       idle.delete(worker)
-      look()
+      poll()
       try {
         for (const job of jobs) await perform(job)
       } finally {
@@ -278,19 +278,19 @@ async function startWorkers(
     })
     idle.add(worker)
   }
-  return { look }
+  return { poll }
 }
 
 /** Polls the queues one after another, spread over time. Returns a function that stops it. */
-function lookInTurns(workers: readonly QueueWorkers[]): () => void {
+function pollInTurns(workers: readonly QueueWorkers[]): () => void {
   if (workers.length === 0) return () => undefined
   let turns = [...workers]
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     const [next, ...others] = turns
     turns = others.length > 0 ? others : [...workers]
-    next?.look()
-  }, lookMs / workers.length)
-  return () => clearInterval(looking)
+    next?.poll()
+  }, pollMs / workers.length)
+  return () => clearInterval(timer)
 }
 
 async function send(boss: PgBoss, tx: Tx, queue: Queue, data: JobData, sent: Sent): Promise<void> {

@@ -47,14 +47,14 @@ const statesOf = async (queue: Queue): Promise<string[]> => {
   return rows.map(({ state, tries }) => (tries === 0 ? state : `${state} again`))
 }
 const overlong = async () => (await readQueues(made.context)).find(({ queue }) => queue === round)?.overlong
-const lookOf = async (queue: Queue): Promise<number> =>
+const monitoredAt = async (queue: Queue): Promise<number> =>
   (await owner.query('select monitor_claim_on as at from pgboss.queue where name = $1', [queue])).rows[0].at?.getTime()
 
 /** A monitor run has certainly ended when the next one begins. */
-async function hasBeenLookedAt(queue: Queue): Promise<void> {
+async function hasBeenMonitored(queue: Queue): Promise<void> {
   for (const _ of ['the one under way, perhaps', 'one from its beginning', 'the one after it']) {
-    const before = await lookOf(queue)
-    await eventually('it is looked for jobs that nobody has', async () => (await lookOf(queue)) !== before, 1_200)
+    const before = await monitoredAt(queue)
+    await eventually('it is looked for jobs that nobody has', async () => (await monitoredAt(queue)) !== before, 1_200)
   }
 }
 
@@ -64,7 +64,7 @@ test('does not start a long sweep with heartbeats twice, and reports it as overl
   assert.equal(await overlong(), 0)
   await owner.query(`update pgboss.job set started_on = now() - interval '7 hours' where name = $1`, [round])
   assert.equal(await overlong(), 1)
-  await hasBeenLookedAt(round)
+  await hasBeenMonitored(round)
   assert.deepEqual(await statesOf(round), ['active'])
   await askForSweep(system, round)
   assert.deepEqual(await statesOf(round), ['active'], 'not asked for again while it is under way')

@@ -21,7 +21,7 @@ export const askingForDay = definePolicy({
 /** A reading untouched for this long was abandoned by its process. */
 export const abandonedMs = 2 * 60_000
 /** Every night compares this many past days again, to include late events. */
-const daysLookedAt = 3
+const daysChecked = 3
 const againAfterProblemMs = 15 * 60_000
 
 /** Starts a comparison for staff or the operator, unless one is running. */
@@ -91,7 +91,7 @@ export async function askForDue(system: System): Promise<void> {
   await inTransaction(system, async (tx) => {
     const zone = await readZone(tx, system)
     const now = system.context.clock.now()
-    for (let back = 1; back <= daysLookedAt; back++) {
+    for (let back = 1; back <= daysChecked; back++) {
       const day = daysBefore(dayIn(now, zone), back)
       if (await isDue(tx, system, day, zone)) await writeDay(tx, system, { day, zone, askedBy: null })
     }

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
+import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { addMember as addByCommand } from '../admin/administration.ts'
@@ -132,7 +132,7 @@ describe('sign-in', () => {
   test('evaluates at most ten of a hundred concurrent wrong attempts', async () => {
     const target = await addMember(system)
     const attempts = Array.from({ length: 100 }, () =>
-      onceLookedAt(() => caller.post('/members/login', { email: target.email, password: 'nope' })),
+      retryWhileBusy(() => caller.post('/members/login', { email: target.email, password: 'nope' })),
     )
     const answers = await Promise.all(attempts)
     assert.ok(answers.filter((answer) => answer.status === 401).length <= 10)

@@ -29,7 +29,7 @@ import { rightPasswords, signInLimits } from './sign-in-limits.ts'
 type Credentials = { email: string; password: string }
 
 /** Queues the reads of sign-ins by brokerage and network, so that they never take every connection. */
-const looking = makeConcurrencyLimiter(2, { waitingMax: 512 })
+const lookUpLimiter = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 /**
  * Signs in a member or desk user, or asks for the second factor (second-step.ts continues). A wrong email and a wrong
@@ -73,7 +73,7 @@ export async function signIn(
 
 function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>): Promise<Result> {
   const place = { whose: system.workspaceId, network: networkOf(system.address) }
-  return looking(() => reading(system, read), place)
+  return lookUpLimiter(() => reading(system, read), place)
 }
 
 type Found = { person: PersonKey; passwordHash: string }

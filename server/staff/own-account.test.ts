@@ -7,7 +7,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
+import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
@@ -80,7 +80,7 @@ describe('a desk user’s own password', () => {
     const token = await signIn()
     const guesses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
-        onceLookedAt(() => change(token, { current_password: `Guess-${index}` })),
+        retryWhileBusy(() => change(token, { current_password: `Guess-${index}` })),
       ),
     )
     assert.equal(guesses.filter(({ status }) => status === 422).length, 10)

@@ -72,7 +72,7 @@ const assign = (by: Colleague, id: string, from: Colleague | null, to: Colleague
 const reply = (by: Colleague, id: string, content: string, resolves = false) =>
   act(by, id, 'reply', { content, resolves })
 const note = (by: Colleague, id: string, content: string) => act(by, id, 'note', { content })
-const look = async (id: string, by = first) => {
+const readTicket = async (id: string, by = first) => {
   const answer = await caller.get(`/desk/api/tickets/${id}`, by.token)
   assert.equal(answer.status, 200, answer.raw)
   return answer.body.ticket as DeskTicket
@@ -98,7 +98,7 @@ describe('assignment of a ticket', () => {
       const id = await addTicket(member)
       const answers = await Promise.all([assign(first, id, null, first), assign(second, id, null, second)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-      const holder = (await look(id)).taken_by?.name ?? ''
+      const holder = (await readTicket(id)).taken_by?.name ?? ''
       const refused = answers.find(({ status }) => status === 409) as Answered
       assert.equal(refused.body.error, deskTexts.ticketTakenBy.replace('{{name}}', holder))
       assert.equal(refused.body.code, 'conflict')
@@ -110,13 +110,13 @@ describe('assignment of a ticket', () => {
     assert.equal((await assign(first, id, null, first)).status, 200)
     assert.equal((await assign(first, id, null, first)).status, 200)
     assert.equal((await assign(first, id, first, second)).status, 200)
-    assert.equal((await look(id)).taken_by?.name, second.name)
+    assert.equal((await readTicket(id)).taken_by?.name, second.name)
     assert.deepEqual(refusalOf(await assign(first, id, first, null)), [
       409,
       deskTexts.ticketTakenBy.replace('{{name}}', second.name),
     ])
     assert.equal((await assign(second, id, second, null)).status, 200)
-    const { state, taken_by } = await look(id)
+    const { state, taken_by } = await readTicket(id)
     assert.deepEqual([state, taken_by], ['open', null])
     assert.deepEqual(refusalOf(await assign(first, id, second, first)), [409, deskTexts.ticketHeldByNobody])
   })
@@ -203,7 +203,7 @@ describe('answer', () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     await Promise.all([reply(first, id, 'Hello'), reply(first, id, 'Hello'), reply(first, id, 'Hello')])
-    assert.equal((await look(id)).conversation.length, 1)
+    assert.equal((await readTicket(id)).conversation.length, 1)
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
@@ -211,11 +211,11 @@ describe('answer', () => {
     const id = await addTicket((await enter()).member)
     await assign(first, id, null, first)
     await reply(second, id, 'I can help')
-    assert.equal((await look(id)).taken_by?.name, first.name)
+    assert.equal((await readTicket(id)).taken_by?.name, first.name)
     await reply(second, id, 'Done.', true)
-    assert.equal((await look(id)).state, 'resolved')
+    assert.equal((await readTicket(id)).state, 'resolved')
     await reply(second, id, 'One more thing')
-    const { state, taken_by } = await look(id)
+    const { state, taken_by } = await readTicket(id)
     assert.deepEqual([state, taken_by?.name], ['taken', second.name])
   })
 
@@ -258,7 +258,7 @@ describe('note', () => {
     const secret = `secret${newId().replaceAll('-', '')}`
     assert.equal((await note(first, id, secret)).status, 200)
     assert.equal((await note(first, id, secret)).status, 200)
-    const notes = (await look(id, second)).conversation.filter(({ kind }) => kind === 'note')
+    const notes = (await readTicket(id, second)).conversation.filter(({ kind }) => kind === 'note')
     assert.deepEqual(
       notes.map(({ content, by }) => [content, by?.name]),
       [[secret, first.name]],
@@ -307,7 +307,7 @@ describe('merging', () => {
     await say(member, into, 'Said in the second')
     assert.equal((await act(first, from, 'merge', { into })).status, 200)
     assert.equal((await act(first, from, 'merge', { into })).status, 200)
-    const whole = (await look(into)).conversation.map(({ kind, content }) => [kind, content?.split('\n').at(-1)])
+    const whole = (await readTicket(into)).conversation.map(({ kind, content }) => [kind, content?.split('\n').at(-1)])
     assert.deepEqual(whole, [
       ['merged', 'Said first'],
       ['message', 'Said in the first'],
@@ -317,9 +317,9 @@ describe('merging', () => {
     const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
     for (const word of ['Said first', 'Said in the first', 'statement.pdf', 'Said in the second'])
       assert.ok(seen.raw.includes(word), word)
-    const other = await look(from)
+    const other = await readTicket(from)
     assert.deepEqual([other.state, other.merged_into?._id], ['closed', into])
-    const { ticket } = await look(into)
+    const { ticket } = await readTicket(into)
     const late = await caller.post(
       '/tickets/cp-respond',
       { _id: from, response: { type: 'message', content: 'Here?' } },
@@ -344,8 +344,8 @@ describe('merging', () => {
     ]
     await act(first, a, 'merge', { into: b })
     await act(first, b, 'merge', { into: c })
-    assert.equal((await look(a)).merged_into?._id, c)
-    assert.equal((await look(c)).conversation.filter(({ kind }) => kind === 'merged').length, 2)
+    assert.equal((await readTicket(a)).merged_into?._id, c)
+    assert.equal((await readTicket(c)).conversation.filter(({ kind }) => kind === 'merged').length, 2)
     const other = await addTicket((await enter()).member)
     const foreign = await addTicket((await enter(await addWorkspace(made.context))).member)
     for (const into of [other, foreign, c, a, newId()]) {
@@ -359,7 +359,7 @@ describe('merging', () => {
     const [a, b] = [await addTicket(member), await addTicket(member)]
     const answers = await Promise.all([act(first, a, 'merge', { into: b }), act(second, b, 'merge', { into: a })])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const states = [(await look(a)).state, (await look(b)).state].sort()
+    const states = [(await readTicket(a)).state, (await readTicket(b)).state].sort()
     assert.deepEqual(states, ['closed', 'open'])
   })
 })
@@ -465,20 +465,20 @@ describe('board', () => {
   it('marks unread tickets for each desk user', async () => {
     const { member } = await enter()
     const id = await addTicket(member)
-    assert.deepEqual([(await look(id)).is_unread, (await look(id, viewer)).is_unread], [true, false])
+    assert.deepEqual([(await readTicket(id)).is_unread, (await readTicket(id, viewer)).is_unread], [true, false])
     await act(first, id, 'read')
-    assert.deepEqual([(await look(id)).is_unread, (await look(id, second)).is_unread], [false, true])
+    assert.deepEqual([(await readTicket(id)).is_unread, (await readTicket(id, second)).is_unread], [false, true])
     await say(member, id, 'Anybody?')
-    assert.equal((await look(id)).is_unread, true)
+    assert.equal((await readTicket(id)).is_unread, true)
     await reply(first, id, 'Yes')
-    assert.deepEqual([(await look(id)).is_unread, (await look(id)).waits], [false, false])
+    assert.deepEqual([(await readTicket(id)).is_unread, (await readTicket(id)).waits], [false, false])
   })
 
   it('shows the member with their other tickets', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     const other = await addTicket(member)
-    const { context, colleagues } = await look(id)
+    const { context, colleagues } = await readTicket(id)
     assert.equal(context.email, email)
     assert.deepEqual(
       context.tickets.map(({ _id }) => _id),

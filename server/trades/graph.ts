@@ -15,7 +15,7 @@ import { keepCount, pageArgs } from '../graphql/paging.ts'
 import { askForReading, type History, isBeingRead, isDue, readHistory } from './history.ts'
 import { type KeptPosition, type OpenPositions, readPositions } from './positions.ts'
 import * as queries from './queries.ts'
-import { readBeforeLooking } from './reading.ts'
+import { readBeforeListing } from './reading.ts'
 
 type HistoryShape = { history: History | undefined; account: AccountShape; now: Date }
 type TotalsShape = queries.TotalsShape & { currency: string }
@@ -75,7 +75,7 @@ async function tradesOf(
   const account = await ownAccount(context, args.trading_account)
   if (args.withCount && !account) keepCount(context, info, 0)
   if (!account) return []
-  await readBeforeLooking(await context.proven(), account)
+  await readBeforeListing(await context.proven(), account)
   const filter = filterOf(args, account.account_id)
   if (args.withCount) keepCount(context, info, await read((tx) => queries.countTrades(tx, member, filter)))
   const page = readPage(args, limits.tradesPageSize)
@@ -117,7 +117,7 @@ const newestLoader = ({ read, member, proven }: GraphContext) =>
   new DataLoader<AccountShape, queries.TradeShape[], string>(
     async (accounts) => {
       const [only, ...others] = accounts
-      if (only && others.length === 0) await readBeforeLooking(await proven(), only)
+      if (only && others.length === 0) await readBeforeListing(await proven(), only)
       const ids = accounts.map(({ account_id }) => account_id)
       const found = await read((tx) => queries.listTradesOfAccounts(tx, member, ids, limits.tradesPageSize))
       const rows = Map.groupBy(found, (row) => row.account_id)

@@ -14,7 +14,7 @@ export function tradeJobs(context: Context): JobHandlers {
 
 const refreshEveryMs = 15 * 60_000
 /** Accounts not viewed for this long are read only when viewed. */
-const lookedAtWithinMs = 30 * 86_400_000
+const askedWithinMs = 30 * 86_400_000
 const refreshedAtOnce = 200
 
 /** Refreshes viewed histories regularly, so that the next view finds little to read. */
@@ -29,7 +29,7 @@ export async function refreshTrades(system: System): Promise<void> {
       .selectFrom('trade_histories')
       .select(['account_id', 'member_id', 'platform_id'])
       .where('workspace_id', '=', system.workspaceId)
-      .where('asked_at', '>', new Date(now - lookedAtWithinMs))
+      .where('asked_at', '>', new Date(now - askedWithinMs))
       .where((where) => where.or([where('read_at', 'is', null), where('read_at', '<', new Date(now - refreshEveryMs))]))
       .orderBy('read_at')
       .limit(refreshedAtOnce)

@@ -50,7 +50,7 @@ const shown = (setup: Fixture, limit = 100) =>
   )
 
 /** A view and the job that it enqueues. */
-async function lookAndRead(setup: Fixture, options?: { forMs: number }): Promise<void> {
+async function openAndRead(setup: Fixture, options?: { forMs: number }): Promise<void> {
   setup.context.clock.advance(11_000)
   await askForReading(setup.member, tradedOf(setup))
   await readTrades(setup.system, setup.accountId, options)
@@ -69,7 +69,7 @@ describe('MetaTrader 5 history', () => {
   after(() => setup.close())
 
   test('reads the newest days first, and only those in a short run', async () => {
-    await lookAndRead(setup, { forMs: 0 })
+    await openAndRead(setup, { forMs: 0 })
     const history = await historyOf(setup)
     assert.equal(history?.is_complete, false)
     assert.equal((await shown(setup)).length, 2, 'the way in and the way out of the trade of today')
@@ -77,7 +77,7 @@ describe('MetaTrader 5 history', () => {
   })
 
   test('then reads everything to the beginning; stores deposits and credits without counting them as trades', async () => {
-    await lookAndRead(setup)
+    await openAndRead(setup)
     const history = await historyOf(setup)
     assert.deepEqual([history?.is_complete, history?.failing_since, history?.reader_until], [true, null, null])
     assert.equal((await shown(setup)).length, 10)
@@ -99,8 +99,8 @@ describe('MetaTrader 5 history', () => {
 
   test('stores nothing twice when read again', async () => {
     const before = await keptDeals(setup)
-    await lookAndRead(setup)
-    await lookAndRead(setup)
+    await openAndRead(setup)
+    await openAndRead(setup)
     assert.deepEqual(await keptDeals(setup), before)
   })
 
@@ -114,7 +114,7 @@ describe('MetaTrader 5 history', () => {
     const [deal] = await keptDeals(setup).then((kept) => kept.filter((each) => each.comment === 'Deposit'))
     assert.ok(deal)
     setup.simulator.control.recomment(deal.deal_id, 'Deposit, corrected')
-    await lookAndRead(setup)
+    await openAndRead(setup)
     const kept = await keptDeals(setup)
     assert.equal(kept.filter((each) => each.symbol === 'GBPUSD').length, 2)
     assert.equal(kept.filter((each) => each.symbol === 'USDJPY').length, 2)
@@ -125,7 +125,7 @@ describe('MetaTrader 5 history', () => {
     const [newest] = await shown(setup, 1)
     assert.ok(newest)
     setup.simulator.control.removeDeal(newest.deal_id)
-    await lookAndRead(setup)
+    await openAndRead(setup)
     assert.ok(!(await keptDeals(setup)).some((deal) => deal.deal_id === newest.deal_id))
   })
 
@@ -156,14 +156,14 @@ describe('MetaTrader 5 history', () => {
   test('keeps the history while the platform is down, with the time of the first failure, and recovers', async () => {
     const before = await keptDeals(setup)
     await setup.simulator.control.down()
-    await lookAndRead(setup)
+    await openAndRead(setup)
     assert.deepEqual(await keptDeals(setup), before)
     const failing = await historyOf(setup)
     assert.deepEqual(failing?.failing_since, setup.context.clock.now())
-    await lookAndRead(setup)
+    await openAndRead(setup)
     assert.deepEqual((await historyOf(setup))?.failing_since, failing?.failing_since, 'since the first failure')
     await setup.simulator.control.up()
-    await lookAndRead(setup)
+    await openAndRead(setup)
     assert.equal((await historyOf(setup))?.failing_since, null)
   })
 
@@ -215,7 +215,7 @@ describe('MetaTrader 4 history', () => {
   after(() => setup.close())
 
   test('maps an order to one closed trade with its original direction', async () => {
-    await lookAndRead(setup)
+    await openAndRead(setup)
     assert.equal((await historyOf(setup))?.is_complete, true)
     const trades = await reading(setup.member, (tx) =>
       listTrades(

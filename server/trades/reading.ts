@@ -71,7 +71,7 @@ const stepMs = 100
  * A view triggers a read of new deals. The first view of an account's trades waits for the newest ones instead of
  * showing an empty list.
  */
-export async function readBeforeLooking(member: Member, of: Traded): Promise<void> {
+export async function readBeforeListing(member: Member, of: Traded): Promise<void> {
   const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))
   if (!isDue(history, member.context.clock.now())) return
   await askForReading(member, of)

@@ -1,6 +1,6 @@
 export type AbsenceTiming = { settleMs: number; lookAgainMs: number }
 
-type Looks = {
+type Observation = {
   sentAt: Date
   /** Start of the first empty look-up; null before. */
   absentSince: Date | null
@@ -15,7 +15,7 @@ export type Absence = { isProven: true } | { isProven: false; since: Date; dueIn
  * Judges an empty look-up. Absence is proven when the settling time has passed since the send and two empty look-ups
  * are far enough apart; until then the next look-up is due when both can hold.
  */
-export function judgeAbsence({ sentAt, absentSince, lookedAt, now }: Looks, timing: AbsenceTiming): Absence {
+export function judgeAbsence({ sentAt, absentSince, lookedAt, now }: Observation, timing: AbsenceTiming): Absence {
   const seenAt = lookedAt.getTime()
   const settledAt = sentAt.getTime() + timing.settleMs
   if (absentSince && seenAt >= settledAt && seenAt - absentSince.getTime() >= timing.lookAgainMs) {

@@ -10,7 +10,7 @@ const assetBytesMax = 4_000_000
 const rememberedBytesMax = 8_000_000
 const readsAtOnce = 4
 /** Requests for unknown names list the storage at most once a second. */
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
 export type OtherAsset = { content: Buffer; isPacked: boolean; isOpen: boolean }
 export type OtherBuilds = { read(name: string): Promise<OtherAsset | null> }
@@ -24,7 +24,7 @@ type Held = { storedAt: number; assets: Map<string, Named> }
  */
 export function openOtherBuilds(context: Context): OtherBuilds {
   let builds = new Map<string, Held>()
-  const lookAgain = atMostEvery(lookEveryMs, async () => {
+  const checkAgain = atMostEvery(checkEveryMs, async () => {
     builds = await readIndexes(context, builds)
   })
   const contentOf = openContents(context)
@@ -43,7 +43,7 @@ export function openOtherBuilds(context: Context): OtherBuilds {
       try {
         const known = await find(name)
         if (known) return known
-        await lookAgain()
+        await checkAgain()
         return await find(name)
       } catch (problem) {
         throw problem instanceof Unavailable ? problem : new Unavailable('Other builds cannot be read', problem)

@@ -45,7 +45,7 @@ export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pendin
 export type Settings = Workspace['settings']
 
 /** How often the platform is queried again because a new debit was recorded meanwhile. */
-const looksMax = 3
+const readsMax = 3
 
 /**
  * Requests a withdrawal, which is pending and reserves its amount. The platform is queried just before, outside of any
@@ -55,7 +55,7 @@ const looksMax = 3
 export async function requestWithdrawal(member: Member, input: WithdrawalInput): Promise<RequestedWithdrawal> {
   authorize(member, 'withdraw')
   const request = { input, offers: await findOffers(member, input) }
-  for (let looks = 1; ; looks++) {
+  for (let reads = 1; ; reads++) {
     const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, request))
     if (before.earlier) return before.earlier // A repeated form returns the first withdrawal without querying the platform.
     const figures = await readPlatformFigures(member, before.account)
@@ -68,9 +68,9 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
       return earlier ?? refuseSilentPlatform()
     }
     const done = await inTransaction(member, (tx) =>
-      reserve(tx, member, request, { figures, mayLookAgain: looks < looksMax }),
+      reserve(tx, member, request, { figures, mayReadAgain: reads < readsMax }),
     )
-    if (done === 'look again') continue
+    if (done === 'read again') continue
     await reach('withdrawal.committed')
     if (!before.account.live_account) member.context.jobs.wake('funding.debit-demo')
     return done
@@ -103,14 +103,14 @@ async function claimAndCheck(tx: Tx, member: Member, { input, offers }: Request)
   return { earlier: null, keep: claim.keep, ...(await checkWithdrawal(tx, member, input, offers)) }
 }
 
-type Look = { figures: PlatformFigures; mayLookAgain: boolean }
+type Reading = { figures: PlatformFigures; mayReadAgain: boolean }
 
 async function reserve(
   tx: Tx,
   member: Member,
   request: Request,
-  { figures, mayLookAgain }: Look,
-): Promise<RequestedWithdrawal | 'look again'> {
+  { figures, mayReadAgain }: Reading,
+): Promise<RequestedWithdrawal | 'read again'> {
   const { input } = request
   await lockOwnMember(tx, member)
   const checked = await claimAndCheck(tx, member, request)
@@ -118,7 +118,7 @@ async function reserve(
   await lockAccount(tx, member, checked.account.account_id)
   const free = await readFree(tx, member, checked.account.account_id, figures)
   if (isMore(checked.amount, free.available)) {
-    if (free.sawNewDebits && mayLookAgain) return 'look again'
+    if (free.sawNewDebits && mayReadAgain) return 'read again'
     refuseFields({ amount: [withdrawalTexts.balanceTooLow] })
   }
   await refuseAnotherWay(tx, member, request, checked)

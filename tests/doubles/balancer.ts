@@ -14,7 +14,7 @@ const isRead = ({ method, headers }: IncomingMessage): boolean =>
 
 /** How long a process is skipped after it refused a connection or reported not ready. */
 const downMs = 500
-const lookEveryMs = 200
+const checkEveryMs = 200
 
 /**
  * A plain balancer like HAProxy with `balance roundrobin` and `option redispatch`, checking `/readyz`: each request goes to
@@ -68,12 +68,12 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
     })
   }
 
-  async function look(target: string): Promise<void> {
+  async function check(target: string): Promise<void> {
     const answer = await fetch(new URL('/readyz', target)).catch(() => null)
     if (answer?.status === 503) downUntil.set(target, performance.now() + downMs)
     await answer?.body?.cancel()
   }
-  const looking = setInterval(() => targets.forEach(look), lookEveryMs)
+  const timer = setInterval(() => targets.forEach(check), checkEveryMs)
 
   const server = createServer((asked, answer) => forward(asked, answer, nextTargets()))
   server.listen(ownPort, '127.0.0.1')
@@ -83,7 +83,7 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
     url: `http://127.0.0.1:${port}`,
     lost,
     async close() {
-      clearInterval(looking)
+      clearInterval(timer)
       agent.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -57,7 +57,7 @@ let element: EventTarget
 let dirty: boolean[] = []
 let focused = 0
 let close: () => void
-const looks = new Set<() => void>()
+const checks = new Set<() => void>()
 
 /** A form of two values. Each render updates `form`. */
 function Shown(settings: Partial<Settings>) {
@@ -74,14 +74,14 @@ function Shown(settings: Partial<Settings>) {
   useLayoutEffect(() => {
     form = shown
     form.element.current = element as never
-    for (const look of looks) look()
+    for (const recheck of checks) recheck()
   })
   return null
 }
 const onDirty = (isDirty: boolean) => dirty.push(isDirty)
 const focus = () => {
   focused += 1
-  for (const look of looks) look()
+  for (const recheck of checks) recheck()
 }
 
 function open(settings: Partial<Settings> = {}): void {
@@ -93,9 +93,9 @@ function open(settings: Partial<Settings> = {}): void {
 const change = (values: Partial<Values>) => flushSync(() => form.change(values))
 const until = (holds: () => boolean) =>
   new Promise<void>((resolve) => {
-    const look = () => holds() && looks.delete(look) && resolve()
-    looks.add(look)
-    look()
+    const recheck = () => holds() && checks.delete(recheck) && resolve()
+    checks.add(recheck)
+    recheck()
   })
 /** Sends the form and waits for the outcome. */
 async function submit(changes?: Partial<Values>): Promise<void> {
@@ -107,7 +107,7 @@ async function submit(changes?: Partial<Values>): Promise<void> {
 /** The messages of the toasts, once they are these. */
 const untilToasts = (messages: string[]) =>
   new Promise<void>((resolve) => {
-    const look = () => {
+    const recheck = () => {
       if (
         !isDeepStrictEqual(
           toasts.getState().notifications.map(({ message }) => message),
@@ -118,8 +118,8 @@ const untilToasts = (messages: string[]) =>
       stop()
       resolve()
     }
-    const stop = toasts.subscribe(look)
-    look()
+    const stop = toasts.subscribe(recheck)
+    recheck()
   })
 
 beforeEach(() => {

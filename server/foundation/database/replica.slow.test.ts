@@ -104,7 +104,7 @@ async function onCopy(statement: string): Promise<void> {
 }
 
 /** The content of a list and where it was read. */
-async function look(actor: Actor): Promise<{ isCopy: boolean; written: number }> {
+async function readPosition(actor: Actor): Promise<{ isCopy: boolean; written: number }> {
   return listing(actor, async (tx) => {
     const { rows } = await sql<{ is_copy: boolean; written: number }>`
       select pg_is_in_recovery() as is_copy, count(*)::int as written from audit_log
@@ -141,7 +141,7 @@ async function beginWriting(actor: Member): Promise<{ proceed: () => void; writt
   return { proceed: released.resolve, written }
 }
 
-const comesFromCopy = (actor: Actor) => eventually('a list comes from the copy', async () => (await look(actor)).isCopy)
+const comesFromCopy = (actor: Actor) => eventually('a list comes from the copy', async () => (await readPosition(actor)).isCopy)
 
 describe('a replica of the database', () => {
   it('serves lists', () => comesFromCopy(people.member))
@@ -149,13 +149,13 @@ describe('a replica of the database', () => {
   it('shows writers their own writes, and still serves everyone else', async () => {
     await comesFromCopy(people.member)
     await onCopy('select pg_wal_replay_pause()')
-    const before = (await look(people.other)).written
+    const before = (await readPosition(people.other)).written
     await write(people.member)
-    const own = await look(people.member)
+    const own = await readPosition(people.member)
     assert.equal(own.isCopy, false)
-    assert.equal((await look(people.other)).isCopy, true)
+    assert.equal((await readPosition(people.other)).isCopy, true)
     await write(people.staff)
-    assert.deepEqual(await look(people.staff), { isCopy: false, written: before + 2 })
+    assert.deepEqual(await readPosition(people.staff), { isCopy: false, written: before + 2 })
     await onCopy('select pg_wal_replay_resume()')
     await comesFromCopy(people.member)
     await comesFromCopy(people.staff)
@@ -183,7 +183,7 @@ describe('a replica of the database', () => {
 
     const device = { address: '127.0.0.1', userAgent: null }
     await signIn(system, 'staff', people.staffSignIn, device)
-    assert.equal((await look(staff)).isCopy, false)
+    assert.equal((await readPosition(staff)).isCopy, false)
     await onCopy('select pg_wal_replay_resume()')
     await comesFromCopy(member)
     await comesFromCopy(staff)
@@ -192,11 +192,11 @@ describe('a replica of the database', () => {
   it('never hides a write just made, in many repetitions', async () => {
     let written = 0
     const { member } = people
-    const first = (await look(member)).written
+    const first = (await readPosition(member)).written
     for (let turn = 0; turn < 200; turn += 1) {
       await write(member)
       written += 1
-      const seen = await look(member)
+      const seen = await readPosition(member)
       assert.ok(seen.written >= first + written, `${seen.written} of ${first + written}, turn ${turn}`)
     }
   })
@@ -204,7 +204,7 @@ describe('a replica of the database', () => {
   it('does not mistake a write it has begun to replay for a committed one', async () => {
     const { member, other } = people
     await comesFromCopy(member)
-    const before = (await look(member)).written
+    const before = (await readPosition(member)).written
     const { proceed, written } = await beginWriting(member)
     // The replica knows of both transactions through the later commit, and of nothing more.
     await write(other)
@@ -212,16 +212,16 @@ describe('a replica of the database', () => {
     await onCopy('select pg_wal_replay_pause()')
     proceed()
     await written
-    assert.deepEqual(await look(member), { isCopy: false, written: before + 1 })
+    assert.deepEqual(await readPosition(member), { isCopy: false, written: before + 1 })
     await onCopy('select pg_wal_replay_resume()')
     await comesFromCopy(member)
-    assert.equal((await look(member)).written, before + 1)
+    assert.equal((await readPosition(member)).written, before + 1)
   })
 
   it('does not decide a refusal when the row was written a moment ago', async () => {
     await comesFromCopy(people.other)
     await onCopy('select pg_wal_replay_pause()')
-    const before = (await look(people.other)).written
+    const before = (await readPosition(people.other)).written
     await write(people.member)
     const find = async (tx: Tx) => {
       const { rows } =
@@ -238,7 +238,7 @@ describe('a replica of the database', () => {
     await comesFromCopy(people.other)
     await onCopy('select pg_wal_replay_pause()')
     await write(people.member)
-    await eventually('it is too old', async () => !(await look(people.other)).isCopy)
+    await eventually('it is too old', async () => !(await readPosition(people.other)).isCopy)
     await onCopy('select pg_wal_replay_resume()')
     await comesFromCopy(people.other)
   })
@@ -247,9 +247,9 @@ describe('a replica of the database', () => {
     await comesFromCopy(people.other)
     process.kill(copy.pid, 'SIGKILL')
     // Its connections answer until they notice, a moment later.
-    await eventually('the killed copy is gone', async () => !(await look(people.other)).isCopy)
-    const { written } = await look(people.other)
-    for (let turn = 0; turn < 20; turn += 1) assert.deepEqual(await look(people.other), { isCopy: false, written })
+    await eventually('the killed copy is gone', async () => !(await readPosition(people.other)).isCopy)
+    const { written } = await readPosition(people.other)
+    for (let turn = 0; turn < 20; turn += 1) assert.deepEqual(await readPosition(people.other), { isCopy: false, written })
     await copy.stop()
     copy = await startCopy()
     // It restarted on another port; a real installation keeps its address.
@@ -299,7 +299,7 @@ describe('a database restored from a backup', () => {
     const database = openDatabase(url, { replicaUrl, log })
     try {
       await eventually('the copy was looked at', async () => lines.some((line) => line.includes('before a restore')))
-      const { isCopy } = await look({ ...people.other, context: { ...context, database } })
+      const { isCopy } = await readPosition({ ...people.other, context: { ...context, database } })
       assert.deepEqual([isCopy, database.replica?.isUsable()], [false, false])
     } finally {
       await database.close()

@@ -18,7 +18,7 @@ export type Replica = {
 
 /** Maximum lag for readers without own writes. */
 const lagMsMax = 10_000
-const lookEveryMs = 1_000
+const measureEveryMs = 1_000
 const retryMs = 5_000
 
 /** Position in the log, cluster id and timeline; a restore begins a new timeline. */
@@ -47,7 +47,7 @@ type Sight = { at: number; position: string }
  */
 export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Replica {
   const pool = openReadPool(url)
-  const { look, lagMs } = followReplay(primary, pool)
+  const { measure, lagMs } = followReplay(primary, pool)
   let problem: unknown
   let isClosed = false
 
@@ -56,7 +56,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
       pauses: { firstMs: retryMs, maxMs: retryMs },
       failuresBeforeOpening: 1,
       probe: () =>
-        look().then(
+        measure().then(
           () => true,
           () => false,
         ),
@@ -68,7 +68,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     },
     realTime,
   )
-  const stopLooking = startRounds(lookEveryMs, () => look().catch(failed))
+  const stopMeasuring = startRounds(measureEveryMs, () => measure().catch(failed))
 
   function failed(met: unknown): void {
     if (isClosed) return
@@ -83,7 +83,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     failed,
     async close() {
       isClosed = true
-      stopLooking()
+      stopMeasuring()
       circuit.stop()
       await pool.end()
     },
@@ -108,12 +108,12 @@ function openReadPool(url: string): pg.Pool {
   return pool
 }
 
-/** Remembers the primary's position at each look: the replica shows at least the last one that it has passed. */
-function followReplay(primary: pg.Pool, replica: pg.Pool): { look(): Promise<void>; lagMs(): number } {
+/** Remembers the primary's position at each measurement: the replica shows at least the last one that it has passed. */
+function followReplay(primary: pg.Pool, replica: pg.Pool): { measure(): Promise<void>; lagMs(): number } {
   let sights: Sight[] = []
   let reachedAt = Number.NEGATIVE_INFINITY
 
-  async function look(): Promise<void> {
+  async function measure(): Promise<void> {
     const at = performance.now()
     const [here, there] = await Promise.all([placeOf(primary, askingPrimary), placeOf(replica, asking)])
     const [reached, now] = [there.position, here.position]
@@ -138,7 +138,7 @@ function followReplay(primary: pg.Pool, replica: pg.Pool): { look(): Promise<voi
     return position === null || compare(reached, position) > 0
   }
 
-  return { look, lagMs: () => performance.now() - reachedAt }
+  return { measure, lagMs: () => performance.now() - reachedAt }
 }
 
 async function placeOf(pool: pg.Pool, question: pg.QueryConfig): Promise<Place> {

@@ -219,13 +219,13 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
 async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inState(system, intent, ['unknown'], async (tx, current) => {
     const now = system.context.clock.now()
-    const looks = {
+    const observation = {
       sentAt: current.last_sent_at ?? current.created_at,
       absentSince: current.absent_since,
       lookedAt,
       now,
     }
-    const absence = judgeAbsence(looks, timing)
+    const absence = judgeAbsence(observation, timing)
     if (!absence.isProven) return postpone(tx, system, current, absence.dueInMs, { absent_since: absence.since })
     if (current.resends >= resendsMax) {
       await moveIntent(tx, system, current, 'stuck', { last_problem: 'Sent several times and never found.' })

@@ -47,8 +47,8 @@ export function reportOf(payload: unknown): IdentityReport | null {
     // A rejection that is not final allows a new submission.
     return { state: reviewResult.reviewRejectType === 'FINAL' ? 'rejected' : 'retry', reason }
   }
-  const isLookedAt = ['pending', 'queued', 'prechecked', 'onHold'].includes(reviewStatus)
-  return isLookedAt ? { state: 'waiting', reason: null } : null
+  const isInReview = ['pending', 'queued', 'prechecked', 'onHold'].includes(reviewStatus)
+  return isInReview ? { state: 'waiting', reason: null } : null
 }
 
 const webhookEvent = z.object({

@@ -109,7 +109,7 @@ const notRefused: Record<string, Exception> = {
   'POST /members/sessions/end': { changes: [], why: 'the sessions have ended' },
   'POST /members/activity': { changes: ['sessions'], why: 'it says when, and nothing else' },
   'POST /members/get-unique-token': { changes: ['nonces'], why: 'a hash of what was drawn by lot, swept within a day' },
-  'POST /customers/trading-accounts/deposit-status': { changes: [], why: 'it only looks' },
+  'POST /customers/trading-accounts/deposit-status': { changes: [], why: 'it only reads' },
   'POST /customers/trading-accounts/change-transaction-state': {
     changes: ['audit_log', 'balance_transactions', 'transaction_events'],
     why: 'an erasure is refused while money is pending',

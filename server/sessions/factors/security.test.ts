@@ -5,7 +5,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeAuthenticator } from '../../../tests/fixtures/authenticator.ts'
-import { type Answered, type Caller, callerOf, onceLookedAt } from '../../../tests/fixtures/caller.ts'
+import { type Answered, type Caller, callerOf, retryWhileBusy } from '../../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
@@ -311,7 +311,7 @@ describe('proof', () => {
 
   test('is limited to ten attempts in fifteen minutes, apart from sign-in', async () => {
     const person = await somebody()
-    const tries = Array.from({ length: 15 }, () => onceLookedAt(() => prove({ password: 'Wrong-2026' }, person.token)))
+    const tries = Array.from({ length: 15 }, () => retryWhileBusy(() => prove({ password: 'Wrong-2026' }, person.token)))
     const answers = await Promise.all(tries)
     assert.equal(answers.filter(({ status }) => status === 422).length, 10)
     assert.equal(answers.filter(({ status }) => status === 429).length, 5)

@@ -66,7 +66,7 @@ function saidBy({ status, headers, raw }: Answered): string {
   return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
 }
 
-type Work = { answers: string[]; statements: string[]; passwordsLookedAt: number }
+type Work = { answers: string[]; statements: string[]; passwordsChecked: number }
 
 /** Excludes the queue's own connections. */
 const connections = new WeakSet<object>()
@@ -74,9 +74,9 @@ const connections = new WeakSet<object>()
 const isNobodys = (text: string) => text.includes('find_workspace')
 
 async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
-  let passwordsLookedAt = 0
+  let passwordsChecked = 0
   const stop = countEvaluations(() => {
-    passwordsLookedAt += 1
+    passwordsChecked += 1
   })
   let answers: Answered[] = []
   const statements = await statementsOf(async () => {
@@ -85,7 +85,7 @@ async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
   return {
     answers: answers.map(saidBy),
     statements: statements.map(({ text }) => text).filter((text) => !isNobodys(text)),
-    passwordsLookedAt,
+    passwordsChecked,
   }
 }
 
@@ -123,10 +123,10 @@ for (const at of doors) {
     test('with a wrong password and any headers', async () => {
       for (const [way, headers] of Object.entries(await waysTo(at))) {
         const payload = (email: string) => ({ email, password: 'Wrong-2026' })
-        const { answers, passwordsLookedAt } = await assertEqual(at, way, (email) =>
+        const { answers, passwordsChecked } = await assertEqual(at, way, (email) =>
           workOf(async () => [await send({ url: signInPath(at), payload: payload(email), headers })]),
         )
-        assert.deepEqual([answers[0]?.slice(0, 3), passwordsLookedAt], ['401', 1])
+        assert.deepEqual([answers[0]?.slice(0, 3), passwordsChecked], ['401', 1])
         made.context.clock.advance(24 * 3_600_000)
       }
     })
@@ -153,7 +153,7 @@ for (const at of doors) {
         })
       })
       assert.ok(used.answers.every((answer) => answer.startsWith('429')))
-      assert.equal(used.passwordsLookedAt, 0)
+      assert.equal(used.passwordsChecked, 0)
       assert.deepEqual(
         used.statements.filter((text) =>
           /where.*"(members|staff_users)"."email"|^select "(member|staff)_id"/.test(text),

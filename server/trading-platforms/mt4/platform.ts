@@ -25,7 +25,7 @@ export async function ping(platform: Platform, how: Haste = {}): Promise<void> {
   if (!connected) throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
 }
 
-type Look<Found> = { look: () => Promise<Found>; isNothing?: (found: Found) => boolean }
+type LookUp<Found> = { lookUp: () => Promise<Found>; isNothing?: (found: Found) => boolean }
 
 /**
  * After idle time a manager connection returns empty answers instead of an error. So "empty" and "not found" are
@@ -34,16 +34,16 @@ type Look<Found> = { look: () => Promise<Found>; isNothing?: (found: Found) => b
 export async function certainly<Found>(
   platform: Platform,
   how: Haste,
-  { look, isNothing = () => false }: Look<Found>,
+  { lookUp, isNothing = () => false }: LookUp<Found>,
 ): Promise<Found> {
   try {
-    const found = await look()
+    const found = await lookUp()
     if (!isNothing(found)) return found
   } catch (error) {
     if (!(error instanceof GatewayError && error.reason === 'not_found')) throw error
   }
   await ping(platform, how)
-  return look()
+  return lookUp()
 }
 
 export function readCertainly<Form extends z.ZodType>(
@@ -51,7 +51,7 @@ export function readCertainly<Form extends z.ZodType>(
   call: Mt4Call,
   form: Form,
 ): Promise<z.output<Form>> {
-  return certainly(platform, call, { look: () => read(platform, call, form) })
+  return certainly(platform, call, { lookUp: () => read(platform, call, form) })
 }
 
 const PAGES_MAX = 10_000
@@ -66,8 +66,8 @@ export async function* pagesOf<Item extends z.ZodType>(
   let cursor: string | null = null
   for (let count = 0; count < PAGES_MAX; count++) {
     const query: Record<string, string> = { ...call.query, ...(cursor === null ? {} : { cursor }) }
-    const look = () => read(platform, { ...call, query }, page)
-    const found = await certainly(platform, call, { look, isNothing: ({ items }) => items.length === 0 })
+    const lookUp = () => read(platform, { ...call, query }, page)
+    const found = await certainly(platform, call, { lookUp, isNothing: ({ items }) => items.length === 0 })
     yield found.items
     if (found.next_cursor === null) return
     cursor = found.next_cursor

@@ -62,13 +62,13 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     again = setTimeout(connect, pauseAfter(failures, ending))
     failures += 1
   }
-  const look = () => (document.hidden ? letGo() : connect())
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  const sync = () => (document.hidden ? letGo() : connect())
+  document.addEventListener('visibilitychange', sync)
+  addEventListener('online', sync)
   connect()
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
+    document.removeEventListener('visibilitychange', sync)
+    removeEventListener('online', sync)
     letGo()
   }
 }

@@ -41,7 +41,7 @@ export function AuditPage() {
   )
 }
 
-const looks = { size: 'xs', clearable: true, searchable: true } as const
+const selectProps = { size: 'xs', clearable: true, searchable: true } as const
 
 function Actor({ search, change }: Set) {
   const { t } = useTranslation()
@@ -53,7 +53,7 @@ function Actor({ search, change }: Set) {
     ...(choices.data?.staff ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
   ]
   const value = search.actor ?? null
-  const shared = { ...looks, data, value, onChange: (actor: string | null) => change({ actor }) }
+  const shared = { ...selectProps, data, value, onChange: (actor: string | null) => change({ actor }) }
   return <Select {...shared} aria-label={t('Who')} placeholder={t('Anybody')} />
 }
 
@@ -68,7 +68,7 @@ function Action({ search: { action }, change }: Set) {
   return (
     <>
       <Select
-        {...looks}
+        {...selectProps}
         aria-label={t('About')}
         placeholder={t('About anything')}
         data={aboutChoices(known).map((choice) => ({ ...choice, label: t(choice.label) }))}
@@ -76,7 +76,7 @@ function Action({ search: { action }, change }: Set) {
         onChange={(chosen) => change({ action: chosen })}
       />
       <Select
-        {...looks}
+        {...selectProps}
         aria-label={t('What')}
         placeholder={t('Any action')}
         data={actions}

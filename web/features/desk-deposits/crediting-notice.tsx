@@ -6,7 +6,7 @@ import shared from '../../ui/layout/work-detail.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { creditingWords, problemWord } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
-import { type DeskDeposit, isDecidedElsewhere, useLookAgain } from './use-desk-deposits.ts'
+import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain } from './use-desk-deposits.ts'
 
 /** The state of an unfinished crediting. */
 export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
@@ -32,15 +32,15 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
         </p>
       )}
-      {words.needsPerson && mayDecide && <LookAgain id={deposit._id} />}
+      {words.needsPerson && mayDecide && <LookUpAgain id={deposit._id} />}
     </Callout>
   )
 }
 
 /** Restarts a stuck crediting, for staff with the right to decide. The notice shows the result. */
-function LookAgain({ id }: { id: string }) {
+function LookUpAgain({ id }: { id: string }) {
   const { t } = useTranslation()
-  const attempt = useLookAgain(id)
+  const attempt = useLookUpAgain(id)
   // When a colleague pressed first, the refetched deposit shows the result.
   const problem = attempt.error && !isDecidedElsewhere(attempt.error) ? attempt.error.message : null
   return (

@@ -64,7 +64,7 @@ export function useDecide() {
 }
 
 /** Restarts a stuck crediting. After a refusal or an unknown outcome it refetches the deposit. */
-export function useLookAgain(id: string) {
+export function useLookUpAgain(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => (await call(lookUpAgain, { id })).deposit,

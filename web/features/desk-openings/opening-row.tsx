@@ -7,7 +7,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { OpeningHead, OpeningMore } from './opening-facts.tsx'
 import { isInDoubt } from './opening-labels.ts'
 import parts from './openings.module.css'
-import { type OpeningRow as Row, useLookForOpening } from './use-openings.ts'
+import { type OpeningRow as Row, useLookUpOpeningAgain } from './use-openings.ts'
 
 export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: boolean }) {
   return (
@@ -16,9 +16,9 @@ export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: bo
       <span className={parts.more}>
         <Whose opening={opening} />
         <OpeningMore opening={opening} />
-        <Looks opening={opening} />
+        <LastLookUp opening={opening} />
       </span>
-      {mayDecide && isInDoubt(opening.state) && <LookAgain opening={opening} />}
+      {mayDecide && isInDoubt(opening.state) && <LookUpAgain opening={opening} />}
     </div>
   )
 }
@@ -43,7 +43,7 @@ function Whose({ opening: { member, account_id } }: { opening: Row }) {
 }
 
 /** The last search, shown only while the outcome is in doubt. */
-function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row }) {
+function LastLookUp({ opening: { state, looked_at, asked_again_at } }: { opening: Row }) {
   const { t } = useTranslation()
   if (!isInDoubt(state)) return null
   const isAwaited = asked_again_at !== null && (looked_at ?? 0) < asked_again_at
@@ -65,19 +65,19 @@ function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row
   )
 }
 
-function LookAgain({ opening }: { opening: Row }) {
+function LookUpAgain({ opening }: { opening: Row }) {
   const { t } = useTranslation()
-  const look = useLookForOpening(opening._id)
+  const lookUp = useLookUpOpeningAgain(opening._id)
   return (
     <Button
       className={parts.act ?? ''}
       size="xs"
       variant="default"
       leftSection={<IconZoomScan size={16} stroke={1.5} aria-hidden />}
-      loading={look.isPending}
+      loading={lookUp.isPending}
       aria-label={t('Check again: {{tag}}', { tag: opening.tag })}
       onClick={() =>
-        look.mutate(undefined, {
+        lookUp.mutate(undefined, {
           onSuccess: () => toast.done(t('The platform is being searched. Nothing is sent again.')),
           onError: (error) => toast.refused(t(error.message)),
         })

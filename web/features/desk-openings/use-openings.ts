@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { deskOpeningCalls, lookForOpening } from '@atrium/contract/openings/desk-calls.ts'
+import { deskOpeningCalls, lookUpOpeningAgain } from '@atrium/contract/openings/desk-calls.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
@@ -24,10 +24,10 @@ export const openings = listSource(openingsList, deskOpeningCalls, {
 })
 
 /** Refetches the list after every outcome, because the automatic search may have finished first. */
-export function useLookForOpening(id: string) {
+export function useLookUpOpeningAgain(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(lookForOpening, { id }),
+    mutationFn: () => call(lookUpOpeningAgain, { id }),
     onSettled: () => queries.invalidateQueries({ queryKey: [openings.key] }),
   })
 }

@@ -42,7 +42,7 @@ export function PlatformsList() {
         ) : data?.length === 0 ? (
           <EmptyState drawing="list" title={t('No platforms yet')} text={t('Add the first one to offer accounts.')} />
         ) : (
-          <RowList label={t('Platforms')} looks={rows} skeleton={2}>
+          <RowList label={t('Platforms')} styles={rows} skeleton={2}>
             {data?.map((row) => (
               <Row key={row._id} row={row} />
             ))}

@@ -32,7 +32,7 @@ export function ProvidersList() {
           {used?.length === 0 ? (
             <p className={parts.none}>{t('None yet. Add the one that you have a contract with.')}</p>
           ) : (
-            <RowList label={t('Payment providers')} looks={rows} skeleton={3}>
+            <RowList label={t('Payment providers')} styles={rows} skeleton={3}>
               {used?.map((row) => (
                 <Row key={row.app_uid} row={row} />
               ))}

@@ -12,7 +12,7 @@ export type OfferedType = RequestTypesQuery['requests_types'][number]
 export type OneRequest = RequestQuery['requests'][number]
 
 /** Staff decisions arrive by the live stream; polling covers a broken connection. */
-const lookAgainMs = 30_000
+const pollMs = 30_000
 
 export function useRequestTypes() {
   return useQuery({
@@ -26,7 +26,7 @@ export function useRequestType(id: string, customer: string) {
   return useQuery({
     queryKey: [...requestsKey, 'type', id],
     queryFn: async () => (await graph(requestTypeQuery, { _id: id, customer })).data.request_type ?? null,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   })
 }
 
@@ -38,7 +38,7 @@ export const requestsOf = (customer: string): ListSource<typeof requestsList, Re
     const { data, extra } = await graph(requestsQuery, variables)
     return numberedPage(data.requests, extra.countRequests)
   },
-  refreshMs: () => lookAgainMs,
+  refreshMs: () => pollMs,
 })
 
 /** The unfiltered count, shown at the tab. */
@@ -55,7 +55,7 @@ export function useRequest(id: string | undefined) {
     queryKey: [...requestsKey, 'one', id],
     queryFn: async () => (await graph(requestQuery, { _id: id ?? '' })).data.requests[0] ?? null,
     enabled: id !== undefined,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   })
 }
 

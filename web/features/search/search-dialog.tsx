@@ -47,7 +47,7 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   const [query, setQuery] = useState('')
   // Escape closes the list, and the list is the whole dialog.
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
-  const { groups, flat, isLooking, error } = useFindings(props, query)
+  const { groups, flat, isSearching, error } = useFindings(props, query)
   const shown = flat.map(({ id }) => id).join()
   // A re-render after the list exists lets the field reference it.
   const [, setListed] = useState(false)
@@ -64,7 +64,7 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   }
   const word = () => {
     if (error) return t('Only pages could be searched. Please try again.')
-    if (isLooking) return t('Searching…')
+    if (isSearching) return t('Searching…')
     return flat.length === 0
       ? t('Nothing found for "{{query}}".', { query })
       : t('{{number}} found', { number: flat.length })

@@ -20,7 +20,7 @@ export function useSearch(query: string) {
   const isAsked = words !== ''
   return {
     groups: isAsked ? (asked.data ?? []) : [],
-    isLooking: isAsked && (asked.isFetching || q !== words),
+    isSearching: isAsked && (asked.isFetching || q !== words),
     error: isAsked ? asked.error : null,
   }
 }

@@ -14,7 +14,7 @@ export type TicketLists = Record<TicketTab, { rows: TicketRow[]; total: number }
 export const ticketsKey = ['tickets'] as const
 
 /** Answers arrive by the live stream; polling covers a broken connection. */
-const lookAgainMs = 20_000
+const pollMs = 20_000
 
 type Asked = { tab?: TicketTab | undefined; q?: string | undefined; page?: number | undefined }
 
@@ -48,6 +48,6 @@ export function useTicket(id: string | undefined) {
     queryKey: [...ticketsKey, 'one', id],
     queryFn: async () => (await graph(ticketQuery, { _id: id ?? '' })).data.tickets[0] ?? null,
     enabled: id !== undefined,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   })
 }

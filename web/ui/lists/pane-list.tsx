@@ -9,7 +9,7 @@ import { BackLink } from '../layout/back-link.tsx'
 import { bringIntoView } from '../layout/bring-into-view.ts'
 import { Panes } from '../layout/panes.tsx'
 import { useIsWide } from '../layout/use-is-phone.ts'
-import looks from '../layout/work-rows.module.css'
+import styles from '../layout/work-rows.module.css'
 import { time } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import { countShown } from './count-shown.ts'
@@ -235,7 +235,7 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
                 id={rowIdOf(each._id)}
                 {...place(each._id)}
                 search={search as never}
-                className={`${looks.row} ${each._id === shownId ? looks.chosen : ''}`}
+                className={`${styles.row} ${each._id === shownId ? styles.chosen : ''}`}
                 aria-current={each._id === shownId ? 'true' : undefined}
               >
                 {row(each, search, data.answer)}

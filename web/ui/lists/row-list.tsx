@@ -4,19 +4,19 @@ import type { ReactNode } from 'react'
 type RowListProps = {
   label: string
   /** The feature's own classes for the list and its rows. */
-  looks: { list?: string | undefined; row?: string | undefined }
+  styles: { list?: string | undefined; row?: string | undefined }
   skeleton: number
   /** Undefined while loading: a skeleton is shown instead. */
   children: ReactNode[] | undefined
 }
 
-export function RowList({ label, looks, skeleton, children }: RowListProps) {
+export function RowList({ label, styles, skeleton, children }: RowListProps) {
   return (
-    <ul className={looks.list} aria-label={label} aria-busy={!children}>
+    <ul className={styles.list} aria-label={label} aria-busy={!children}>
       {children ??
         Array.from({ length: skeleton }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and never move
-          <li key={index} className={looks.row} aria-hidden>
+          <li key={index} className={styles.row} aria-hidden>
             <Skeleton height={14} width="40%" />
           </li>
         ))}

@@ -9,9 +9,9 @@ import { type Returned, readable } from '../provider-labels.ts'
 import parts from './deposit-outcome.module.css'
 import { type DepositStatus, isCompleted, isFinal } from './use-deposit-status.ts'
 
-type Look = { meaning: 'green' | 'red' | 'blue' | 'amber'; icon: ReactNode; title: string; text: string }
+type Appearance = { meaning: 'green' | 'red' | 'blue' | 'amber'; icon: ReactNode; title: string; text: string }
 
-function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Look {
+function appearanceOf(status: DepositStatus, returned: Returned, isLong: boolean): Appearance {
   if (isCompleted(status))
     return {
       meaning: 'green',
@@ -69,7 +69,7 @@ type OutcomeProps = { status: DepositStatus; returned: Returned; isLong: boolean
 /** The state of the deposit in large, what happens now, and the next action. */
 export function DepositOutcome({ status, returned, isLong, actions }: OutcomeProps) {
   const { t } = useTranslation()
-  const { meaning, icon, title, text } = lookOf(status, returned, isLong)
+  const { meaning, icon, title, text } = appearanceOf(status, returned, isLong)
   return (
     <div className={parts.outcome} role="status">
       <span className={`${parts.badge} ${tones[meaning]}`}>{icon}</span>
