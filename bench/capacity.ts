@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { asker } from './against-sql.ts'
 import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
 import { dropPlainIndexes } from './fill/fill.ts'
-import { fillPastTriggers, memberId, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
+import { fillPastTriggers, memberId, onBrokerage, type ListFixture, readDesk, workspace } from './growing-lists.ts'
 import { type Measurement, measure } from './measure/measurement.ts'
 
 const { values } = parseArgs({
@@ -37,27 +37,27 @@ const settings = {
 }
 const features = { dashboard: true, accounts: true, deposits: true, balance_transactions: true }
 
-await onBrokerage({ features, members: 0, settings }, async (place) => {
+await onBrokerage({ features, members: 0, settings }, async (fixture) => {
   const smallest = new Map<string, Measurement>()
   let filled = 0
   for (const size of sizes) {
     const begun = performance.now()
-    await fillPastTriggers(place.owner, () => fillBrokerage(place.owner, { from: filled, to: size }))
+    await fillPastTriggers(fixture.owner, () => fillBrokerage(fixture.owner, { from: filled, to: size }))
     filled = size
-    console.log(`  ${size} members, ${size * each} transactions, ${await describeDisk(place.owner)}`)
+    console.log(`  ${size} members, ${size * each} transactions, ${await describeDisk(fixture.owner)}`)
     console.log(`    filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-    for (const [name, run] of Object.entries(await askLists(place)))
-      await reportList(place, { name, run, smallest }).catch((problem) =>
+    for (const [name, run] of Object.entries(await askLists(fixture)))
+      await reportList(fixture, { name, run, smallest }).catch((problem) =>
         console.log(`    ${name.padEnd(34)} ${problem}`),
       )
   }
-  describeExtrapolation(await readSizes(place.owner))
+  describeExtrapolation(await readSizes(fixture.owner))
 })
 
 type List = { name: string; run: () => Promise<void>; smallest: Map<string, Measurement> }
 
 /** Reports database pages beside the time: their number does not depend on the machine or its load. */
-async function reportList({ owner }: Place, { name, run, smallest }: List): Promise<void> {
+async function reportList({ owner }: ListFixture, { name, run, smallest }: List): Promise<void> {
   await measure(connections, 20, run)
   const before = await readPages(owner)
   const measurement = await measure(connections, requests, run)
@@ -91,10 +91,10 @@ async function describeDisk(owner: pg.Client): Promise<string> {
 }
 
 /** Asks for another member each time: a single one would be read from memory only. */
-async function askLists(begun: Place): Promise<Record<string, () => Promise<void>>> {
+async function askLists(begun: ListFixture): Promise<Record<string, () => Promise<void>>> {
   const { url, owner, tokenOf } = begun
   // Filling takes longer than the idle timeout of a session.
-  const place = { ...begun, deskToken: await tokenOf('staff', begun.staffId) }
+  const fixture = { ...begun, deskToken: await tokenOf('staff', begun.staffId) }
   const { rows } = await owner.query<{ id: string; last_name: string; number: string }>(
     `select member_id as id, last_name, customer_number as number from members
      where customer_number in (select (100000 + (n * greatest(1, (select count(*) from members) / $1::int)))::text from generate_series(0, $1::int - 1) n)`,
@@ -110,15 +110,15 @@ async function askLists(begun: Place): Promise<Record<string, () => Promise<void
     'a member: transactions': () => askTransactions(token()),
     'a member: accounts': () => askAccounts(token()),
     'a member: dashboard': () => readDashboard(url, token()),
-    'desk: members': () => readDesk(place, 'members'),
-    'desk: members by name': () => readDesk(place, 'members?order=name'),
-    'desk: who has this surname': () => readDesk(place, `members?q=${person().last_name}`),
-    'desk: who begins with two letters': () => readDesk(place, `members?q=${person().last_name.slice(0, 2)}`),
-    'desk: who has this number': () => readDesk(place, `members?q=${person().number}`),
-    'desk: deposits that wait': () => readDesk(place, 'deposits?state=pending'),
-    'desk: deposits, newest': () => readDesk(place, 'deposits?order=newest'),
-    'desk: deposits of a surname': () => readDesk(place, `deposits?q=${person().last_name}`),
-    'desk: a table begins': () => beginTable(place, 'deposits/table?state=approved'),
+    'desk: members': () => readDesk(fixture, 'members'),
+    'desk: members by name': () => readDesk(fixture, 'members?order=name'),
+    'desk: who has this surname': () => readDesk(fixture, `members?q=${person().last_name}`),
+    'desk: who begins with two letters': () => readDesk(fixture, `members?q=${person().last_name.slice(0, 2)}`),
+    'desk: who has this number': () => readDesk(fixture, `members?q=${person().number}`),
+    'desk: deposits that wait': () => readDesk(fixture, 'deposits?state=pending'),
+    'desk: deposits, newest': () => readDesk(fixture, 'deposits?order=newest'),
+    'desk: deposits of a surname': () => readDesk(fixture, `deposits?q=${person().last_name}`),
+    'desk: a table begins': () => beginTable(fixture, 'deposits/table?state=approved'),
   }
 }
 
@@ -129,7 +129,7 @@ async function readDashboard(url: string, token: string): Promise<void> {
 }
 
 /** Reads the head and the first rows, then aborts. */
-async function beginTable({ url, deskToken }: Place, path: string): Promise<void> {
+async function beginTable({ url, deskToken }: ListFixture, path: string): Promise<void> {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${deskToken}` }
   const answer = await fetch(`${url}/desk/api/${path}`, { headers, signal: leaving.signal })

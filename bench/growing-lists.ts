@@ -18,7 +18,7 @@ export const workspace = '00000000-0000-7000-8000-000000000001'
 export const memberId = '00000000-0000-7000-8000-000000000002'
 export const rowCounts = { own: 200, perMember: 5 }
 
-export type Place = {
+export type ListFixture = {
   url: string
   memberToken: string
   deskToken: string
@@ -32,21 +32,21 @@ type Growing = {
   sizes: readonly number[]
   features: object
   fill(owner: pg.Client, rows: { from: number; to: number }): Promise<void>
-  ask(place: Place): Promise<Record<string, () => Promise<void>>>
+  ask(fixture: ListFixture): Promise<Record<string, () => Promise<void>>>
 }
 
 /** Prints each p95 with that of the first size and that of the same bare SQL. */
 export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Promise<void> {
   const members = Math.ceil(Math.max(...sizes) / rowCounts.perMember)
-  return onBrokerage({ features, members }, async (place) => {
+  return onBrokerage({ features, members }, async (fixture) => {
     const smallest = new Map<string, Measurement>()
     let filled = 0
     for (const size of sizes) {
-      await fillPastTriggers(place.owner, () => fill(place.owner, { from: filled, to: size }))
+      await fillPastTriggers(fixture.owner, () => fill(fixture.owner, { from: filled, to: size }))
       filled = size
       console.log(`  ${size} ${of} of the brokerage`)
-      for (const [name, run] of Object.entries(await ask(place))) {
-        const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: place.ownerUrl, connections, requests }, run)
+      for (const [name, run] of Object.entries(await ask(fixture))) {
+        const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: fixture.ownerUrl, connections, requests }, run)
         const first = smallest.get(name) ?? viaHttp
         smallest.set(name, first)
         report(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })
@@ -60,7 +60,7 @@ type Brokerage = { features: object; members: number; settings?: Record<string, 
 /** A brokerage with this many members behind the whole server, with a signed-in member and a signed-in staff member. */
 export function onBrokerage(
   { features, members, settings = {} }: Brokerage,
-  work: (place: Place) => Promise<void>,
+  work: (fixture: ListFixture) => Promise<void>,
 ): Promise<void> {
   return onFixture(async ({ context, ownerUrl }) => {
     const owner = await connect(ownerUrl)
@@ -93,7 +93,7 @@ export async function fillPastTriggers(owner: pg.Client, fill: () => Promise<voi
 }
 
 /** Reads a desk list completely. */
-export async function readDesk({ url, deskToken }: Place, path: string): Promise<void> {
+export async function readDesk({ url, deskToken }: ListFixture, path: string): Promise<void> {
   const answer = await fetch(`${url}/desk/api/${path}`, { headers: { authorization: `Bearer ${deskToken}` } })
   if (answer.status !== 200) throw new Error(`The desk answered ${answer.status}`)
   await answer.arrayBuffer()

@@ -13,7 +13,7 @@ import { startZotaSimulator } from '../simulators/zotapay/simulator.ts'
 import { startMailServer } from '../tests/doubles/mail-server.ts'
 import { connect } from './against-sql.ts'
 import { jobKinds } from './fill/job-kinds.ts'
-import { furnish, type JobKind, type Others } from './fill/job-place.ts'
+import { openJobFixture, type JobKind, type Others } from './fill/job-fixture.ts'
 import { forkPlatforms } from './load/live-platforms.ts'
 import { usedByTree } from './load/process-usage.ts'
 import { type BenchSetup, onFixture } from './setup.ts'
@@ -59,7 +59,7 @@ type Around = BenchSetup & Others
 
 async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...others }: Around): Promise<void> {
   const owner = await connect(ownerUrl)
-  const place = await furnish(context, others)
+  const fixture = await openJobFixture(context, others)
   const leave = async (few: number): Promise<void> => {
     const since = performance.now()
     for (let left = Number.POSITIVE_INFINITY; left > few; await pause(20)) {
@@ -68,7 +68,7 @@ async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...othe
       if (performance.now() - since > 60_000) throw new Error(`${kind.name}: ${left} are never done.`)
     }
   }
-  await kind.prepare(place, warmUp + count)
+  await kind.prepare(fixture, warmUp + count)
   const gate = makeGate(warmUp)
   await context.jobs.start(gate.before(kind.handlers(context)))
   await leave(count)

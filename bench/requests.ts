@@ -18,20 +18,20 @@ await measureGrowing({
   sizes: (process.env.ATRIUM_BENCH_ASKED ?? '1000,100000').split(',').map(Number),
   features: { requests: true },
   fill: fillRequests,
-  async ask(place) {
-    const { url, memberToken: token } = place
+  async ask(fixture) {
+    const { url, memberToken: token } = fixture
     const shown = `query { requests_types(show_in_portal: true) { _id name last_request { ${row} } } }`
     return {
       'history with its count': () => asker(url, history())(token),
       'history, searched': () => asker(url, history(', q: "subject 7"'))(token),
       'types with the last of each': () => asker(url, shown)(token),
-      'the board': () => readDesk(place, 'requests?status=open'),
-      'the board, what is over': () => readDesk(place, 'requests?status=done'),
-      'the board of one type': () => readDesk(place, `requests?status=open&type=${type}`),
-      'the board, searched': () => readDesk(place, 'requests?status=open&q=subject%207'),
-      'request types': () => readDesk(place, 'request-types'),
-      forms: () => readDesk(place, 'forms'),
-      'answers to a form': () => readDesk(place, `forms/${form}/submissions`),
+      'the board': () => readDesk(fixture, 'requests?status=open'),
+      'the board, what is over': () => readDesk(fixture, 'requests?status=done'),
+      'the board of one type': () => readDesk(fixture, `requests?status=open&type=${type}`),
+      'the board, searched': () => readDesk(fixture, 'requests?status=open&q=subject%207'),
+      'request types': () => readDesk(fixture, 'request-types'),
+      forms: () => readDesk(fixture, 'forms'),
+      'answers to a form': () => readDesk(fixture, `forms/${form}/submissions`),
     }
   },
 })

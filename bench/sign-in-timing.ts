@@ -19,7 +19,7 @@ import { listen, onFixture } from './setup.ts'
 const pairs = Number(process.env.ATRIUM_BENCH_PAIRS ?? 500)
 const refusedPairs = Number(process.env.ATRIUM_BENCH_REFUSED_PAIRS ?? 5_000)
 const workspace = '00000000-0000-7000-8000-000000000001'
-const plantedHeader = 'x-bench-planted'
+const extraQueryHeader = 'x-bench-extra-query'
 
 type At = 'portal' | 'desk'
 const paths = {
@@ -27,10 +27,10 @@ const paths = {
   desk: { login: '/desk/api/login', reset: '/desk/api/reset-password/request', prefix: 'staff' },
 }
 
-/** A planted difference: one extra query on request. A bench that does not detect it proves nothing. */
+/** A positive control: one extra query on request. A bench that does not detect it proves nothing. */
 function plantQuery(app: Awaited<ReturnType<typeof buildApp>>, context: Context): void {
   app.addHook('preHandler', async (request) => {
-    if (request.headers[plantedHeader] === undefined) return
+    if (request.headers[extraQueryHeader] === undefined) return
     await reading(systemActor(context, workspace), (tx) => sql`select 1`.execute(tx))
   })
 }
@@ -41,26 +41,26 @@ type Timing = { post: Post; ownerUrl: string; passDay(): void; onlyRefused: bool
 
 /**
  * Compares a known email with an unknown one of the same length, on both sign-in routes, for each answer and with each header that
- * a client can add. Returns true if no arm distinguishes them and the planted query is detected.
+ * a client can add. Returns true if no arm distinguishes them and the extra query is detected.
  */
 async function timeSignIns({ post, ownerUrl, passDay, onlyRefused }: Timing): Promise<boolean> {
   await preparePeople(ownerUrl)
-  const found: { compared: Compared; isPlanted: boolean }[] = []
-  const run = async (arm: Parameters<typeof compare>[0], isPlanted = false): Promise<void> => {
+  const found: { compared: Compared; isControl: boolean }[] = []
+  const run = async (arm: Parameters<typeof compare>[0], isControl = false): Promise<void> => {
     const compared = await compare(arm)
-    found.push({ compared, isPlanted })
+    found.push({ compared, isControl })
     console.log(describe(compared))
     passDay()
   }
   for (const at of ['portal', 'desk'] as const) {
     for (const arm of await refusedArms(post, at)) {
       await arm.useUp()
-      await run({ ...arm, pairs: refusedPairs }, arm.isPlanted)
+      await run({ ...arm, pairs: refusedPairs }, arm.isControl)
     }
     if (!onlyRefused) for (const arm of checkedArms(post, at)) await run({ ...arm, pairs })
   }
-  const revealing = found.filter(({ compared, isPlanted }) => !isPlanted && revealsMembers(compared))
-  const blind = found.filter(({ compared, isPlanted }) => isPlanted && !revealsMembers(compared))
+  const revealing = found.filter(({ compared, isControl }) => !isControl && revealsMembers(compared))
+  const blind = found.filter(({ compared, isControl }) => isControl && !revealsMembers(compared))
   for (const { compared } of revealing) console.log(`  Reveals who is a member: ${compared.name}`)
   for (const { compared } of blind) console.log(`  Blind: ${compared.name} was not seen, so this run shows nothing`)
   return revealing.length === 0 && blind.length === 0
@@ -93,7 +93,7 @@ async function refusedArms(post: Post, at: At) {
     for (let count = 0; count < 4; count++) for (const email of [known, unknown]) await post(reset, { email }, here)
   }
   const askForReset = (email: string) => post(reset, { email }, here).then(expect(429))
-  const usual = { useUp: useUpSignIns, isPlanted: false }
+  const usual = { useUp: useUpSignIns, isControl: false }
   const [plain] = signIns
   return [
     ...signIns.map(({ along, send }) => ({
@@ -119,9 +119,9 @@ async function refusedArms(post: Post, at: At) {
           },
           {
             ...usual,
-            name: `${at}: sign-in refused, one query planted`,
-            isPlanted: true,
-            left: () => plain.send(unknown, { [plantedHeader]: '1' }),
+            name: `${at}: sign-in refused, one extra query`,
+            isControl: true,
+            left: () => plain.send(unknown, { [extraQueryHeader]: '1' }),
             right: () => plain.send(unknown),
           },
         ]

@@ -18,8 +18,8 @@ await measureGrowing({
   sizes: (process.env.ATRIUM_BENCH_TICKETS ?? '1000,100000').split(',').map(Number),
   features: { support: true },
   fill: fillTickets,
-  async ask(place) {
-    const { url, memberToken: token, owner } = place
+  async ask(fixture) {
+    const { url, memberToken: token, owner } = fixture
     const { rows } = await owner.query<{ id: string }>(
       'select ticket_id as id from tickets where member_id = $1 limit 1',
       [memberId],
@@ -29,9 +29,9 @@ await measureGrowing({
       'three lists with counts': () => asker(url, lists())(token),
       'three lists, searched': () => asker(url, lists(', q: "subject 7"'))(token),
       'a conversation': () => asker(url, one)(token),
-      'the board': () => readDesk(place, 'tickets?state=open'),
-      'the board, searched': () => readDesk(place, 'tickets?state=open&q=subject%207'),
-      'response times': () => readDesk(place, 'ticket-figures?days=30'),
+      'the board': () => readDesk(fixture, 'tickets?state=open'),
+      'the board, searched': () => readDesk(fixture, 'tickets?state=open&q=subject%207'),
+      'response times': () => readDesk(fixture, 'ticket-figures?days=30'),
     }
   },
 })

@@ -52,11 +52,11 @@ const documents: Record<string, string> = {
 }
 
 /** One database per size, side by side, so that all sizes are measured within the same seconds. */
-type Place = { size: number; ownerUrl: string; askFor(document: string): () => Promise<void> }
+type SizedDatabase = { size: number; ownerUrl: string; askFor(document: string): () => Promise<void> }
 
 await onSizes([...sizes], [])
 
-function onSizes([size, ...rest]: number[], filled: Place[]): Promise<void> {
+function onSizes([size, ...rest]: number[], filled: SizedDatabase[]): Promise<void> {
   if (size === undefined) return compareSizes(filled)
   return onFixture(async ({ context, ownerUrl }) => {
     const owner = await connect(ownerUrl)
@@ -79,10 +79,10 @@ function onSizes([size, ...rest]: number[], filled: Place[]): Promise<void> {
   })
 }
 
-async function compareSizes(places: readonly Place[]): Promise<void> {
+async function compareSizes(databases: readonly SizedDatabase[]): Promise<void> {
   let dearest = 0
   for (const [name, document] of Object.entries(documents)) {
-    const all = places.map(({ size, askFor }) => ({ size, ask: askFor(document), measured: [] as Measurement[] }))
+    const all = databases.map(({ size, askFor }) => ({ size, ask: askFor(document), measured: [] as Measurement[] }))
     for (const { ask } of all) await measure(connections, requests, ask)
     for (let round = 0; round < rounds; round += 1)
       for (const { ask, measured } of round % 2 ? all.toReversed() : all)
@@ -93,7 +93,7 @@ async function compareSizes(places: readonly Place[]): Promise<void> {
     const cells = all.map(
       ({ size, measured }) => `${size}: p50 ${of(measured, 'p50Ms')}, p95 ${of(measured, 'p95Ms')} ms`,
     )
-    const beside = await besideSql(places.at(-1), document)
+    const beside = await besideSql(databases.at(-1), document)
     console.log(`    ${[name.padEnd(20), ...cells, `${ratio.toFixed(2)} x p95`, beside].join('   ')}`)
   }
   reportRatio('transactions, p95 at the largest / smallest size', dearest)
@@ -104,9 +104,9 @@ function of(measured: readonly Measurement[], key: 'p50Ms' | 'p95Ms'): string {
   return median.toFixed(2).padStart(6)
 }
 
-async function besideSql(place: Place | undefined, document: string): Promise<string> {
-  if (!place) return ''
-  const { ownerUrl, askFor } = place
+async function besideSql(database: SizedDatabase | undefined, document: string): Promise<string> {
+  if (!database) return ''
+  const { ownerUrl, askFor } = database
   const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl, connections, requests }, askFor(document))
   return `${(viaHttp.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`
 }

@@ -3,13 +3,13 @@ import { nextNumber } from '../server/foundation/database/counters.ts'
 import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 
-type Place = { memberId: string; accountId: string }
+type Account = { memberId: string; accountId: string }
 
 const agreed = '400.00'
 const hourMs = 3_600_000
 
 /** A payment exception: a member paid more through Zota than agreed, and staff must decide. */
-export async function addPaymentException(tx: Tx, system: System, { memberId, accountId }: Place): Promise<void> {
+export async function addPaymentException(tx: Tx, system: System, { memberId, accountId }: Account): Promise<void> {
   const { workspaceId: workspace_id } = system
   const now = system.context.clock.now()
   const created_at = new Date(now.getTime() - 3 * hourMs)

@@ -50,8 +50,8 @@ export async function startSimulators(stateFolder: string, webhookUrl: string): 
   }
 }
 
-type Doors = { url: string; controlUrl: string }
-type Ready = { mt5: Doors; mt4: Doors; payments: PaymentSettings }
+type Endpoints = { url: string; controlUrl: string }
+type Ready = { mt5: Endpoints; mt4: Endpoints; payments: PaymentSettings }
 
 async function readReadyLine(child: ChildProcess): Promise<Ready> {
   if (!child.stdout) throw new Error('The simulators have no output to read.')

@@ -20,7 +20,7 @@ import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { makePendingDeposit } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { type JobKind, times } from './job-place.ts'
+import { type JobKind, times } from './job-fixture.ts'
 import { processingJobKinds } from './processing-job-kinds.ts'
 
 const letter = {

@@ -29,20 +29,20 @@ import { askWithdrawal, provenMember, type Withdrawer } from '../../tests/fixtur
 import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import { makePendingDeposit, readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { group, type JobKind, type Place, times } from './job-place.ts'
+import { group, type JobKind, type JobFixture, times } from './job-fixture.ts'
 
 /** Jobs that call a platform or a payment provider, or read vendor data. Waiting for an answer uses no processor time. */
 export const processingJobKinds: JobKind[] = [
   {
     name: 'opening looked up and found',
-    async prepare(place, count) {
-      const { gateway } = await linkOf(place)
+    async prepare(fixture, count) {
+      const { gateway } = await linkOf(fixture)
       await times(count, async () => {
-        const opening = await loseOpening(place)
+        const opening = await loseOpening(fixture)
         const names = { firstName: 'Mara', lastName: 'Member', email: 'mara@example.com' }
         const passwords = { mainPassword: 'Tidal-Gauge-71', investorPassword: 'Tidal-Gauge-72' }
         await gateway.openAccount({ tag: opening.tag, kind: 'live', group, leverage: 100, ...names, ...passwords })
-        await inTransaction(place.system, (tx) => scheduleTask(tx, place.system, opening.opening_id, new Date()))
+        await inTransaction(fixture.system, (tx) => scheduleTask(tx, fixture.system, opening.opening_id, new Date()))
       })
     },
     handlers: openingJobs,
@@ -50,10 +50,10 @@ export const processingJobKinds: JobKind[] = [
   },
   {
     name: 'post-settlement check of an opening, not found',
-    async prepare(place, count) {
-      const { system } = place
+    async prepare(fixture, count) {
+      const { system } = fixture
       await times(count, async () => {
-        const opening = await loseOpening(place)
+        const opening = await loseOpening(fixture)
         await inTransaction(system, (tx) => moveOpening(tx, system, opening, 'not_opened'))
         await enqueue(system, 'openings.recount', opening.opening_id)
       })
@@ -77,7 +77,7 @@ export const processingJobKinds: JobKind[] = [
   },
   {
     name: 'debit of a demo account',
-    prepare: (place, count) => times(count, async () => askWithdrawal(await addWithdrawer(place, { live: false }))),
+    prepare: (fixture, count) => times(count, async () => askWithdrawal(await addWithdrawer(fixture, { live: false }))),
     handlers: (context) => only('funding.debit-demo', withdrawalJobs(context)['funding.debit-demo']),
     left: `balance_transactions where state = 'pending'`,
   },
@@ -162,13 +162,13 @@ export const processingJobKinds: JobKind[] = [
   },
   {
     name: 'payout sent',
-    async prepare(place, count) {
-      const { system, zota } = place
+    async prepare(fixture, count) {
+      const { system, zota } = fixture
       await addProvider(system, 'zotapay', zota)
-      await chooseSettings(place, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+      await chooseSettings(fixture, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
       const staff = staffActor(system, await addStaff(system))
       await times(count, async () => {
-        const withdrawer = await addWithdrawer(place)
+        const withdrawer = await addWithdrawer(fixture)
         const payee = { ...withdrawer, coin: undefined, beneficiaryId: withdrawer.bankId }
         const withdrawalId = await askPayout('zotapay', payee)
         await approveWithdrawal(staff, withdrawalId)
@@ -198,14 +198,14 @@ function inTurn(handler: JobHandler): JobHandler {
 const enqueue = (system: System, queue: Queue, id: string): Promise<void> =>
   inTransaction(system, (tx) => system.context.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id }))
 
-async function linkOf({ system, platformId }: Place) {
+async function linkOf({ system, platformId }: JobFixture) {
   const link = await system.context.platforms.link(system, platformId)
   assertState(link, 'the platform has a connection')
   return link
 }
 
 /** An opening whose request was sent and never answered. */
-async function loseOpening({ system, platformId }: Place): Promise<Opening> {
+async function loseOpening({ system, platformId }: JobFixture): Promise<Opening> {
   const { memberId } = await addMember(system, { documents_status: 'approved' })
   const id = await addOpening(system, { memberId, platformId, group })
   return inTransaction(system, async (tx) => {
@@ -216,7 +216,7 @@ async function loseOpening({ system, platformId }: Place): Promise<Opening> {
   })
 }
 
-async function addWithdrawer({ system, addOwner }: Place, { live = true } = {}): Promise<Withdrawer> {
+async function addWithdrawer({ system, addOwner }: JobFixture, { live = true } = {}): Promise<Withdrawer> {
   const { accountId, member } = await addOwner({ live })
   await addWhereabouts({ system, member })
   const bankId = await addBankAccount(system, { memberId: member.memberId })

@@ -58,10 +58,10 @@ describe('money moves once, despite concurrent actions and platform failures', (
     const outcomes = desks.map(async ({ page }) => {
       const word = page.getByText(late).or(page.getByText(approved)).first()
       await word.waitFor()
-      return (await word.textContent())?.startsWith(approved) ? 'won' : 'told'
+      return (await word.textContent())?.startsWith(approved) ? 'won' : 'notified'
     })
     await Promise.all(dialogs.map((dialog) => dialog.getByRole('button', { name: 'Approve and credit' }).click()))
-    assert.deepEqual((await Promise.all(outcomes)).toSorted(), ['told', 'won'])
+    assert.deepEqual((await Promise.all(outcomes)).toSorted(), ['notified', 'won'])
     for (const dialog of dialogs) await expect(dialog).toBeHidden()
     await expectRisen(member, login, { from: before, by: '310.17' })
     assert.equal(creditsOf('310.17'), 1)

@@ -462,11 +462,11 @@ describe('files over HTTP', () => {
     const { default: pg } = await import('pg')
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
-    await owner.query('alter table media add constraint planted check (size_bytes < 0) not valid')
+    await owner.query('alter table media add constraint refuses_all check (size_bytes < 0) not valid')
     try {
       assert.equal((await upload('a.png', sample.makePng())).status, 500)
     } finally {
-      await owner.query('alter table media drop constraint planted')
+      await owner.query('alter table media drop constraint refuses_all')
       await owner.end()
     }
     assert.equal(filesOnDisk().length, onDisk)

@@ -20,44 +20,44 @@ import {
 } from '../../tests/fixtures/request-fixture.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 
-let place: RequestFixture
+let fixture: RequestFixture
 let staffToken: string
 
 before(async () => {
-  place = await openRequestFixture()
-  const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
-  staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token
+  fixture = await openRequestFixture()
+  const { staffId } = await addStaff(fixture.system, { name: 'Una Staff', role: 'administrator' })
+  staffToken = (await openTestSession(fixture.system, { kind: 'staff', id: staffId })).token
 })
-after(() => place.close())
+after(() => fixture.close())
 
 const sendTo = ({ typeId: type, formId: form }: Offered, person: Person, data: object) =>
-  place.send(person, { form, data }, { type })
+  fixture.send(person, { form, data }, { type })
 
 const oddNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '.', 'Street', 'street ', '𝒮', 'x\n']
 
 describe('answers', () => {
   it('under unknown names or names of Object.prototype are refused and change nothing', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     for (const name of oddNames) {
       const data = `{${JSON.stringify(name)}:"x","street":"Quay","is_true":true}`
       const bodies = [
-        ['/form/submit', `{"form":"${place.offered.formId}","data":${data}}`],
+        ['/form/submit', `{"form":"${fixture.offered.formId}","data":${data}}`],
         [
           '/requests/send-customer-request',
-          `{"request":{"request_type":"${place.offered.typeId}"},"form_submit":{"form":"${place.offered.formId}","data":${data}}}`,
+          `{"request":{"request_type":"${fixture.offered.typeId}"},"form_submit":{"form":"${fixture.offered.formId}","data":${data}}}`,
         ],
       ] as const
       for (const [path, body] of bodies) {
-        const answer = await postRaw(place, path, body, person.token)
+        const answer = await postRaw(fixture, path, body, person.token)
         assert.ok([400, 422].includes(answer.status), `${name}: ${answer.raw}`)
       }
-      const saved = `{"form":"${place.offered.formId}","version":1,"answers":${data},"step":0,"revision":null}`
-      const draft = await postRaw(place, '/forms/drafts/save', saved, person.token)
+      const saved = `{"form":"${fixture.offered.formId}","version":1,"answers":${data},"step":0,"revision":null}`
+      const draft = await postRaw(fixture, '/forms/drafts/save', saved, person.token)
       assert.ok(draft.status < 500, `${name}: ${draft.raw}`)
-      await place.caller.post('/forms/drafts/discard', { form: place.offered.formId }, person.token)
+      await fixture.caller.post('/forms/drafts/discard', { form: fixture.offered.formId }, person.token)
     }
     assert.equal(({} as Record<string, unknown>).x, undefined)
-    assert.equal(await place.countOf('form_answers', person), 0)
+    assert.equal(await fixture.countOf('form_answers', person), 0)
   })
 
   it('of the wrong type are refused for every type of field, without a 500', async () => {
@@ -77,8 +77,8 @@ describe('answers', () => {
         ? {}
         : { config: { required: type !== 'hidden' } }
     for (const type of fieldTypes) {
-      const person = await place.enter()
-      const at = await addOffered(place.system, aForm([aField(type, 'it', asked(type))]))
+      const person = await fixture.enter()
+      const at = await addOffered(fixture.system, aForm([aField(type, 'it', asked(type))]))
       const values = type === 'text' || type === 'textarea' || type === 'hidden' ? wronger : [...wrong, ...wronger]
       for (const it of type === 'checkbox' || type === 'consent' ? values.filter((each) => each !== true) : values) {
         const { status, raw } = await sendTo(at, person, { it })
@@ -91,8 +91,8 @@ describe('answers', () => {
   })
 
   it('are returned unchanged, and as text in a table', async () => {
-    const person = await place.enter()
-    const at = await addOffered(place.system, aForm([aField('textarea', 'wish', { name: '=HYPERLINK("http://x")' })]))
+    const person = await fixture.enter()
+    const at = await addOffered(fixture.system, aForm([aField('textarea', 'wish', { name: '=HYPERLINK("http://x")' })]))
     const written = [
       '<script>alert(1)</script>',
       '=cmd|x!A1',
@@ -104,25 +104,25 @@ describe('answers', () => {
     ]
     for (const wish of written) {
       const id = idOf(await sendTo(at, person, { wish }))
-      const { body } = await place.caller.get(`/desk/api/requests/${id}`, staffToken)
+      const { body } = await fixture.caller.get(`/desk/api/requests/${id}`, staffToken)
       const { answered } = body.request as { answered: { answers: object } }
       assert.deepEqual(answered.answers, { wish })
-      assert.equal((await place.cancel(person, id)).status, 200)
+      assert.equal((await fixture.cancel(person, id)).status, 200)
     }
-    const { raw } = await place.caller.get(`/desk/api/requests/table?type=${at.typeId}`, staffToken)
+    const { raw } = await fixture.caller.get(`/desk/api/requests/table?type=${at.typeId}`, staffToken)
     assert.equal(raw.split('\r\n').length, written.length + 2)
     for (const cell of raw.split('\r\n').flatMap((line) => line.split(',')))
       assert.doesNotMatch(cell, /^"?\s*[=+\-@]/, cell)
   })
 
   it('are returned unchanged for all hostile strings in one line and in several, at the desk too', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     const keepable = hostileStrings.filter(isKeepable)
     let kept = 0
     for (let from = 0; from < keepable.length; from += formLimits.fieldsMax / 2) {
       const part = keepable.slice(from, from + formLimits.fieldsMax / 2)
       const fields = part.flatMap((_, at) => [aField('text', `line_${at}`), aField('textarea', `lines_${at}`)])
-      const at = await addOffered(place.system, aForm(fields))
+      const at = await addOffered(fixture.system, aForm(fields))
       const all = part.flatMap((text, at): [string, string][] => [
         [`line_${at}`, text],
         [`lines_${at}`, text],
@@ -138,7 +138,7 @@ describe('answers', () => {
       // Blanks alone are no answer.
       const expected = Object.fromEntries(sent.filter(([, text]) => text.trim() !== ''))
       assert.deepEqual(await readBy(person, id), expected)
-      const { body } = await place.caller.get(`/desk/api/requests/${id}`, staffToken)
+      const { body } = await fixture.caller.get(`/desk/api/requests/${id}`, staffToken)
       assert.deepEqual((body.request as { answered: { answers: object } }).answered.answers, expected)
       kept += Object.keys(expected).length
     }
@@ -146,8 +146,8 @@ describe('answers', () => {
   })
 
   it('that cannot be stored, or are too long for any answer, are refused with one sentence', async () => {
-    const person = await place.enter()
-    const at = await addOffered(place.system, aForm([aField('text', 'line'), aField('textarea', 'lines')]))
+    const person = await fixture.enter()
+    const at = await addOffered(fixture.system, aForm([aField('text', 'line'), aField('textarea', 'lines')]))
     const others = hostileStrings.filter((text) => !isKeepable(text))
     assert.ok(others.length > 15, String(others.length))
     for (const text of others) {
@@ -165,7 +165,7 @@ const useAtMost = (count: number): string => texts.textTooLong.replace('{{count}
 
 /** The answers of a request as its member sees them. */
 async function readBy({ token }: Person, id: string): Promise<unknown> {
-  const { body, raw } = await place.caller.post('/graph', { query: '{ requests { _id form_data } }' }, token)
+  const { body, raw } = await fixture.caller.post('/graph', { query: '{ requests { _id form_data } }' }, token)
   const rows = (body.data as { requests: { _id: string; form_data: string }[] }).requests
   const row = rows.find(({ _id }) => _id === id)
   assert.ok(row, raw.slice(0, 300))

@@ -19,18 +19,18 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let place: RequestFixture
+let fixture: RequestFixture
 let staffToken: string
 
 before(async () => {
-  place = await openRequestFixture()
-  const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
-  staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token
+  fixture = await openRequestFixture()
+  const { staffId } = await addStaff(fixture.system, { name: 'Una Staff', role: 'administrator' })
+  staffToken = (await openTestSession(fixture.system, { kind: 'staff', id: staffId })).token
 })
-after(() => place.close())
+after(() => fixture.close())
 
 const publish = (definition: unknown) =>
-  place.caller.post(
+  fixture.caller.post(
     '/desk/api/forms/add',
     {
       ...{ name: `Form ${newId()}`, show_on: null, is_request: true, category: null, vendors: [], departments: [] },
@@ -86,50 +86,50 @@ describe('a published form', () => {
       ...{ name: 'Odd', show_on: null, is_request: true, category: null, vendors: [], departments: [] },
       definition: { ...addressForm, show_conditions: 'HERE' },
     }).replace('"HERE"', conditions)
-    const odd = await postRaw(place, '/desk/api/forms/add', body, staffToken)
+    const odd = await postRaw(fixture, '/desk/api/forms/add', body, staffToken)
     assert.ok(odd.status === 422 || odd.status === 400, odd.raw)
     const added = await publish(addressForm)
     assert.equal(added.status, 200, added.raw)
   })
 
   it('is hidden with its request type, and a draft is still there when it is offered again', async () => {
-    const person = await place.enter()
-    const at = await addOffered(place.system)
+    const person = await fixture.enter()
+    const at = await addOffered(fixture.system)
     const saved = { form: at.formId, version: 1, answers: { street: 'Typed' }, step: 0, revision: null }
-    assert.equal((await place.save(person, saved)).status, 200)
+    assert.equal((await fixture.save(person, saved)).status, 200)
     const type = (values: object) =>
-      inTransaction(place.system, (tx) =>
+      inTransaction(fixture.system, (tx) =>
         tx.updateTable('request_types').where(here).set(values).where('request_type_id', '=', at.typeId).execute(),
       )
     for (const values of [{ show_in_portal: false }, { show_in_portal: true, archived_at: new Date(0) }]) {
       await type(values)
-      assert.deepEqual(errorsOf(await place.send(person, { form: at.formId }, { type: at.typeId })), {
+      assert.deepEqual(errorsOf(await fixture.send(person, { form: at.formId }, { type: at.typeId })), {
         request_type: [requestTexts.typeUnknown],
       })
-      const { status } = await place.submit(person, { form: at.formId, data: addressAnswers })
+      const { status } = await fixture.submit(person, { form: at.formId, data: addressAnswers })
       assert.equal(status, 404)
-      assert.equal((await place.readDraft(person, at.formId)).status, 404)
+      assert.equal((await fixture.readDraft(person, at.formId)).status, 404)
       const query = `{ form(_id: "${at.formId}") { _id } request_type(_id: "${at.typeId}") { _id } }`
-      const { body } = await place.caller.post('/graph', { query }, person.token)
+      const { body } = await fixture.caller.post('/graph', { query }, person.token)
       assert.deepEqual(body.data, { form: null, request_type: null })
     }
     await type({ archived_at: null })
-    await addVersion(place.system, at.formId, aForm([aField('text', 'city')]))
-    const begun = await place.readDraft(person, at.formId)
+    await addVersion(fixture.system, at.formId, aForm([aField('text', 'city')]))
+    const begun = await fixture.readDraft(person, at.formId)
     const { answers, version } = draftOf(begun)
     assert.deepEqual([answers, version, begun.body.definition], [{ street: 'Typed' }, 1, addressForm])
     // A draft that continues stays with its version.
     const more = { ...saved, answers: { street: 'Typed on' }, revision: 1 }
-    assert.equal((await place.save(person, more)).status, 200)
-    const fresh = await place.enter()
-    const late = await place.save(fresh, saved)
+    assert.equal((await fixture.save(person, more)).status, 200)
+    const fresh = await fixture.enter()
+    const late = await fixture.save(fresh, saved)
     assert.deepEqual([late.status, late.body.error], [409, submissionTexts.formChanged])
   })
 
   it('that becomes a request cannot be sent where no request type offers it', async () => {
-    const person = await place.enter()
-    const form = await addForm(place.system, { show_on: 'members-portal', is_request: true })
-    assert.equal((await place.submit(person, { form, data: addressAnswers })).status, 404)
-    assert.equal(await place.countOf('form_answers', person), 0)
+    const person = await fixture.enter()
+    const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: true })
+    assert.equal((await fixture.submit(person, { form, data: addressAnswers })).status, 404)
+    assert.equal(await fixture.countOf('form_answers', person), 0)
   })
 })

@@ -11,67 +11,67 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { sweepDrafts } from './jobs.ts'
 
-let place: RequestFixture
+let fixture: RequestFixture
 
 before(async () => {
-  place = await openRequestFixture()
+  fixture = await openRequestFixture()
 })
-after(() => place.close())
+after(() => fixture.close())
 
 describe('a draft', () => {
   it('continues where it was left, and gives a conflict to the second of two devices', async () => {
-    const person = await place.enter()
-    const first = draftOf(await place.save(person))
-    assert.deepEqual([first.revision, await place.countOf('form_drafts', person)], [1, 1])
+    const person = await fixture.enter()
+    const first = draftOf(await fixture.save(person))
+    assert.deepEqual([first.revision, await fixture.countOf('form_drafts', person)], [1, 1])
     // Its answer was lost: saving it again changes nothing.
-    assert.equal(draftOf(await place.save(person)).revision, 1)
+    assert.equal(draftOf(await fixture.save(person)).revision, 1)
     assert.equal(
-      draftOf(await place.save(person, { revision: 1, answers: { street: 'Quay 12' }, step: 1 })).revision,
+      draftOf(await fixture.save(person, { revision: 1, answers: { street: 'Quay 12' }, step: 1 })).revision,
       2,
     )
-    const late = await place.save(person, { revision: 1, answers: { street: 'Elsewhere' } })
+    const late = await fixture.save(person, { revision: 1, answers: { street: 'Elsewhere' } })
     assert.deepEqual([late.status, late.body.error], [409, submissionTexts.draftElsewhere])
-    const { draft } = (await place.readDraft(person)).body as { draft: { answers: object; step: number } }
+    const { draft } = (await fixture.readDraft(person)).body as { draft: { answers: object; step: number } }
     assert.deepEqual([draft.answers, draft.step], [{ street: 'Quay 12' }, 1])
-    assert.equal((await place.readDraft(await place.enter())).body.draft, null)
-    await place.caller.post('/forms/drafts/discard', { form: place.offered.formId }, person.token)
-    assert.equal((await place.readDraft(person)).body.draft, null)
+    assert.equal((await fixture.readDraft(await fixture.enter())).body.draft, null)
+    await fixture.caller.post('/forms/drafts/discard', { form: fixture.offered.formId }, person.token)
+    assert.equal((await fixture.readDraft(person)).body.draft, null)
   })
 
   it('protects its files from the sweep while it exists', async () => {
-    const person = await place.enter()
-    const file = await addAnswerFile(place.system, person.member.memberId)
-    const lying = await addAnswerFile(place.system, person.member.memberId)
-    await place.save(person, { answers: { proofs: [file] } })
-    place.made.context.clock.advance(25 * 3_600_000)
-    await sweepUploads(place.system)
-    const left = await place.owner.query('select media_id from media where media_id = any($1)', [[file, lying]])
+    const person = await fixture.enter()
+    const file = await addAnswerFile(fixture.system, person.member.memberId)
+    const lying = await addAnswerFile(fixture.system, person.member.memberId)
+    await fixture.save(person, { answers: { proofs: [file] } })
+    fixture.made.context.clock.advance(25 * 3_600_000)
+    await sweepUploads(fixture.system)
+    const left = await fixture.owner.query('select media_id from media where media_id = any($1)', [[file, lying]])
     assert.deepEqual(left.rows, [{ media_id: file }])
-    const { token } = await openTestSession(place.system, { kind: 'member', id: person.member.memberId })
-    await place.caller.post('/forms/drafts/discard', { form: place.offered.formId }, token)
-    await sweepUploads(place.system)
-    assert.equal(await place.countOf('media', person), 0)
+    const { token } = await openTestSession(fixture.system, { kind: 'member', id: person.member.memberId })
+    await fixture.caller.post('/forms/drafts/discard', { form: fixture.offered.formId }, token)
+    await sweepUploads(fixture.system)
+    assert.equal(await fixture.countOf('media', person), 0)
   })
 
   it('is deleted after ninety days without a change', async () => {
-    const [person, other] = [await place.enter(), await place.enter()]
-    await place.save(person)
-    place.made.context.clock.advance(89 * 24 * 3_600_000)
-    await place.save({
+    const [person, other] = [await fixture.enter(), await fixture.enter()]
+    await fixture.save(person)
+    fixture.made.context.clock.advance(89 * 24 * 3_600_000)
+    await fixture.save({
       ...other,
-      token: (await openTestSession(place.system, { kind: 'member', id: other.member.memberId })).token,
+      token: (await openTestSession(fixture.system, { kind: 'member', id: other.member.memberId })).token,
     })
-    place.made.context.clock.advance(2 * 24 * 3_600_000)
-    await sweepDrafts(place.system)
-    assert.deepEqual([await place.countOf('form_drafts', person), await place.countOf('form_drafts', other)], [0, 1])
+    fixture.made.context.clock.advance(2 * 24 * 3_600_000)
+    await sweepDrafts(fixture.system)
+    assert.deepEqual([await fixture.countOf('form_drafts', person), await fixture.countOf('form_drafts', other)], [0, 1])
   })
 
   it('needs a form that the member may see', async () => {
-    const person = await place.enter()
-    const theirs = await addForm(place.elsewhere, { show_on: 'members-portal', is_request: false })
-    for (const form of [newId(), theirs, await addForm(place.system)]) {
-      assert.equal((await place.readDraft(person, form)).status, 404)
-      assert.equal((await place.save(person, { form })).status, 404)
+    const person = await fixture.enter()
+    const theirs = await addForm(fixture.elsewhere, { show_on: 'members-portal', is_request: false })
+    for (const form of [newId(), theirs, await addForm(fixture.system)]) {
+      assert.equal((await fixture.readDraft(person, form)).status, 404)
+      assert.equal((await fixture.save(person, { form })).status, 404)
     }
   })
 })
@@ -82,24 +82,24 @@ describe('the current day and the number format', () => {
     person: Awaited<ReturnType<RequestFixture['enter']>>,
     values: { time_zone?: string; language?: string },
   ) =>
-    inTransaction(place.system, (tx) =>
+    inTransaction(fixture.system, (tx) =>
       tx
         .updateTable('members')
         .set(values)
-        .where('workspace_id', '=', place.system.workspaceId)
+        .where('workspace_id', '=', fixture.system.workspaceId)
         .where('member_id', '=', person.member.memberId)
         .execute(),
     )
 
   it('are those of the member, then of the browser, then of the brokerage (G1)', async () => {
-    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
+    const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: false, definition })
     // 06:59 of 27 November in Auckland.
-    const clock = place.made.context.clock
+    const clock = fixture.made.context.clock
     clock.advance(Date.parse('2026-11-26T17:59:00Z') - clock.now().getTime())
-    const [member, browser, nobody] = [await place.enter(), await place.enter(), await place.enter()]
+    const [member, browser, nobody] = [await fixture.enter(), await fixture.enter(), await fixture.enter()]
     await choose(member, { time_zone: 'Pacific/Auckland' })
     const send = (person: typeof member, sold_on: string, more: object = {}) =>
-      place.submit(person, { form, data: { sold_on }, ...more })
+      fixture.submit(person, { form, data: { sold_on }, ...more })
     assert.equal((await send(member, '2026-11-27')).status, 200)
     assert.equal((await send(browser, '2026-11-27', { time_zone: 'Pacific/Auckland' })).status, 200)
     assert.equal((await send(nobody, '2026-11-26')).status, 200)
@@ -108,41 +108,41 @@ describe('the current day and the number format', () => {
       assert.deepEqual(errorsOf(await send(nobody, '2026-11-27', { time_zone: zone })), { sold_on: late })
     const inAuckland = { sold_on: ['Choose a date on or before 2026-11-27.'] }
     assert.deepEqual(errorsOf(await send(member, '2026-11-28', { time_zone: 'Pacific/Kiritimati' })), inAuckland)
-    await chooseSettings(place, { withdrawal_cut_off: { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 } })
+    await chooseSettings(fixture, { withdrawal_cut_off: { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 } })
     assert.equal((await send(nobody, '2026-11-27')).status, 200)
-    await chooseSettings(place, {})
+    await chooseSettings(fixture, {})
   })
 
   it('are read by the server as by the browser', async () => {
-    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
-    const person = await place.enter()
+    const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: false, definition })
+    const person = await fixture.enter()
     await choose(person, { language: 'de' })
-    assert.equal((await place.submit(person, { form, data: { sum: '1.250,50' } })).status, 200)
-    const { rows } = await place.owner.query('select answers from form_answers where form_id = $1', [form])
+    assert.equal((await fixture.submit(person, { form, data: { sum: '1.250,50' } })).status, 200)
+    const { rows } = await fixture.owner.query('select answers from form_answers where form_id = $1', [form])
     assert.deepEqual(rows, [{ answers: { sum: '1250.50' } }])
   })
 })
 
 describe('a form', () => {
   it('is visible standalone or through an offered request type, and not otherwise', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     const formOf = async (id: string) =>
       (
-        await place.ask<{ form: { version: number; steps: { fields: { type: string; config: string }[] }[] } | null }>(
+        await fixture.ask<{ form: { version: number; steps: { fields: { type: string; config: string }[] }[] } | null }>(
           person,
           `{ form(_id: "${id}") { _id version steps { _id name fields { name type config options row column } } } }`,
         )
       ).data.form
-    const shown = await formOf(place.offered.formId)
+    const shown = await formOf(fixture.offered.formId)
     assert.equal(shown?.version, 1)
     assert.deepEqual(JSON.parse(shown?.steps[0]?.fields[0]?.config ?? ''), { required: true })
-    assert.ok(await formOf(await addForm(place.system, { show_on: 'members-portal', is_request: false })))
+    assert.ok(await formOf(await addForm(fixture.system, { show_on: 'members-portal', is_request: false })))
     const hidden = [
-      await addForm(place.system),
+      await addForm(fixture.system),
       // It becomes a request, and without an offered type it could not be sent.
-      await addForm(place.system, { show_on: 'members-portal', is_request: true }),
-      await addForm(place.system, { show_on: 'members-portal', is_request: false, archived_at: new Date(0) }),
-      await addForm(place.elsewhere, { show_on: 'members-portal', is_request: false }),
+      await addForm(fixture.system, { show_on: 'members-portal', is_request: true }),
+      await addForm(fixture.system, { show_on: 'members-portal', is_request: false, archived_at: new Date(0) }),
+      await addForm(fixture.elsewhere, { show_on: 'members-portal', is_request: false }),
       newId(),
       'no id',
     ]
@@ -150,9 +150,9 @@ describe('a form', () => {
   })
 
   it('stores the answers of a standalone form, and creates a request from a request form', async () => {
-    const person = await place.enter()
-    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
-    const answer = await place.submit(person, {
+    const person = await fixture.enter()
+    const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: false })
+    const answer = await fixture.submit(person, {
       form,
       data: { ...addressAnswers, has_moved: 'yes', moved_from: 'Sea 2' },
     })
@@ -160,13 +160,13 @@ describe('a form', () => {
     const submission = answer.body.submission as { _id: string; scores: object; request: string | null }
     assert.deepEqual(submission.scores, { total: 2, band: { name: 'Low', text: 'Nothing to do.' } })
     assert.equal(submission.request, null)
-    const asked = await place.submit(person, { form: place.offered.formId, data: addressAnswers })
+    const asked = await fixture.submit(person, { form: fixture.offered.formId, data: addressAnswers })
     assert.deepEqual(
-      (await place.listed(person)).map(({ _id }) => _id),
+      (await fixture.listed(person)).map(({ _id }) => _id),
       [(asked.body.submission as { request: string }).request],
     )
-    const again = await place.submit(person, { form: place.offered.formId, data: addressAnswers })
+    const again = await fixture.submit(person, { form: fixture.offered.formId, data: addressAnswers })
     assert.deepEqual(again.body.submission, asked.body.submission)
-    assert.equal((await place.submit(person, { form: newId() })).status, 404)
+    assert.equal((await fixture.submit(person, { form: newId() })).status, 404)
   })
 })

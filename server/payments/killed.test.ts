@@ -174,7 +174,7 @@ describe('M8: a payout is made once', () => {
     })
 })
 
-it('every failpoint of these paths was reached, and the books balance afterwards', async () => {
+it('every failpoint of these paths was reached, and the internal ledger balances afterwards', async () => {
   const ofIntents = failpoints.filter((name) => name.startsWith('intent.'))
   assert.deepEqual(program.wentOn(), [])
   assert.deepEqual([...proven].sort(), [...paymentFailpoints, ...payoutFailpoints, ...ofIntents].sort())

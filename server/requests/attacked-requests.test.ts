@@ -15,29 +15,29 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
-let place: RequestFixture
+let fixture: RequestFixture
 let other: FastifyInstance
 let beside: Caller
 let staffToken: string
 
 before(async () => {
-  place = await openRequestFixture()
-  other = await buildApp(place.made.context)
+  fixture = await openRequestFixture()
+  other = await buildApp(fixture.made.context)
   beside = callerOf(other)
-  const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
-  staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token
+  const { staffId } = await addStaff(fixture.system, { name: 'Una Staff', role: 'administrator' })
+  staffToken = (await openTestSession(fixture.system, { kind: 'staff', id: staffId })).token
 })
 after(async () => {
   await other.close()
-  await place.close()
+  await fixture.close()
 })
 
 const sendBeside = ({ token }: Person) =>
   beside.post(
     '/requests/send-customer-request',
     {
-      request: { request_type: place.offered.typeId },
-      form_submit: { form: place.offered.formId, data: addressAnswers },
+      request: { request_type: fixture.offered.typeId },
+      form_submit: { form: fixture.offered.formId, data: addressAnswers },
     },
     token,
   )
@@ -45,23 +45,23 @@ const sendBeside = ({ token }: Person) =>
 describe('requests', () => {
   it('are created once when sent through two servers together', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const person = await place.enter()
-      const [one, two] = await Promise.all([place.send(person), sendBeside(person)])
+      const person = await fixture.enter()
+      const [one, two] = await Promise.all([fixture.send(person), sendBeside(person)])
       assert.equal(idOf(one), idOf(two))
-      assert.deepEqual([await place.countOf('requests', person), await place.countOf('request_events', person)], [1, 1])
+      assert.deepEqual([await fixture.countOf('requests', person), await fixture.countOf('request_events', person)], [1, 1])
     }
   })
 
   it('end once, with one event, when decided and cancelled together', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const person = await place.enter()
-      const id = idOf(await place.send(person))
+      const person = await fixture.enter()
+      const id = idOf(await fixture.send(person))
       const decide = () =>
         beside.post(`/desk/api/requests/${id}/status`, { from: 'not-assigned', to: 'done' }, staffToken)
-      const [mine, theirs] = await Promise.all([place.cancel(person, id), decide()])
+      const [mine, theirs] = await Promise.all([fixture.cancel(person, id), decide()])
       assert.deepEqual([mine.status, theirs.status].sort(), [200, 409], `${mine.raw} ${theirs.raw}`)
       if (theirs.status === 409) assert.equal(theirs.body.error, deskTexts.requestDecided)
-      const { rows } = await place.owner.query(
+      const { rows } = await fixture.owner.query(
         'select to_status from request_events where request_id = $1 and kind = $2',
         [id, 'moved'],
       )
@@ -70,21 +70,21 @@ describe('requests', () => {
   })
 
   it('are limited in number waiting and in attempts an hour', async () => {
-    const person = await place.enter()
-    const values = { memberId: person.member.memberId, requestTypeId: place.offered.typeId }
-    for (let count = 0; count < limits.requestsWaitingMax; count += 1) await addRequest(place.system, values)
-    const full = await place.send(person)
+    const person = await fixture.enter()
+    const values = { memberId: person.member.memberId, requestTypeId: fixture.offered.typeId }
+    for (let count = 0; count < limits.requestsWaitingMax; count += 1) await addRequest(fixture.system, values)
+    const full = await fixture.send(person)
     assert.deepEqual([full.status, full.body.error], [409, requestTexts.tooMany])
-    assert.equal(await place.countOf('form_answers', person), 0)
-    for (let count = 1; count < 60; count += 1) await place.send(person, { data: {} })
-    const late = await place.send(person, { data: {} })
+    assert.equal(await fixture.countOf('form_answers', person), 0)
+    for (let count = 1; count < 60; count += 1) await fixture.send(person, { data: {} })
+    const late = await fixture.send(person, { data: {} })
     assert.equal(late.status, 429)
     assert.ok(Number(late.headers['retry-after']) > 0)
   })
 
   it('have an immutable history', async () => {
-    const person = await place.enter()
-    const id = idOf(await place.send(person))
+    const person = await fixture.enter()
+    const id = idOf(await fixture.send(person))
     const asks = [
       'delete from request_events where request_id = $1',
       "update request_events set kind = 'commented' where request_id = $1",
@@ -94,8 +94,8 @@ describe('requests', () => {
       'update requests set member_id = gen_random_uuid() where request_id = $1',
       "update requests set status = 'done', status_since = now(), number = number + 1 where request_id = $1",
     ]
-    for (const ask of asks) await assert.rejects(place.owner.query(ask, [id]), ask)
-    await assert.rejects(place.owner.query('delete from form_versions where form_id = $1', [place.offered.formId]))
+    for (const ask of asks) await assert.rejects(fixture.owner.query(ask, [id]), ask)
+    await assert.rejects(fixture.owner.query('delete from form_versions where form_id = $1', [fixture.offered.formId]))
     const byMember = [
       `insert into request_events (workspace_id, event_id, request_id, member_id, at, kind, staff_id, staff_name)
        select workspace_id, gen_random_uuid(), request_id, member_id, now(), 'commented', gen_random_uuid(), 'Desk'

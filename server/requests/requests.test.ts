@@ -27,23 +27,23 @@ import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.
 import { setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { newId } from '../foundation/ids.ts'
 
-let place: RequestFixture
+let fixture: RequestFixture
 
 before(async () => {
-  place = await openRequestFixture()
+  fixture = await openRequestFixture()
 })
-after(() => place.close())
+after(() => fixture.close())
 
 describe('request', () => {
   it('stores its answers with the version of the form', async () => {
-    const [person, at] = [await place.enter(), await addOffered(place.system)]
-    const file = await addAnswerFile(place.system, person.member.memberId)
+    const [person, at] = [await fixture.enter(), await addOffered(fixture.system)]
+    const file = await addAnswerFile(fixture.system, person.member.memberId)
     const data = { ...addressAnswers, moved_from: 'Hidden, so not kept', proofs: [file] }
-    const answer = await place.send(person, { form: at.formId, data }, { type: at.typeId })
+    const answer = await fixture.send(person, { form: at.formId, data }, { type: at.typeId })
     assert.equal(answer.status, 200, answer.raw)
     assert.deepEqual(answer.body.msg, ['Request was sent successfully'])
-    await addVersion(place.system, at.formId, addressForm)
-    const [row] = await place.listed(person)
+    await addVersion(fixture.system, at.formId, addressForm)
+    const [row] = await fixture.listed(person)
     const shown = JSON.parse(row?.form_data ?? '{}') as Record<string, unknown> & {
       files: { _id: string; name: string }[]
     }
@@ -54,7 +54,7 @@ describe('request', () => {
       shown.files.map(({ _id, name }) => [_id, name]),
       [[file, 'bill.pdf']],
     )
-    const audited = await place.owner.query('select action from audit_log where actor_id = $1 order by audit_id', [
+    const audited = await fixture.owner.query('select action from audit_log where actor_id = $1 order by audit_id', [
       person.member.memberId,
     ])
     assert.deepEqual(
@@ -64,19 +64,19 @@ describe('request', () => {
   })
 
   it('takes subject, priority and status from its type and ignores the client’s', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     const request = { subject: 'Mine', description: 'Mine', priority: 'high', status: 'done' }
-    await place.send(person, {}, { request, customer: person.member.memberId })
-    const [row] = await place.listed(person)
+    await fixture.send(person, {}, { request, customer: person.member.memberId })
+    const [row] = await fixture.listed(person)
     assert.match(row?.subject ?? '', /^Change of address/)
     assert.deepEqual({ status: row?.status, ...row }, { ...row, status: 'not-assigned', priority: 'low' })
-    const other = await place.enter()
-    const refused = await place.send(person, {}, { customer: other.member.memberId })
+    const other = await fixture.enter()
+    const refused = await fixture.send(person, {}, { customer: other.member.memberId })
     assert.deepEqual([refused.status, errorsOf(refused)], [422, { customer: [texts.valueRefused] }])
   })
 
   it('reports errors by field and stores nothing', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     const tries: [object, Record<string, string[]>][] = [
       [{}, { street: [validatorTexts.required], is_true: [validatorTexts.required] }],
       [{ ...addressAnswers, street: 7 }, { street: [texts.valueRefused] }],
@@ -85,64 +85,64 @@ describe('request', () => {
       [{ ...addressAnswers, proofs: [newId()] }, { proofs: [submissionTexts.fileGone] }],
     ]
     for (const [data, errors] of tries) {
-      const answer = await place.send(person, { data })
+      const answer = await fixture.send(person, { data })
       assert.deepEqual([answer.status, errorsOf(answer)], [422, errors], JSON.stringify(data))
     }
-    assert.equal((await place.send(person, { data: {} })).body.error, 'Please fill all the required fields.')
-    const long = await place.send(person, { data: { street: 'x'.repeat(12_000) } })
+    assert.equal((await fixture.send(person, { data: {} })).body.error, 'Please fill all the required fields.')
+    const long = await fixture.send(person, { data: { street: 'x'.repeat(12_000) } })
     assert.equal(long.status, 422)
-    assert.equal(await place.countOf('requests', person), 0)
-    assert.equal(await place.countOf('form_answers', person), 0)
+    assert.equal(await fixture.countOf('requests', person), 0)
+    assert.equal(await fixture.countOf('form_answers', person), 0)
   })
 
   it('accepts only own, unused and existing files uploaded for forms', async () => {
-    const [person, other] = [await place.enter(), await place.enter()]
-    const own = await addAnswerFile(place.system, person.member.memberId)
-    const foreign = await addAnswerFile(place.system, other.member.memberId)
-    const asFile = (id: string) => place.send(person, { data: { ...addressAnswers, proofs: [id] } })
+    const [person, other] = [await fixture.enter(), await fixture.enter()]
+    const own = await addAnswerFile(fixture.system, person.member.memberId)
+    const foreign = await addAnswerFile(fixture.system, other.member.memberId)
+    const asFile = (id: string) => fixture.send(person, { data: { ...addressAnswers, proofs: [id] } })
     assert.deepEqual(errorsOf(await asFile(foreign)), { proofs: [submissionTexts.fileGone] })
     assert.equal((await asFile(own)).status, 200)
-    const again = await place.send(person, { data: { ...addressAnswers, street: 'Another', proofs: [own] } })
+    const again = await fixture.send(person, { data: { ...addressAnswers, street: 'Another', proofs: [own] } })
     assert.deepEqual(errorsOf(again), { proofs: [submissionTexts.fileGone] })
-    const gone = await addAnswerFile(place.system, person.member.memberId)
-    await place.owner.query('delete from media where media_id = $1', [gone])
+    const gone = await addAnswerFile(fixture.system, person.member.memberId)
+    await fixture.owner.query('delete from media where media_id = $1', [gone])
     assert.deepEqual(errorsOf(await asFile(gone)), { proofs: [submissionTexts.fileGone] })
   })
 
   it('accepts only own accounts', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     const at = await addOffered(
-      place.system,
+      fixture.system,
       aForm([aField('trading_account', 'account'), aField('bank_account', 'bank')]),
     )
     const data = { account: newId(), bank: newId() }
-    const answer = await place.send(person, { form: at.formId, data }, { type: at.typeId })
+    const answer = await fixture.send(person, { form: at.formId, data }, { type: at.typeId })
     assert.deepEqual(errorsOf(answer), { account: [texts.accountUnknown], bank: [submissionTexts.bankAccountUnknown] })
     const { memberId } = person.member
-    const platformId = await addPlatform(place.system)
-    const account = await addAccount(place.system, { memberId, platformId, archived: true })
-    const archived = await place.send(person, { form: at.formId, data: { account } }, { type: at.typeId })
+    const platformId = await addPlatform(fixture.system)
+    const account = await addAccount(fixture.system, { memberId, platformId, archived: true })
+    const archived = await fixture.send(person, { form: at.formId, data: { account } }, { type: at.typeId })
     assert.deepEqual(errorsOf(archived), { account: [texts.accountUnknown] })
   })
 
   it('refuses an outdated version of the form, unless a draft began with it', async () => {
-    const at = await addOffered(place.system)
-    const [person, other] = [await place.enter(), await place.enter()]
-    const draft = draftOf(await place.save(person, { form: at.formId }))
+    const at = await addOffered(fixture.system)
+    const [person, other] = [await fixture.enter(), await fixture.enter()]
+    const draft = draftOf(await fixture.save(person, { form: at.formId }))
     const [type, form] = [at.typeId, at.formId]
     assert.equal(
-      await addVersion(place.system, form, aForm([aField('text', 'city', { config: { required: true } })])),
+      await addVersion(fixture.system, form, aForm([aField('text', 'city', { config: { required: true } })])),
       2,
     )
-    const late = await place.send(other, { form, version: 1 }, { type })
+    const late = await fixture.send(other, { form, version: 1 }, { type })
     assert.deepEqual([late.status, late.body.error], [409, submissionTexts.formChanged])
-    assert.equal((await place.send(other, { form, version: 3 }, { type })).status, 409)
-    const begun = await place.readDraft(person, form)
+    assert.equal((await fixture.send(other, { form, version: 3 }, { type })).status, 409)
+    const begun = await fixture.readDraft(person, form)
     assert.deepEqual([begun.body.current_version, begun.body.definition], [2, addressForm])
-    assert.equal((await place.send(person, { form, version: 1, draft: draft._id }, { type })).status, 200)
-    assert.equal((await place.send(other, { form, data: { city: 'Valletta' } }, { type })).status, 200)
+    assert.equal((await fixture.send(person, { form, version: 1, draft: draft._id }, { type })).status, 200)
+    assert.equal((await fixture.send(other, { form, data: { city: 'Valletta' } }, { type })).status, 200)
     for (const [{ member }, version] of [[person, 1] as const, [other, 2] as const]) {
-      const kept = await place.owner.query(
+      const kept = await fixture.owner.query(
         `select request.form_version, answers.version from requests as request
            join form_answers as answers using (workspace_id, request_id) where request.member_id = $1`,
         [member.memberId],
@@ -152,91 +152,91 @@ describe('request', () => {
   })
 
   it('refuses a type that is not offered or opens a page, and a form of another type', async () => {
-    const person = await place.enter()
-    const other = await addForm(place.system)
+    const person = await fixture.enter()
+    const other = await addForm(fixture.system)
     for (const values of [
       { show_in_portal: false },
       { archived_at: new Date(0) },
       { predefined_type: 'add_bank_account' },
     ]) {
-      const type = await addRequestType(place.system, values)
-      assert.deepEqual(errorsOf(await place.send(person, { form: null }, { type })), {
+      const type = await addRequestType(fixture.system, values)
+      assert.deepEqual(errorsOf(await fixture.send(person, { form: null }, { type })), {
         request_type: [requestTexts.typeUnknown],
       })
     }
-    const foreign = await addRequestType(place.elsewhere)
-    assert.deepEqual(errorsOf(await place.send(person, {}, { type: foreign })), {
+    const foreign = await addRequestType(fixture.elsewhere)
+    assert.deepEqual(errorsOf(await fixture.send(person, {}, { type: foreign })), {
       request_type: [requestTexts.typeUnknown],
     })
-    assert.deepEqual(errorsOf(await place.send(person, { form: other })), { form: [requestTexts.formOther] })
-    assert.deepEqual(errorsOf(await place.send(person, { form: null })), { form: [requestTexts.formOther] })
+    assert.deepEqual(errorsOf(await fixture.send(person, { form: other })), { form: [requestTexts.formOther] })
+    assert.deepEqual(errorsOf(await fixture.send(person, { form: null })), { form: [requestTexts.formOther] })
   })
 
   it('is sent once for each idempotency key, draft or identical answers', async () => {
-    const person = await place.enter()
-    const nonce_token = await place.nonceOf(person)
-    const first = await place.send(person, { nonce_token })
-    place.made.context.clock.advance(120_000)
-    assert.equal(idOf(await place.send(person, { nonce_token })), idOf(first))
+    const person = await fixture.enter()
+    const nonce_token = await fixture.nonceOf(person)
+    const first = await fixture.send(person, { nonce_token })
+    fixture.made.context.clock.advance(120_000)
+    assert.equal(idOf(await fixture.send(person, { nonce_token })), idOf(first))
     assert.equal(
-      (await place.send(person, { nonce_token, data: { ...addressAnswers, street: 'Other' } })).body.code,
+      (await fixture.send(person, { nonce_token, data: { ...addressAnswers, street: 'Other' } })).body.code,
       'nonce_reused',
     )
-    const draft = draftOf(await place.save(person))._id
-    const second = await place.send(person, { draft })
-    place.made.context.clock.advance(120_000)
-    assert.equal(idOf(await place.send(person, { draft })), idOf(second))
-    assert.equal((await place.readDraft(person)).body.draft, null)
-    const third = await place.send(person)
-    assert.equal(idOf(await place.send(person)), idOf(third))
-    place.made.context.clock.advance(120_000)
-    assert.notEqual(idOf(await place.send(person)), idOf(third))
-    assert.equal(await place.countOf('requests', person), 4)
+    const draft = draftOf(await fixture.save(person))._id
+    const second = await fixture.send(person, { draft })
+    fixture.made.context.clock.advance(120_000)
+    assert.equal(idOf(await fixture.send(person, { draft })), idOf(second))
+    assert.equal((await fixture.readDraft(person)).body.draft, null)
+    const third = await fixture.send(person)
+    assert.equal(idOf(await fixture.send(person)), idOf(third))
+    fixture.made.context.clock.advance(120_000)
+    assert.notEqual(idOf(await fixture.send(person)), idOf(third))
+    assert.equal(await fixture.countOf('requests', person), 4)
   })
 
   it('refuses different answers for a draft that another device has sent', async () => {
-    const [person, other] = [await place.enter(), await addOffered(place.system)]
-    const draft = draftOf(await place.save(person))._id
-    const sent = await place.send(person, { draft })
+    const [person, other] = [await fixture.enter(), await addOffered(fixture.system)]
+    const draft = draftOf(await fixture.save(person))._id
+    const sent = await fixture.send(person, { draft })
     const late = [
-      await place.send(person, { draft, data: { ...addressAnswers, street: 'Typed elsewhere' } }),
-      await place.send(person, { draft, data: {} }),
-      await place.send(person, { draft, form: other.formId }, { type: other.typeId }),
-      await place.submit(person, {
+      await fixture.send(person, { draft, data: { ...addressAnswers, street: 'Typed elsewhere' } }),
+      await fixture.send(person, { draft, data: {} }),
+      await fixture.send(person, { draft, form: other.formId }, { type: other.typeId }),
+      await fixture.submit(person, {
         draft,
-        form: place.offered.formId,
+        form: fixture.offered.formId,
         data: { ...addressAnswers, street: 'Typed elsewhere' },
       }),
     ]
     for (const { status, body } of late) assert.deepEqual([status, body.error], [409, submissionTexts.sentAlready])
-    assert.equal(idOf(await place.send(person, { draft, form: place.offered.formId.toUpperCase() })), idOf(sent))
-    assert.equal(await place.countOf('requests', person), 1)
+    assert.equal(idOf(await fixture.send(person, { draft, form: fixture.offered.formId.toUpperCase() })), idOf(sent))
+    assert.equal(await fixture.countOf('requests', person), 1)
   })
 
   it('is created once when sent twice together, fifty times', async () => {
     for (let round = 0; round < 50; round++) {
-      const person = await place.enter()
-      const ways = [{}, { nonce_token: await place.nonceOf(person) }, { draft: draftOf(await place.save(person))._id }]
+      const person = await fixture.enter()
+      const ways = [{}, { nonce_token: await fixture.nonceOf(person) }, { draft: draftOf(await fixture.save(person))._id }]
       const filled = ways[round % ways.length] ?? {}
-      const answers = await Promise.all([place.send(person, filled), place.send(person, filled)])
+      const answers = await Promise.all([fixture.send(person, filled), fixture.send(person, filled)])
       assert.equal(new Set(answers.map(idOf)).size, 1)
-      assert.equal(await place.countOf('requests', person), 1)
-      assert.equal(await place.countOf('form_answers', person), 1)
+      assert.equal(await fixture.countOf('requests', person), 1)
+      assert.equal(await fixture.countOf('form_answers', person), 1)
     }
   })
 
   it('accepts its files in the same body, and is sent once', async () => {
-    const person = await place.enter()
-    const nonce_token = await place.nonceOf(person)
+    const person = await fixture.enter()
+    const nonce_token = await fixture.nonceOf(person)
     const body = async (more: Record<string, string> = {}, name = 'form_submit[data][proofs][]') => {
       const form = new FormData()
-      form.append('request[request_type]', place.offered.typeId)
-      form.append('form_submit[form]', place.offered.formId)
+      form.append('request[request_type]', fixture.offered.typeId)
+      form.append('form_submit[form]', fixture.offered.formId)
       form.append('form_submit[data]', JSON.stringify(addressAnswers))
       for (const [field, value] of Object.entries(more)) form.append(field, value)
       form.append(name, new Blob([new Uint8Array(makePdf())]), 'bill.pdf')
       const packed = new Request('http://localhost', { method: 'POST', body: form })
-      return place.caller.send({
+      return fixture.caller.send({
         method: 'POST',
         url: '/requests/send-customer-request',
         payload: Buffer.from(await packed.arrayBuffer()),
@@ -250,7 +250,7 @@ describe('request', () => {
     const first = await body(more)
     assert.equal(first.status, 200, first.raw)
     assert.equal(idOf(await body(more)), idOf(first))
-    const [row] = await place.listed(person)
+    const [row] = await fixture.listed(person)
     const shown = JSON.parse(row?.form_data ?? '{}') as { files: { name: string }[] }
     assert.deepEqual(
       shown.files.map(({ name }) => name),
@@ -259,55 +259,55 @@ describe('request', () => {
     assert.equal((await body({}, 'form_submit[data][other]')).status, 422)
     for (const name of ['form_submit[data][__proto__]', 'form_submit[data][constructor]', 'a[b][c][d][e]'])
       assert.ok([400, 422].includes((await body({}, name)).status), name)
-    assert.equal(await place.countOf('requests', person), 1)
+    assert.equal(await fixture.countOf('requests', person), 1)
   })
 
   it('is refused without permission, along with its form', async () => {
-    const person = await place.enter()
-    await setPermissions(place.system, person.member.memberId, ['requests-', 'documents-'])
-    assert.equal((await place.send(person)).status, 403)
-    assert.equal((await place.submit(person, { form: place.offered.formId, data: addressAnswers })).status, 403)
-    assert.equal((await place.readDraft(person)).status, 403)
-    assert.equal((await place.caller.post('/requests/send-customer-request', {})).status, 401)
-    await setFeatures(place.system, { requests: false })
-    assert.equal((await place.send(await place.enter())).status, 404)
-    await setFeatures(place.system, { requests: true })
+    const person = await fixture.enter()
+    await setPermissions(fixture.system, person.member.memberId, ['requests-', 'documents-'])
+    assert.equal((await fixture.send(person)).status, 403)
+    assert.equal((await fixture.submit(person, { form: fixture.offered.formId, data: addressAnswers })).status, 403)
+    assert.equal((await fixture.readDraft(person)).status, 403)
+    assert.equal((await fixture.caller.post('/requests/send-customer-request', {})).status, 401)
+    await setFeatures(fixture.system, { requests: false })
+    assert.equal((await fixture.send(await fixture.enter())).status, 404)
+    await setFeatures(fixture.system, { requests: true })
   })
 
   it('is not created by its form where only documents are permitted', async () => {
-    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
-    const person = await place.enter()
-    await setPermissions(place.system, person.member.memberId, ['requests-', 'documents'])
-    const mine = { form: place.offered.formId, data: addressAnswers }
-    assert.equal((await place.submit(person, mine)).status, 403)
-    assert.equal((await place.submit(person, { form, data: addressAnswers })).status, 200)
-    await setFeatures(place.system, { requests: false })
-    const other = await place.enter()
-    assert.deepEqual([(await place.submit(other, mine)).status, await place.countOf('requests', other)], [404, 0])
-    await setFeatures(place.system, { requests: true })
-    assert.equal((await place.submit(other, mine)).status, 200)
+    const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: false })
+    const person = await fixture.enter()
+    await setPermissions(fixture.system, person.member.memberId, ['requests-', 'documents'])
+    const mine = { form: fixture.offered.formId, data: addressAnswers }
+    assert.equal((await fixture.submit(person, mine)).status, 403)
+    assert.equal((await fixture.submit(person, { form, data: addressAnswers })).status, 200)
+    await setFeatures(fixture.system, { requests: false })
+    const other = await fixture.enter()
+    assert.deepEqual([(await fixture.submit(other, mine)).status, await fixture.countOf('requests', other)], [404, 0])
+    await setFeatures(fixture.system, { requests: true })
+    assert.equal((await fixture.submit(other, mine)).status, 200)
   })
 
   it('accepts more than a hundred choices in one answer', async () => {
     const values = Array.from({ length: 150 }, (_, at) => `choice-${at}`)
     const asks = aForm([aField('checkbox_group', 'which', { options: values })])
-    const { formId, typeId } = await addOffered(place.system, asks)
-    const person = await place.enter()
-    const answer = await place.send(person, { form: formId, data: { which: values } }, { type: typeId })
+    const { formId, typeId } = await addOffered(fixture.system, asks)
+    const person = await fixture.enter()
+    const answer = await fixture.send(person, { form: formId, data: { which: values } }, { type: typeId })
     assert.equal(answer.status, 200, answer.raw)
   })
 })
 
 describe('request list', () => {
   it('is searchable in the portal by its member only', async () => {
-    const [person, other] = [await place.enter(), await place.enter()]
-    await addRequest(place.system, {
+    const [person, other] = [await fixture.enter(), await fixture.enter()]
+    await addRequest(fixture.system, {
       memberId: person.member.memberId,
-      requestTypeId: place.offered.typeId,
+      requestTypeId: fixture.offered.typeId,
       subject: 'Zanzibar',
     })
     const found = async ({ token }: Person) => {
-      const { body } = await place.caller.get('/members/search?q=zanzi', token)
+      const { body } = await fixture.caller.get('/members/search?q=zanzi', token)
       const groups = body.groups as { name: string; hits: { title: string; facts: string[] }[] }[]
       return groups.find(({ name }) => name === 'requests')?.hits.map(({ title, facts }) => [title.slice(-8), facts])
     }
@@ -316,21 +316,21 @@ describe('request list', () => {
   })
 
   it('lists the member’s own, newest first, by page, number, words, status and day', async () => {
-    const [person, other] = [await place.enter(), await place.enter()]
+    const [person, other] = [await fixture.enter(), await fixture.enter()]
     const midnight = Date.UTC(2026, 9, 1)
     const at = (hours: number) => new Date(midnight + hours * 3_600_000)
-    const values = { memberId: person.member.memberId, requestTypeId: place.offered.typeId }
+    const values = { memberId: person.member.memberId, requestTypeId: fixture.offered.typeId }
     for (let made = 0; made < 30; made++)
-      await addRequest(place.system, {
+      await addRequest(fixture.system, {
         ...values,
         subject: `Number ${made}`,
         created_at: at(made),
         status: made < 3 ? 'done' : 'open',
       })
-    await addRequest(place.system, { ...values, memberId: other.member.memberId })
+    await addRequest(fixture.system, { ...values, memberId: other.member.memberId })
     const query = (args: string) => `{ requests(${args}, withCount: true) { subject } }`
     const found = async (args: string) => {
-      const { data, extra } = await place.ask<{ requests: { subject: string }[] }>(person, query(args))
+      const { data, extra } = await fixture.ask<{ requests: { subject: string }[] }>(person, query(args))
       return [extra.countRequests, data.requests.length, data.requests[0]?.subject]
     }
     assert.deepEqual(await found('page: 1, scope: "crm"'), [30, 25, 'Number 29'])

@@ -17,29 +17,29 @@ import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let place: RequestFixture
+let fixture: RequestFixture
 
 before(async () => {
-  place = await openRequestFixture()
+  fixture = await openRequestFixture()
 })
-after(() => place.close())
+after(() => fixture.close())
 
 describe('cancelling a request', () => {
   it('allows the same request again immediately', async () => {
-    const plain = await addRequestType(place.system, { name: 'A call, please' })
+    const plain = await addRequestType(fixture.system, { name: 'A call, please' })
     const asks: ((person: Person) => Promise<string>)[] = [
-      async (person) => idOf(await place.send(person)),
-      async (person) => idOf(await place.send(person, { form: null, data: {} }, { type: plain })),
+      async (person) => idOf(await fixture.send(person)),
+      async (person) => idOf(await fixture.send(person, { form: null, data: {} }, { type: plain })),
       async (person) => {
-        const { body } = await place.submit(person, { form: place.offered.formId, data: addressAnswers })
+        const { body } = await fixture.submit(person, { form: fixture.offered.formId, data: addressAnswers })
         return (body.submission as { request: string }).request
       },
     ]
     for (const ask of asks) {
-      const person = await place.enter()
+      const person = await fixture.enter()
       const first = await ask(person)
       assert.equal(await ask(person), first)
-      assert.equal((await place.cancel(person, first)).status, 200)
+      assert.equal((await fixture.cancel(person, first)).status, 200)
       const second = await ask(person)
       assert.notEqual(second, first)
       assert.equal(await ask(person), second)
@@ -47,27 +47,27 @@ describe('cancelling a request', () => {
   })
 
   it('requires a comment, and is idempotent', async () => {
-    const person = await place.enter()
-    const id = idOf(await place.send(person))
+    const person = await fixture.enter()
+    const id = idOf(await fixture.send(person))
     for (const comment of [undefined, null, '', '   ']) {
-      const answer = await place.cancel(person, id, { comment })
+      const answer = await fixture.cancel(person, id, { comment })
       assert.deepEqual(errorsOf(answer), { comment: ['This action requires a Comment, please write it.'] })
     }
-    const answer = await place.cancel(person, id)
+    const answer = await fixture.cancel(person, id)
     assert.deepEqual(answer.body.msg, ['The Request was cancelled'])
-    const [row] = await place.listed(person)
+    const [row] = await fixture.listed(person)
     assert.deepEqual({ ...row, comment: 'Not needed any more' }, { ...row, status: 'canceled' })
-    assert.equal((await place.cancel(person, id)).status, 200)
-    place.made.context.clock.advance(120_000)
-    assert.equal((await place.cancel(person, id)).status, 409)
+    assert.equal((await fixture.cancel(person, id)).status, 200)
+    fixture.made.context.clock.advance(120_000)
+    assert.equal((await fixture.cancel(person, id)).status, 409)
   })
 
   it('is refused with the reason in every decided state, by the database too', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     for (const status of requestStates) {
-      const id = await addRequest(place.system, {
+      const id = await addRequest(fixture.system, {
         memberId: person.member.memberId,
-        requestTypeId: place.offered.typeId,
+        requestTypeId: fixture.offered.typeId,
         status,
         created_at: new Date(0),
       })
@@ -81,7 +81,7 @@ describe('cancelling a request', () => {
           .execute(),
       )
       await assert.rejects(byHand, status)
-      const answer = await place.cancel(person, id)
+      const answer = await fixture.cancel(person, id)
       assert.equal(answer.status, isOpen ? 200 : 409, status)
       if (isOpen) continue
       const said = requestTexts.alreadyOver.replace('{{status}}', status)
@@ -90,37 +90,37 @@ describe('cancelling a request', () => {
   })
 
   it('is the only change of status that a member may make', async () => {
-    const person = await place.enter()
-    const id = idOf(await place.send(person))
+    const person = await fixture.enter()
+    const id = idOf(await fixture.send(person))
     for (const new_status of requestStates.filter((state) => state !== 'canceled')) {
-      const answer = await place.cancel(person, id, { new_status })
+      const answer = await fixture.cancel(person, id, { new_status })
       assert.deepEqual([answer.status, answer.body.error], [409, requestTexts.notYours])
     }
   })
 
   it('answers for another member’s request as for an unknown one', async () => {
-    const [person, other, away] = [await place.enter(), await place.enter(), await place.enter(place.elsewhere)]
-    const id = idOf(await place.send(person))
+    const [person, other, away] = [await fixture.enter(), await fixture.enter(), await fixture.enter(fixture.elsewhere)]
+    const id = idOf(await fixture.send(person))
     const strip = ({ raw }: Answered) => raw.replace(/"request_id":"[^"]*"/, '')
-    const unknown = strip(await place.cancel(other, newId()))
-    assert.equal(strip(await place.cancel(other, id)), unknown)
-    const there = callerOf(place.app, 'elsewhere.localhost')
+    const unknown = strip(await fixture.cancel(other, newId()))
+    assert.equal(strip(await fixture.cancel(other, id)), unknown)
+    const there = callerOf(fixture.app, 'elsewhere.localhost')
     const body = { _id: id, new_status: 'canceled', comment: 'Not mine' }
     assert.equal(strip(await there.post('/requests/cp-change-status', body, away.token)), unknown)
-    assert.equal((await place.listed(person))[0]?.status, 'not-assigned')
+    assert.equal((await fixture.listed(person))[0]?.status, 'not-assigned')
   })
 
   it('follows the same table of moves in the database and the contract', async () => {
-    const person = await place.enter()
+    const person = await fixture.enter()
     const wrong: string[] = []
     for (const from of requestStates)
       for (const to of requestStates.filter((state) => state !== from)) {
-        const id = await addRequest(place.system, {
+        const id = await addRequest(fixture.system, {
           memberId: person.member.memberId,
-          requestTypeId: place.offered.typeId,
+          requestTypeId: fixture.offered.typeId,
           status: from,
         })
-        const moved = await inTransaction(place.system, (tx) =>
+        const moved = await inTransaction(fixture.system, (tx) =>
           tx.updateTable('requests').where(here).set({ status: to }).where('request_id', '=', id).execute(),
         ).then(
           () => true,

@@ -123,7 +123,7 @@ const entrances: Record<string, Entrance> = {
 
 const entranceOf = (path: string): Entrance | undefined =>
   entrances[path.replace(/^\/(members|users|desk\/api)\//, '').replace('account/password', 'change-password')]
-const doorOf = (path: string): App => (path.startsWith('/desk/') ? 'desk' : 'portal')
+const appOf = (path: string): App => (path.startsWith('/desk/') ? 'desk' : 'portal')
 
 /** Not guesses: the code of a caller's new app, whose secret they have just seen, and the first password of a new account. */
 const notGuessed = [
@@ -156,7 +156,7 @@ describe('a hundred concurrent guesses over two processes', () => {
         networksCount += 1
         const from = `127.0.0.${1 + networksCount}`
         const entrance = entranceOf(route.url) as Entrance
-        const { place = '', ...guess } = await entrance.prepare(doorOf(route.url))
+        const { place = '', ...guess } = await entrance.prepare(appOf(route.url))
         const tries = Array.from({ length: 100 }, (_, index) => ({
           url: servers[index % 2 === 0 ? 0 : 1].url,
           path: route.url.replace(':id', place),

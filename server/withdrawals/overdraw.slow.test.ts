@@ -229,6 +229,6 @@ for (let round = 1; round <= rounds; round++)
     })
   })
 
-test('the books balance after all of this', async () => {
+test('the internal ledger balances after all of this', async () => {
   assert.deepEqual(await findViolations(setup.system), [])
 })

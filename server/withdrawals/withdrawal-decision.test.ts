@@ -42,7 +42,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 
 const balanceOf = (login: string) => setup.simulator.control.account(login)?.balance
 
-test('approve, debit once, pay by hand with a reference: the books balance', async () => {
+test('approve, debit once, pay by hand with a reference: the internal ledger balances', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer, '250.00')
   const debited = await readTransaction(setup, id)

@@ -5,7 +5,7 @@ import {
   type Faults,
   hostedPage,
   noFaults,
-  openPaymentDoor,
+  openPaymentEndpoint,
   type Sent,
   type SimulatedOrder,
   sendWebhook,
@@ -162,7 +162,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     return pageOf(order)
   }
 
-  const server = await openPaymentDoor(options.port, () => faults, serve, options.isCall)
+  const server = await openPaymentEndpoint(options.port, () => faults, serve, options.isCall)
   return {
     ...server,
     orders,

@@ -75,15 +75,15 @@ export type Answer = {
   headers?: Record<string, string>
 }
 
-export type PaymentDoor = { url: string; port: number; stop(): Promise<void> }
+export type PaymentEndpoint = { url: string; port: number; stop(): Promise<void> }
 
 /** Pages and calls of one provider. Faults affect calls only, since people use the pages. */
-export async function openPaymentDoor(
+export async function openPaymentEndpoint(
   port: number,
   faults: () => Faults,
   serve: (exchange: Exchange) => Promise<Answer | null> | Answer | null,
   isCall: (path: string) => boolean,
-): Promise<PaymentDoor> {
+): Promise<PaymentEndpoint> {
   const server: Server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })

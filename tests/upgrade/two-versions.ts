@@ -102,9 +102,9 @@ export async function openTwoVersions(): Promise<TwoVersions> {
       const [workspace] = await listWorkspaces(context)
       assert.ok(workspace)
       const system = systemActor(context, workspace.workspaceId)
-      const mt5Doors = { mt5Url: mt5.url, mt5: connectMt5Control(mt5.controlUrl) }
-      const mt4Doors = { mt4Url: mt4.url, mt4: connectMt4Control(mt4.controlUrl) }
-      const simulators = { ...mt5Doors, ...mt4Doors, payments: payments.settings, stop: async () => undefined }
+      const mt5Endpoints = { mt5Url: mt5.url, mt5: connectMt5Control(mt5.controlUrl) }
+      const mt4Endpoints = { mt4Url: mt4.url, mt4: connectMt4Control(mt4.controlUrl) }
+      const simulators = { ...mt5Endpoints, ...mt4Endpoints, payments: payments.settings, stop: async () => undefined }
       await inTransaction(system, (tx) => pointAtPayments(tx, system, simulators))
       return { context, system }
     },

@@ -104,7 +104,7 @@ test('post-settlement checks of a hanging platform do not block those of another
     for (const { intentId } of started) await schedulePostSettlementCheck(tx, setup.system, intentId, 0)
   })
   await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
-  await eventually('each that hangs is left to a later job', async () => (await waitingRecounts()).length === 6)
+  await eventually('each that hangs is left to a later job', async () => (await waitingChecks()).length === 6)
   // The hanging checks still occupy their platform's queue, but no longer a worker.
   let isThrough = false
   const last = setup.context.platforms.runQueued(setup.system, setup.platformId, 'last', async () => {
@@ -116,7 +116,7 @@ test('post-settlement checks of a hanging platform do not block those of another
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()
   await last
-  assert.deepEqual((await waitingRecounts()).sort(), hung.map(({ intentId }) => intentId).sort())
+  assert.deepEqual((await waitingChecks()).sort(), hung.map(({ intentId }) => intentId).sort())
 })
 
 async function settled(on: TradingFixture, logins: string[]): Promise<Approved[]> {
@@ -128,7 +128,7 @@ async function settled(on: TradingFixture, logins: string[]): Promise<Approved[]
   return approved
 }
 
-async function waitingRecounts(): Promise<string[]> {
+async function waitingChecks(): Promise<string[]> {
   const found = await owner.query<{ id: string }>(
     `select data ->> 'id' as id from pgboss.job where name = 'funding.recount-intent' and state = 'created'
       and start_after > now() + interval '1 minute'`,

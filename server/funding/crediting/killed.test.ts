@@ -140,7 +140,7 @@ describe('withdrawal request', () => {
     })
 })
 
-it('every failpoint of these paths was reached, and the books balance afterwards', async () => {
+it('every failpoint of these paths was reached, and the internal ledger balances afterwards', async () => {
   assert.deepEqual(program.wentOn(), [])
   assert.deepEqual([...proven].sort(), [...failpoints, ...withdrawalFailpoints].sort())
   assert.deepEqual(await findViolations(setup().system), [])

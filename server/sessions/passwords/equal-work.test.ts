@@ -35,7 +35,7 @@ after(async () => {
 })
 beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
-const doors: App[] = ['portal', 'desk']
+const apps: App[] = ['portal', 'desk']
 const whos = ['active', 'with a second factor', 'locked', 'invited', 'of another brokerage'] as const
 type Who = (typeof whos)[number] | 'unknown'
 
@@ -118,7 +118,7 @@ async function assertEqual(at: App, what: string, workFor: (email: string) => Pr
   return unknown
 }
 
-for (const at of doors) {
+for (const at of apps) {
   describe(`${at}: equal work for every email`, () => {
     test('with a wrong password and any headers', async () => {
       for (const [way, headers] of Object.entries(await waysTo(at))) {

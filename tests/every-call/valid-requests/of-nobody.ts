@@ -18,7 +18,7 @@ async function askForLink(fixture: Fixture, at: App, { email }: Person): Promise
   return mailedCode(fixture, email)
 }
 
-const doorRequests = (at: App): Record<string, Prepare> => ({
+const requestsAt = (at: App): Record<string, Prepare> => ({
   [`POST ${pathOf[at]}/login`]: async (fixture) => {
     const { id, email, password } = await enter[at](fixture)
     return { actorId: null, proves: { kind: kindOf[at], id }, body: { email, password } }
@@ -44,4 +44,4 @@ const doorRequests = (at: App): Record<string, Prepare> => ({
   },
 })
 
-export const requestsOfNobody: Record<string, Prepare> = { ...doorRequests('portal'), ...doorRequests('desk') }
+export const requestsOfNobody: Record<string, Prepare> = { ...requestsAt('portal'), ...requestsAt('desk') }

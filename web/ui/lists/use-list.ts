@@ -84,7 +84,7 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
     go,
     /** Adds query parameters of the page itself, such as the open row. */
     show: (more: object, replace = true) => navigateTo({ ...search, ...more }, replace),
-    save: source.save && ((tell?: (bytes: number) => void) => source.save?.(asked, tell) ?? Promise.resolve()),
+    save: source.save && ((report?: (bytes: number) => void) => source.save?.(asked, report) ?? Promise.resolve()),
     saveSelected: async () => source.save?.({ ...asked, ids: [...selection.ids].join(',') }),
   }
 }

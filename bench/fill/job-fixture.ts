@@ -8,18 +8,18 @@ import { firstLogin, manager } from '../load/live-platforms.ts'
 /** `left`: the SQL after `from` that counts the remaining work. */
 export type JobKind = {
   name: string
-  prepare(place: Place, count: number): Promise<void>
+  prepare(fixture: JobFixture, count: number): Promise<void>
   handlers(context: Context): JobHandlers
   left: string
 }
 
 /** Separate processes: a platform, and the settings of a payment provider. */
 export type Others = { platformUrl: string; zota: Record<string, string> }
-export type Place = Awaited<ReturnType<typeof furnish>>
+export type JobFixture = Awaited<ReturnType<typeof openJobFixture>>
 
 export const group = 'real\\standard-usd'
 
-export async function furnish(context: Context, { platformUrl, zota }: Others) {
+export async function openJobFixture(context: Context, { platformUrl, zota }: Others) {
   const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const settings = { baseUrl: platformUrl, managerLogin: manager.login, timeZone: 'Europe/Athens' }
   const platformId = await addPlatform(system, {
