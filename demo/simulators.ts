@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { connectMt4Control, type Mt4ControlClient } from '../simulators/mt4/control-client.ts'
 import { connectMt5Control, type Mt5ControlClient } from '../simulators/mt5/control-client.ts'
-import type { PaymentSettings } from '../simulators/payments/usual.ts'
+import type { PaymentSettings } from '../simulators/payments/start-simulators.ts'
 
 export const demoManager = { login: '1002', password: 'Harbour-Manager-1' }
 export const demoBridgeToken = 'harbour-bridge-token-1'

@@ -9,7 +9,7 @@ import { openGraph } from './graph.ts'
 import { allowOwnPortal } from './http/cross-origin.ts'
 import { handleErrors, refuseUnreadable } from './http/error-handler.ts'
 import { openHealth } from './http/health.ts'
-import { closeConnectionsWhenLeaving } from './http/leaving.ts'
+import { closeConnectionsWhileDraining } from './http/draining.ts'
 import { logRequests } from './http/log-requests.ts'
 import { refuseTwoHosts } from './http/one-host.ts'
 import { packAnswers } from './http/pack-answers.ts'
@@ -66,7 +66,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   await app.register(cookie)
   await app.register(multipart)
   packAnswers(app)
-  closeConnectionsWhenLeaving(app)
+  closeConnectionsWhileDraining(app)
   openHealth(app, context)
   openMetricsPage(app, context, domainMetrics)
   if (!config.roles.web) return app // Operators ask this process for its health; members and staff use others.

@@ -84,7 +84,7 @@ import { sessionsErasure } from './sessions/erasure.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/factors/security-calls.ts'
 import { sessionJobs, startEndingSessions } from './sessions/jobs.ts'
 import { sessionsMetrics } from './sessions/metrics.ts'
-import { checkGates } from './sessions/stream-gates.ts'
+import { checkStreamAccess } from './sessions/stream-access.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { staffErasure } from './staff/erasure.ts'
 import { openStatementCalls } from './statements/calls.ts'
@@ -156,7 +156,7 @@ const domains: Record<string, Domain> = {
   notifications: {
     metrics: notificationsMetrics,
     erasure: notificationsErasure,
-    routes: [(app, context) => openNotificationCalls(app, context, { checkGates })],
+    routes: [(app, context) => openNotificationCalls(app, context, { checkStreamAccess })],
     deskRoutes: [openDeskMailCalls],
     jobs: notificationJobs,
   },

@@ -6,10 +6,10 @@ import { type Opening, openContext } from './context.ts'
 import { allJobs, startSweeps } from './domains.ts'
 import { startClearingSpool } from './files/jobs.ts'
 import type { Context } from './foundation/context.ts'
-import { leave } from './http/leaving.ts'
+import { drain } from './http/draining.ts'
 import { logBeside, makeLog } from './observability/log.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { startKeepingBuild } from './web-builds/keeping.ts'
+import { startStoringBuild } from './web-builds/store-build.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
@@ -72,7 +72,7 @@ export async function serve(context: Context): Promise<Serving> {
     await context.jobs.start(allJobs(context))
     sweeps.push(...startSweeps(context))
   }
-  if (config.roles.web) sweeps.push(await startKeepingBuild(context))
+  if (config.roles.web) sweeps.push(await startStoringBuild(context))
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   // Port 0 chose a free port, which links in mails need.
@@ -81,7 +81,7 @@ export async function serve(context: Context): Promise<Serving> {
     app,
     async stop() {
       for (const stopSweeping of sweeps) stopSweeping()
-      if (config.roles.web) await leave(app, config.drainMs)
+      if (config.roles.web) await drain(app, config.drainMs)
       await app.close()
     },
   }

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startMt4Simulator } from './mt4/simulator.ts'
 import { startMt5Simulator } from './mt5/simulator.ts'
-import { startPaymentSimulators } from './payments/usual.ts'
+import { startPaymentSimulators } from './payments/start-simulators.ts'
 
 const environment = process.env
 const folder = environment.ATRIUM_SIMULATOR_STATE ?? join('data', 'simulators')

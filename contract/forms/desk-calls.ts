@@ -7,7 +7,7 @@ import { filterFields, listCalls } from '../list-calls.ts'
 import { plainLine } from '../validators/plain-line.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
-import { formsList } from './forms-list.ts'
+import { formsList } from './desk-list.ts'
 import { submissionsList } from './submissions-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })

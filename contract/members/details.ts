@@ -29,5 +29,5 @@ export const changeFields = {
 
 export const memberDetails = z.object({ first_name: memberName, last_name: memberName, email: signInEmail })
 export type MemberDetails = z.output<typeof memberDetails>
-export const wantedDetails = memberDetails.partial()
-export type WantedDetails = z.output<typeof wantedDetails>
+export const requestedDetails = memberDetails.partial()
+export type RequestedDetails = z.output<typeof requestedDetails>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
-import { mailsList } from './dead-letters-list.ts'
-import { deadLetterStates } from './mail-states.ts'
+import { mailsList } from './desk-list.ts'
+import { deadLetterStates } from './states.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { decisionKey } from '../money/decision-key.ts'
 import { deskTexts } from '../staff/texts.ts'
-import { exceptionsList } from './desk-lists.ts'
+import { exceptionsList } from './desk-list.ts'
 import { orderStates } from './orders.ts'
 
 /** Payment exceptions for a decision by staff: the order and the actual payment. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
 import { momentInput } from '../moments.ts'
-import { webhookEventsList } from './desk-lists.ts'
+import { webhookEventsList } from './desk-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { filterFields } from '../list-calls.ts'
 import { texts } from '../texts.ts'
-import { daysList } from './days-list.ts'
+import { daysList } from './desk-list.ts'
 import { mismatchKinds, mismatchStates } from './states.ts'
 
 /** Texts of the daily reconciliation with platforms and providers. */

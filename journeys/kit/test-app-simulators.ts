@@ -3,7 +3,7 @@ import { connectMt4Control } from '../../simulators/mt4/control-client.ts'
 import { type Mt4Simulator, startMt4Simulator } from '../../simulators/mt4/simulator.ts'
 import { connectMt5Control } from '../../simulators/mt5/control-client.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
-import { startPaymentSimulators } from '../../simulators/payments/usual.ts'
+import { startPaymentSimulators } from '../../simulators/payments/start-simulators.ts'
 
 export type TestAppSimulators = {
   mt5: Mt5Simulator

@@ -42,7 +42,7 @@ const deliberate: Record<string, string> = {
     'the MD5 of an invented password: server/payments/connections/outside-calls.test.ts',
 }
 
-/** simulators/payments/usual.ts */
+/** simulators/payments/start-simulators.ts */
 const ofSimulatedProviders = /^harbour-[a-z]+-(secret|password)-1$/
 
 export type Finding = { kind: string; secret: string }

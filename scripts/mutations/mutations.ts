@@ -108,9 +108,9 @@ function ofList({ name, guards, file, tests, find, replace }: (typeof mutations)
 
 async function main(all: readonly Planned[]): Promise<number> {
   const run = await openTestRun({ given: process.env.DATABASE_URL, settings: {}, isNeeded: true })
-  const { DATABASE_URL: _given, ...surroundings } = process.env
+  const { DATABASE_URL: _given, ...environment } = process.env
   const places = { ATRIUM_TEST_DATABASE_URL: run.url, TMPDIR: run.temporary }
-  const env: NodeJS.ProcessEnv = { ...surroundings, NODE_ENV: 'test', ...places }
+  const env: NodeJS.ProcessEnv = { ...environment, NODE_ENV: 'test', ...places }
   const counts = { caught: 0, missed: 0 }
   const count = (name: string, isCaught: boolean, otherwise: string): void => {
     counts[isCaught ? 'caught' : 'missed'] += 1

@@ -110,7 +110,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a forgotten credit is looked for only since its late payment',
-    file: 'server/funding/crediting/forgotten.ts',
+    file: 'server/funding/crediting/lost-operations.ts',
     find: 'row?.asked_at ?? row?.created_at',
     replace: 'row?.created_at',
     tests: ['server/backup/credited-after-the-end.test.ts'],

@@ -7,7 +7,7 @@ export const platformMutations: Mutation[] = [
   {
     name: 'a post-settlement check blocks its worker while the platform hangs',
     file: 'server/trading-platforms/platform-queue.ts',
-    find: 'await waitAtMost(patienceMs, running)',
+    find: 'await waitAtMost(waitMsMax, running)',
     replace: 'await running',
     tests: ['server/funding/crediting/hanging-platform.test.ts'],
     guards: 'V3',

@@ -258,7 +258,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a stream of figures survives its session',
-    file: 'server/sessions/stream-gates.ts',
+    file: 'server/sessions/stream-access.ts',
     find: "  if (!member) return 'unauthenticated'",
     replace: '  if (!member) return null',
     tests: ['server/accounts/live-hub.test.ts'],

@@ -8,7 +8,7 @@ import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { type AccountState, GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { listPlatformNames } from '../trading-platforms/platform-names.ts'
@@ -162,13 +162,13 @@ function readRow(tx: Tx, staff: Staff, accountId: string) {
 type AtPlatform = Pick<DeskAccount, 'platform' | 'platform_problem'>
 
 /** Waits as long for the platform as a member's page does, then answers without it. */
-const patienceMs = 4_000
+const waitMsMax = 4_000
 
 async function readAtPlatform(staff: Staff, platformId: string, login: string): Promise<AtPlatform> {
   const link = await findLink(systemActor(staff.context, staff.workspaceId), platformId)
   if ('problem' in link) return { platform: null, platform_problem: 'not_connected' }
   try {
-    const state = await waitAtMost(patienceMs, link.gateway.readAccount(login))
+    const state = await waitAtMost(waitMsMax, link.gateway.readAccount(login))
     if (!state) return { platform: null, platform_problem: 'not_answering' }
     return { platform: sideOf(state), platform_problem: null }
   } catch (problem) {

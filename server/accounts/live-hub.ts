@@ -5,8 +5,8 @@ import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { makeWatchers } from '../foundation/streams/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'
-import { apart, during } from '../observability/under-way.ts'
-import { checkGates } from '../sessions/stream-gates.ts'
+import { withoutLogContext, withLogContext } from '../observability/log-context.ts'
+import { checkStreamAccess } from '../sessions/stream-access.ts'
 import { makeLivePolls } from './live-polls.ts'
 import { readWatched, viewOf, viewOfState } from './live-view.ts'
 import { type FigureWatcher, notifyOwners } from './live-watchers.ts'
@@ -52,9 +52,9 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     const watched = new Map<string, ReadonlySet<string>>()
     for (const [workspaceId, own] of watchers.ofWorkspaces()) {
       const system = systemActor(context, workspaceId)
-      await during({ workspace: workspaceId }, async () => {
+      await withLogContext({ workspace: workspaceId }, async () => {
         try {
-          const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
+          const open = await checkStreamAccess(system, { watchers, own, scope: 'my_accounts' })
           if (isReading && open.length > 0) watched.set(workspaceId, await readAndSend(system, open))
         } catch (problem) {
           // Permissions cannot be checked, so all streams end.
@@ -106,7 +106,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
       authorize(member, 'my_accounts')
       const { stream } = watchers.admit(member, new Map())
       if (watchers.count() === 1) beats = 0
-      apart(() => goOn(0))
+      withoutLogContext(() => goOn(0))
       return stream.readable
     },
     beat,

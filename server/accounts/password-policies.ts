@@ -1,11 +1,11 @@
 import type { PasswordPolicy } from '@atrium/contract/accounts/trading-passwords.ts'
 import type { Actor } from '../foundation/actor.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 
 /** How long a screen waits for the platform; without its rules it shows ours. */
-const patienceMs = 1_000
+const waitMsMax = 1_000
 
 /** The last answer of each connection, used while its platform is unreachable. */
 const lastSaid = new WeakMap<TradingGateway, PasswordPolicy>()
@@ -16,7 +16,7 @@ export async function readPasswordPolicy(actor: Actor, platformId: string): Prom
   try {
     const link = await platforms.link(actor, platformId)
     if (!link) return null
-    return (await waitAtMost(patienceMs, ask(link.gateway))) ?? lastSaid.get(link.gateway) ?? null
+    return (await waitAtMost(waitMsMax, ask(link.gateway))) ?? lastSaid.get(link.gateway) ?? null
   } catch (problem) {
     // A connection that cannot be made is reported to operators where it is configured, not to the member.
     log.warn({ err: describeProblem(problem), platform: platformId }, 'password rules not read')

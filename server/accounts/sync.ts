@@ -1,7 +1,7 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { type AskedAccount, keepFigures, withStates } from './figures.ts'
@@ -11,7 +11,7 @@ const liveForMs = 15_000
 /** Concurrent requests of several tabs and lists share one call to the platform. */
 const freshForMs = 1_000
 /** How long a member waits for the platform before getting the last known figures with their age. */
-const patienceMs = 4_000
+const waitMsMax = 4_000
 
 export function isLive(syncedAt: Date | null, clock: Clock): boolean {
   return syncedAt !== null && clock.now().getTime() - syncedAt.getTime() < liveForMs
@@ -40,7 +40,7 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
 }
 
 async function syncPlatform(member: Member, platformId: string, rows: AskedAccount[]): Promise<void> {
-  const states = await waitAtMost(patienceMs, readStates(member, platformId, rows))
+  const states = await waitAtMost(waitMsMax, readStates(member, platformId, rows))
   if (states) await inTransaction(member, (tx) => keepFigures(tx, member, withStates(rows, states)))
 }
 

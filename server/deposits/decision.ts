@@ -4,7 +4,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
-import { describeCounted, recordFirstApproval } from '../funding/counted.ts'
+import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
 import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
@@ -39,7 +39,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
     if (!deposit) return
-    const counted = await describeCounted(tx, staff, deposit)
+    const counted = await describeApprovalSubject(tx, staff, deposit)
     const { member_id: memberId, amount, currency } = deposit
     if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
     const decider = await decideByAmount(tx, staff, approvingDeposit, counted)

@@ -6,7 +6,7 @@ import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { describeCounted, sayApprovals } from '../funding/counted.ts'
+import { describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import {
   selectTransactions,
   shapeTransaction,
@@ -40,7 +40,7 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
       approvals: approved.length,
       approvals_needed:
         row.state === 'pending'
-          ? await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row))
+          ? await countApprovalsNeeded(tx, staff, await describeApprovalSubject(tx, staff, row))
           : row.approvals_needed,
       approved_by: sayApprovals(staff, approved),
       is_own: await isSelfApproval(tx, staff, row.member_id),

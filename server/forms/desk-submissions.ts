@@ -7,7 +7,7 @@ import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
-import { bandOf, readAnswered } from './answered.ts'
+import { bandOf, readSubmittedAnswers } from './submitted-answers.ts'
 import { readFormVersion } from './desk-forms.ts'
 import { cellsOf, columnsOf } from './written-answers.ts'
 
@@ -31,7 +31,7 @@ export const submissions = defineList({
       heads: [...heads, ...fields.map(({ name }) => name), 'Other answers'],
       async cells(tx, rows) {
         const answersIds = rows.map(({ _id }) => _id)
-        const answered = rows.length > 0 ? await readAnswered(tx, staff, { answersIds }) : []
+        const answered = rows.length > 0 ? await readSubmittedAnswers(tx, staff, { answersIds }) : []
         const answeredOf = new Map(answered.map((one) => [one.answers_id, one]))
         return rows.map((row) => [
           ...[spreadsheetMoment(row.submitted_at), row.member.customer_number, row.member.name],
@@ -81,7 +81,7 @@ export function readSubmission(staff: Staff, id: string) {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const row = await selectSubmissions(tx, staff).where('sent.answers_id', '=', id).executeTakeFirst()
-    const [answered] = await readAnswered(tx, staff, { answersIds: [id] })
+    const [answered] = await readSubmittedAnswers(tx, staff, { answersIds: [id] })
     return row && answered ? { ...shapeRow(row), answered } : refuseNotFound()
   })
 }

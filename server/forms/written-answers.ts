@@ -1,13 +1,13 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
-import type { ReadAnswered } from './answered.ts'
+import type { SubmittedAnswers } from './submitted-answers.ts'
 
 /** Fields with a column in the table, in the order of the form. */
 export const columnsOf = ({ steps }: FormDefinition): FormField[] =>
   steps.flatMap(({ fields }) => fields).filter((field) => hasAnswer(field))
 
 /** The answers for these columns as display text, and answers without a column in one last cell. */
-export function cellsOf(columns: readonly FormField[], answered: ReadAnswered | undefined): string[] {
+export function cellsOf(columns: readonly FormField[], answered: SubmittedAnswers | undefined): string[] {
   if (!answered) return [...columns.map(() => ''), '']
   const answerTo = ({ input_name: name }: FormField): unknown =>
     Object.hasOwn(answered.answers, name) ? answered.answers[name] : null
@@ -21,7 +21,7 @@ export function cellsOf(columns: readonly FormField[], answered: ReadAnswered | 
   return [...cells, rest.join('; ')]
 }
 
-type Named = Pick<ReadAnswered, 'files' | 'labels'>
+type Named = Pick<SubmittedAnswers, 'files' | 'labels'>
 
 function written(field: FormField, answer: unknown, { files, labels }: Named): string {
   if (answer === null || answer === undefined) return ''

@@ -1,4 +1,4 @@
-import { apart } from '../observability/under-way.ts'
+import { withoutLogContext } from '../observability/log-context.ts'
 
 export type Timekeeper = {
   /** Milliseconds of UTC. */
@@ -11,7 +11,7 @@ export type Timekeeper = {
 export const realTime: Timekeeper = {
   now: () => Date.now(),
   after: (ms, work) => {
-    const timer = setTimeout(() => apart(work), ms)
+    const timer = setTimeout(() => withoutLogContext(work), ms)
     timer.unref()
     return () => clearTimeout(timer)
   },

@@ -1,4 +1,4 @@
-import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
+import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-list.ts'
 import { type TransactionState, transactionStates } from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FiltersOf } from '@atrium/contract/list.ts'
@@ -16,7 +16,7 @@ import type { SecondApproval } from '../money-decisions/second-approval.ts'
 import { type Between, momentsOf } from '../workspaces/today.ts'
 import { startSettings } from '../workspaces/workspace.ts'
 import { findByReference } from './by-reference.ts'
-import { countApprovals, shapeApprovals } from './counted.ts'
+import { countApprovals, shapeApprovals } from './transaction-approvals.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
 /** The shared part of the desk's deposit and withdrawal queues. */

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { type Actor, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
 /** A member waits for this answer; a slower platform counts as unavailable. */
-const patienceMs = 4_000
+const waitMsMax = 4_000
 /** Older figures do not show what is available now. */
 const freshForMs = 15_000
 /** Longer than reading the figures and deciding take, including clock differences between processes. */
@@ -34,7 +34,7 @@ export async function readPlatformFigures(actor: Actor, account: Account): Promi
   const debitsSince = new Date(actor.context.clock.now().getTime() - lookBackMs)
   const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
   const readAt = actor.context.clock.now()
-  const state = await waitAtMost(patienceMs, askPlatform(actor, account))
+  const state = await waitAtMost(waitMsMax, askPlatform(actor, account))
   if (!state) return null
   const { balance, marginFree, credit } = state
   // Credit belongs to the brokerage: it supports positions and cannot be withdrawn.

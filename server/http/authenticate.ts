@@ -5,7 +5,7 @@ import type { Context } from '../foundation/context.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Recalled, whileProving } from '../foundation/pending-proof.ts'
 import { findMember, findStaff } from '../sessions/session-proof.ts'
-import { whyEnded } from '../sessions/why-ended.ts'
+import { readSessionEndReason } from '../sessions/session-end-reason.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
 import { nameInLog } from './log-requests.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
@@ -65,7 +65,7 @@ export async function refuseUnproven(
   kind: 'member' | 'staff' = 'member',
 ): Promise<never> {
   const token = bearerOf(request)
-  refuse('unauthenticated', token ? await whyEnded(system, kind, token) : sessionTexts.signInFirst)
+  refuse('unauthenticated', token ? await readSessionEndReason(system, kind, token) : sessionTexts.signInFirst)
 }
 
 function bearerOf(request: FastifyRequest): string | null {

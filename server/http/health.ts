@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../foundation/context.ts'
-import { isLeaving } from './leaving.ts'
+import { isDraining } from './draining.ts'
 
 const forWatchers = { config: { isForWatchers: true } }
 
@@ -9,7 +9,7 @@ const forWatchers = { config: { isForWatchers: true } }
 export function openHealth(app: FastifyInstance, context: Context): void {
   app.get('/healthz', forWatchers, async () => ({ status: 'ok' }))
   app.get('/readyz', forWatchers, async (_request, reply) => {
-    if (isLeaving(app))
+    if (isDraining(app))
       return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'This process is shutting down.' })
     try {
       await sql`select 1`.execute(context.database.kysely)

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { keepRecent } from '../foundation/database/recent.ts'
 import { answerOf } from './error-handler.ts'
-import { isLeaving } from './leaving.ts'
+import { isDraining } from './draining.ts'
 import { bareHeaders } from './secure-headers.ts'
 
 declare module 'fastify' {
@@ -49,7 +49,7 @@ function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused)
   reply.raw.writeHead(429, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
     ...bareHeaders(app),
-    ...(isLeaving(app) && { connection: 'close' }),
+    ...(isDraining(app) && { connection: 'close' }),
     'retry-after': String(Math.ceil(waitMs / 1_000)),
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -1,6 +1,6 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { changeMemberDetails as call } from '@atrium/contract/members/desk-calls.ts'
-import type { MemberDetails, WantedDetails } from '@atrium/contract/members/details.ts'
+import type { MemberDetails, RequestedDetails } from '@atrium/contract/members/details.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -42,7 +42,7 @@ export async function applyDetails(
   tx: Tx,
   staff: Staff,
   memberId: string,
-  wanted: WantedDetails,
+  wanted: RequestedDetails,
   why: Why,
 ): Promise<void> {
   // Requires a fresh proof, since the change hands the account to another mailbox.
@@ -93,7 +93,7 @@ async function notifyOfChange(tx: Tx, staff: Staff, memberId: string, change: Ch
     await sendMail(tx, staff, formerAddressMail({ to: before.email, memberId }, after.email, holdHours))
 }
 
-function differing(now: MemberDetails, wanted: WantedDetails): Changes {
+function differing(now: MemberDetails, wanted: RequestedDetails): Changes {
   const names = ['first_name', 'last_name', 'email'] as const
   return Object.fromEntries(
     names.flatMap((name) => (wanted[name] !== undefined && wanted[name] !== now[name] ? [[name, wanted[name]]] : [])),

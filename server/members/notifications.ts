@@ -1,16 +1,16 @@
-import type { MemberDetails, WantedDetails } from '@atrium/contract/members/details.ts'
+import type { MemberDetails, RequestedDetails } from '@atrium/contract/members/details.ts'
 import type { Message } from '../notifications/mail.ts'
 import type { MailedNotification } from '../notifications/notify.ts'
 
 type Envelope = { to: string; memberId: string }
-type Changed = { changes: WantedDetails; after: MemberDetails; holdHours: number | null }
+type Changed = { changes: RequestedDetails; after: MemberDetails; holdHours: number | null }
 
 const notYou = 'If you did not request this, contact us at once.'
 
 const ofHold = (hours: number | null): string[] =>
   hours === null ? [] : [`For your security, withdrawals are held for ${hours} hours.`]
 
-function titleOf({ email, ...name }: WantedDetails): string {
+function titleOf({ email, ...name }: RequestedDetails): string {
   if (email === undefined) return 'Your name was changed'
   return Object.keys(name).length === 0 ? 'Your email was changed' : 'Your name and email were changed'
 }

@@ -3,7 +3,7 @@ import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { authorizeStaff, type Member, type Staff, type System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
-import { type Counted, countApprovalsNeeded, lockColleague, readEntitled } from './second-approval.ts'
+import { type ApprovalSubject, countApprovalsNeeded, lockColleague, readEntitled } from './second-approval.ts'
 import { isSelfApproval } from './self-approval.ts'
 
 /**
@@ -89,7 +89,7 @@ export async function decideByAmount(
   tx: Tx,
   staff: Staff,
   policy: MoneyPolicy<'by-amount'>,
-  about: Counted,
+  about: ApprovalSubject,
 ): Promise<Decider<'by-amount'> | null> {
   const decider = await permit(tx, staff, policy, about)
   if (about.approvedBy.includes(staff.staffId)) refuse('illegal_move', moneyDecisionTexts.approvedByYou)

@@ -17,7 +17,7 @@ export type MoneyDirection = 'deposit' | 'withdrawal'
 type Money = { type: MoneyDirection; amount: string; currency: string }
 
 /** An amount under decision, with its approvers so far. */
-export type Counted = Money & {
+export type ApprovalSubject = Money & {
   memberId: string
   /** Demo funds need one approval at any amount. */
   isLive: boolean
@@ -44,7 +44,7 @@ function thresholdsOf(settings: SecondApproval, type: MoneyDirection) {
 }
 
 /** The approvals that this decision by this staff member needs under the current settings. */
-export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Counted): Promise<number> {
+export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: ApprovalSubject): Promise<number> {
   if (!about.isLive) return 1
   // After a first approval another person is needed, whatever has changed since.
   if (about.approvedBy.length > 0 || about.neededAtRequest > 1) return 2
@@ -69,7 +69,7 @@ export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)
 
 /** The sum that this staff member alone approved for the member recently: splitting must not avoid the threshold. */
-async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: Counted): Promise<string> {
+async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: ApprovalSubject): Promise<string> {
   const { sum } = await tx
     .selectFrom('balance_transactions as transaction')
     .innerJoin('trading_accounts as account', (join) =>

@@ -14,9 +14,9 @@ const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds:
 export function openNotificationCalls(
   app: FastifyInstance,
   context: Context,
-  gates: Pick<HubOptions, 'checkGates'>,
+  options: Pick<HubOptions, 'checkStreamAccess'>,
 ): void {
-  const hub = openNotificationHub(context, gates)
+  const hub = openNotificationHub(context, options)
   // Runs before the server waits for open connections: event streams do not end by themselves.
   app.addHook('preClose', async () => hub.close())
 

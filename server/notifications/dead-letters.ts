@@ -1,5 +1,5 @@
 import type { deadLetter } from '@atrium/contract/notifications/dead-letters.ts'
-import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
+import { mailsList } from '@atrium/contract/notifications/desk-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'

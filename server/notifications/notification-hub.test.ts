@@ -14,7 +14,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSession } from '../sessions/session.ts'
 import { findMember } from '../sessions/session-proof.ts'
-import { checkGates } from '../sessions/stream-gates.ts'
+import { checkStreamAccess } from '../sessions/stream-access.ts'
 import { type NotificationHub, openNotificationHub } from './notification-hub.ts'
 import { markAllRead } from './notifications.ts'
 import { notify } from './notify.ts'
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 function openHub(): NotificationHub {
-  const hub = openNotificationHub(made.context, { checkGates, isBeating: false })
+  const hub = openNotificationHub(made.context, { checkStreamAccess, isBeating: false })
   hubs.push(hub)
   return hub
 }

@@ -5,8 +5,8 @@ import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { makeWatchers, say, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'
-import { apart, during } from '../observability/under-way.ts'
-import type { checkGates } from '../sessions/stream-gates.ts'
+import { withoutLogContext, withLogContext } from '../observability/log-context.ts'
+import type { checkStreamAccess } from '../sessions/stream-access.ts'
 import { type News, readLastNumbers, readNews } from './notifications.ts'
 
 const beatMs = 1_000
@@ -15,8 +15,8 @@ const beatMs = 1_000
 type SentUpTo = { upTo: number | null; isGreeted: boolean }
 type Listener = Watcher<SentUpTo>
 
-/** `checkGates` is passed in, because sessions depend on notifications. */
-export type HubOptions = { checkGates: typeof checkGates; isBeating?: boolean }
+/** `checkStreamAccess` is passed in, because sessions depend on notifications. */
+export type HubOptions = { checkStreamAccess: typeof checkStreamAccess; isBeating?: boolean }
 
 export type NotificationHub = {
   /** Streams the member's notifications. `lastEventId`: where a reconnecting page resumes. */
@@ -30,7 +30,7 @@ export type NotificationHub = {
  * Streams new notifications to all listeners of this process: one poll a second for all of them, whichever process
  * wrote the rows. No `LISTEN`, because a connection pooler in between would drop it.
  */
-export function openNotificationHub(context: Context, { checkGates, isBeating = true }: HubOptions): NotificationHub {
+export function openNotificationHub(context: Context, { checkStreamAccess, isBeating = true }: HubOptions): NotificationHub {
   const listeners = makeWatchers<SentUpTo>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -38,9 +38,9 @@ export function openNotificationHub(context: Context, { checkGates, isBeating = 
   async function beat(): Promise<void> {
     for (const [workspaceId, own] of listeners.ofWorkspaces()) {
       const system = systemActor(context, workspaceId)
-      await during({ workspace: workspaceId }, async () => {
+      await withLogContext({ workspace: workspaceId }, async () => {
         try {
-          const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
+          const open = await checkStreamAccess(system, { watchers: listeners, own, scope: 'all' })
           if (open.length > 0) await send(system, open)
         } catch (problem) {
           // Sessions cannot be checked, so all streams end.
@@ -65,7 +65,7 @@ export function openNotificationHub(context: Context, { checkGates, isBeating = 
     follow(member, lastEventId) {
       authorize(member, 'all')
       const { stream } = listeners.admit(member, { upTo: readEventId(lastEventId), isGreeted: false })
-      apart(() => goOn(0))
+      withoutLogContext(() => goOn(0))
       return stream.readable
     },
     beat,

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { traceIds } from './tracing.ts'
-import { underWay } from './under-way.ts'
+import { logContext } from './log-context.ts'
 
 /** The complete logger, used by the framework too. */
 export type ProgramLog = ReturnType<typeof makeLog>
@@ -43,7 +43,7 @@ function saidBy(log: Logger): Record<string, unknown> {
 function idsFor(line: object, log: Logger): Record<string, string> {
   const said: Record<string, unknown> = { ...saidBy(log), ...line }
   const added: Record<string, string> = {}
-  for (const [name, id] of Object.entries(underWay() ?? {})) {
+  for (const [name, id] of Object.entries(logContext() ?? {})) {
     if (said[name] === undefined) added[name] = id
     // The line is about another request or workspace, so these ids do not apply.
     else if (said[name] !== id) return {}

@@ -2,7 +2,7 @@ import type { Decimal } from '@atrium/contract/money/money.ts'
 import { z } from 'zod'
 import { type Coverages, judgeMessage, type SignatureReading, type WebhookEventReading } from './coverage.ts'
 import type { WayToPay } from './picture.ts'
-import type { Reported } from './reported.ts'
+import type { StatusReport } from './status-report.ts'
 import type { Headers } from './webhook-headers.ts'
 
 /**
@@ -23,9 +23,9 @@ export type PaymentProvider = {
    * The provider's own status of an order; null when it does not know the order. Undefined without such a call: what
    * its messages leave unproven is then for manual review.
    */
-  readStatus?(order: OrderToAsk): Promise<Reported | null>
+  readStatus?(order: OrderToAsk): Promise<StatusReport | null>
   /** The capture step where the member's consent alone moves no money: captures a `payable` order. Safe to repeat. */
-  complete?(order: OrderToComplete): Promise<Reported | null>
+  complete?(order: OrderToComplete): Promise<StatusReport | null>
   /** A harmless call that fails when the settings are wrong. */
   test(): Promise<void>
   /** The coins that can be chosen now, for a provider that takes coins. */
@@ -41,7 +41,7 @@ export type PaymentProvider = {
    */
   payOut?(payout: PayoutToStart): Promise<PayoutState>
   /** The provider's own status of a payout (`kind: 'payout'`); null when it does not know it. */
-  readPayout?(payout: PayoutToAsk): Promise<Reported | null>
+  readPayout?(payout: PayoutToAsk): Promise<StatusReport | null>
   /** Restricts payouts to some currencies; without it every currency of the workspace is paid out. */
   paysOutIn?(currency: string): boolean
 }

@@ -1,4 +1,4 @@
-import type { Acknowledgement, Reported } from './reported.ts'
+import type { Acknowledgement, StatusReport } from './status-report.ts'
 
 /** The fields that must be proven before a message alone may move money. */
 export const coveredFields = ['order', 'amount', 'currency', 'kind', 'reference'] as const
@@ -42,7 +42,7 @@ export type Refused = 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_m
  * differs from the reference. The adapter does not decide whether a message counts on its own.
  */
 export type SignatureReading = { answer: Acknowledgement } & (
-  | { signed: Reported; hint?: string }
+  | { signed: StatusReport; hint?: string }
   | { refused: Refused; unverifiedCallback?: UnverifiedCallback }
 )
 
@@ -79,7 +79,7 @@ export function judgeMessage(reading: SignatureReading, proves: Coverages): Webh
  * only. Created by `judgeMessage`.
  */
 export type WebhookEventReading = { answer: Acknowledgement; unverifiedCallback?: UnverifiedCallback } & (
-  | { isGenuine: true; reported: Reported }
+  | { isGenuine: true; reported: StatusReport }
   | { isGenuine: false; why: Refused }
-  | { isGenuine: false; why: 'unverified'; said: Reported; unverifiedCallback: UnverifiedCallback }
+  | { isGenuine: false; why: 'unverified'; said: StatusReport; unverifiedCallback: UnverifiedCallback }
 )

@@ -1,7 +1,7 @@
 import type { Decimal } from '@atrium/contract/money/money.ts'
 import { parseUnambiguous } from '../foundation/json.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
-import type { Acknowledgement, ReportedState } from './reported.ts'
+import type { Acknowledgement, ReportedState } from './status-report.ts'
 
 /** Shared parsing of provider messages. */
 

@@ -1,13 +1,13 @@
 import { isMore, isSame } from '@atrium/contract/money/money.ts'
 import type { CoinAddress } from '../payment-providers/contract.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 import type { Order, StaffReason } from './order.ts'
 
 /**
  * A coin order is paid only by the exact amount of its own coin. The price is compared if the provider reports it;
  * otherwise the coin amount is compared with the one shown to the member.
  */
-export function coinDifference(order: Order, { coin, amount, currency }: Reported): StaffReason | null {
+export function coinDifference(order: Order, { coin, amount, currency }: StatusReport): StaffReason | null {
   if (!coin || coin.code !== order.coin) return 'coin_differs'
   if (currency !== null && currency !== order.currency) return 'currency_differs'
   const isPriced = currency !== null || amount !== null
@@ -18,5 +18,5 @@ export function coinDifference(order: Order, { coin, amount, currency }: Reporte
   return isMore(coin.asked, coin.received) ? 'amount_differs' : null
 }
 
-export const isOverpaid = ({ coin }: Reported): boolean =>
+export const isOverpaid = ({ coin }: StatusReport): boolean =>
   coin !== undefined && coin.asked !== null && isMore(coin.received, coin.asked)

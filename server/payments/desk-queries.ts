@@ -5,7 +5,7 @@ import type { DeskPayout } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { nameOfProvider } from '../payment-providers/registry.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 
 /** The webhook events about one order; repeated deliveries are one entry. */
 const webhookEventsMax = 20
@@ -111,7 +111,7 @@ async function readWebhookEvents(tx: Tx, staff: Staff, about: About): Promise<De
     .limit(webhookEventsMax)
     .execute()
   return rows.map((row) => {
-    const reported = row.reported as Reported | null
+    const reported = row.reported as StatusReport | null
     return {
       _id: row.notification_id,
       at: row.received_at.getTime(),

@@ -1,4 +1,4 @@
-import { type webhookEventKinds, webhookEventsList } from '@atrium/contract/payments/desk-lists.ts'
+import { type webhookEventKinds, webhookEventsList } from '@atrium/contract/payments/desk-list.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -8,7 +8,7 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { nameOfProvider } from '../payment-providers/registry.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 import { momentsOf } from '../workspaces/today.ts'
 import { scheduleReading } from './webhook-event.ts'
 
@@ -83,7 +83,7 @@ function selectWebhookEvents(tx: Tx, staff: Staff) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectWebhookEvents>['executeTakeFirstOrThrow']>>
 
 function describe(row: Row) {
-  const reported = row.reported as Reported | null
+  const reported = row.reported as StatusReport | null
   const { attempt, transaction_id, ticket } = row
   return {
     _id: row.notification_id,

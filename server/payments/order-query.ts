@@ -2,7 +2,7 @@ import { isSame, toScale } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import type { PaymentProvider } from '../payment-providers/contract.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 import { isOpen, type Order } from './order.ts'
 
 /**
@@ -14,7 +14,7 @@ export const queryOrder = (
   provider: PaymentProvider,
   order: Order,
   hint: string | null = null,
-): Promise<Reported | null> =>
+): Promise<StatusReport | null> =>
   system.context.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
 
 /**
@@ -26,7 +26,7 @@ async function hear(
   provider: PaymentProvider,
   order: Order,
   hint: string | null,
-): Promise<Reported | null> {
+): Promise<StatusReport | null> {
   const { attempt, reference } = order
   const question = { attempt, reference, hint, at: system.context.clock.now() }
   if (!provider.readStatus) return null
@@ -42,7 +42,7 @@ async function hear(
 /**
  * Money that may not belong to this order goes to manual review; any other answer about a different order is ignored.
  */
-export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: Reported | null): Reported | null {
+export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: StatusReport | null): StatusReport | null {
   if (reported === null || (reported.attempt === attempt && reported.kind !== 'payout')) return reported
   const isMoney = reported.state === 'paid' || reported.state === 'returned'
   return isMoney ? { ...reported, manualReview: 'unverified' } : null

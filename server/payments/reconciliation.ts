@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { PaymentProblem } from '../payment-providers/contract.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 import { connectProvider, readProvider } from './connections/provider.ts'
 import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.ts'
 import { queryOrder } from './order-query.ts'
@@ -75,7 +75,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
   const { order } = found
   const now = system.context.clock.now()
   const isOver = now >= order.expires_at
-  let reported: Reported | null
+  let reported: StatusReport | null
   try {
     const provider = await connectProvider(system, found.provider)
     reported = await queryOrder(system, provider, order)
@@ -89,7 +89,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
   system.context.jobs.wake('funding.settle-intent')
 }
 
-async function record(system: System, order: Order, reported: Reported | null, isOver: boolean): Promise<void> {
+async function record(system: System, order: Order, reported: StatusReport | null, isOver: boolean): Promise<void> {
   await inTransaction(system, async (tx) => {
     if (reported) await applyReport(tx, system, order.order_id, reported)
     const held = await holdOrder(tx, system, order.order_id)

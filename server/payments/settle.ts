@@ -6,7 +6,7 @@ import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
 import { readProvider } from './connections/provider.ts'
 import { claimPayment, isClaimed, openException, paymentOf } from './exceptions/exception.ts'
@@ -49,7 +49,7 @@ export async function holdSeen(
  * paid; a difference or a late payment goes to manual review; nothing is credited twice, because the order moves to
  * paid once.
  */
-export async function applyReport(tx: Tx, system: System, orderId: string, reported: Reported): Promise<Outcome> {
+export async function applyReport(tx: Tx, system: System, orderId: string, reported: StatusReport): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
   if (!held) return { outcome: 'noted' }
   switch (reported.state) {
@@ -80,7 +80,7 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
  * to manual review, pending only keeps the order open, everything else is ignored. Its reference and amount are dropped
  * because neither is proven.
  */
-export async function applyUnverified(tx: Tx, system: System, orderId: string, said: Reported): Promise<Outcome> {
+export async function applyUnverified(tx: Tx, system: System, orderId: string, said: StatusReport): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
   if (!held) return { outcome: 'noted' }
   const { coin: _coin, ...rest } = said
@@ -92,7 +92,7 @@ export async function applyUnverified(tx: Tx, system: System, orderId: string, s
   return toStaff(tx, system, held, 'unverified', unproven)
 }
 
-async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+async function applyPaid(tx: Tx, system: System, held: Held, reported: StatusReport): Promise<Outcome> {
   const { order } = held
   if (order.state === 'paid') {
     const isSameOne = reported.reference === null || reported.reference === order.reference
@@ -109,7 +109,7 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported)
 }
 
 /** A missing amount counts as a difference. */
-async function differenceOf(tx: Tx, system: System, order: Order, reported: Reported): Promise<StaffReason | null> {
+async function differenceOf(tx: Tx, system: System, order: Order, reported: StatusReport): Promise<StaffReason | null> {
   const why = order.coin === null ? priceDifference(order, reported) : coinDifference(order, reported)
   if (why) return why
   if (order.reference !== null && reported.reference !== null && reported.reference !== order.reference)
@@ -125,15 +125,15 @@ async function differenceOf(tx: Tx, system: System, order: Order, reported: Repo
   return owner && owner.order_id !== order.order_id ? 'reference_taken' : null
 }
 
-function priceDifference(order: Order, reported: Reported): StaffReason | null {
+function priceDifference(order: Order, reported: StatusReport): StaffReason | null {
   if (reported.currency !== order.currency) return 'currency_differs'
   if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'
   return null
 }
 
-const unverifiedIn = ({ manualReview }: Reported): StaffReason | null =>
+const unverifiedIn = ({ manualReview }: StatusReport): StaffReason | null =>
   manualReview === 'unverified' ? manualReview : null
-const limitOf = ({ manualReview }: Reported): StaffReason | null =>
+const limitOf = ({ manualReview }: StatusReport): StaffReason | null =>
   manualReview === 'above_limit' ? manualReview : null
 
 /** A payment after a decline is a retry by the member; one after a cancellation or expiry is late. */
@@ -149,7 +149,7 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
  * Order, transaction, intent and job in one commit, from which the credit follows exactly once. False without any
  * change if this payment was already credited.
  */
-async function pay(tx: Tx, system: System, held: Held, { reference, card }: Reported): Promise<boolean> {
+async function pay(tx: Tx, system: System, held: Held, { reference, card }: StatusReport): Promise<boolean> {
   const { order } = held
   const payment = paymentOf(order, reference ?? order.reference)
   if (await isClaimed(tx, system, order, payment)) return false
@@ -198,7 +198,7 @@ async function notePending(tx: Tx, system: System, { order, deposit }: Held): Pr
 const isWordMissing = ({ state, staff_reason }: Order): boolean =>
   state === 'for_staff' && staff_reason === 'pending_too_long'
 
-async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+async function applyEnd(tx: Tx, system: System, held: Held, reported: StatusReport): Promise<Outcome> {
   const { order } = held
   if (!isOpen(order) && !isWordMissing(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
   const to = reported.state === 'cancelled' && isOpen(order) ? 'cancelled' : 'declined'
@@ -244,7 +244,7 @@ export async function endOrder(
 }
 
 /** The page allows another try, so nothing ends; the status page shows the decline. */
-async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: Reported): Promise<Outcome> {
+async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: StatusReport): Promise<Outcome> {
   if (!isOpen(order)) return { outcome: 'noted' }
   await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined', pending_since: null })
   if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.payment-try-declined')
@@ -255,7 +255,7 @@ async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reporte
  * An unknown status may mean that money moved, so staff ask the provider: one payment exception per status of an order.
  * A finished order stays finished, and a paid one stays paid.
  */
-async function reviewWord(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+async function reviewWord(tx: Tx, system: System, held: Held, reported: StatusReport): Promise<Outcome> {
   const { order, deposit } = held
   const outcome = await ask(tx, system, held, 'unclear_word', reported, reported.word)
   if (outcome.outcome === 'for_staff' && isOpen(order)) {
@@ -266,7 +266,7 @@ async function reviewWord(tx: Tx, system: System, held: Held, reported: Reported
 }
 
 /** Pending for longer than the provider's limit: nothing ends, and staff ask the provider about the money. */
-export async function reviewPending(tx: Tx, system: System, held: Held, reported: Reported | null): Promise<void> {
+export async function reviewPending(tx: Tx, system: System, held: Held, reported: StatusReport | null): Promise<void> {
   const { attempt, reference } = held.order
   const last = {
     attempt,
@@ -284,7 +284,7 @@ export async function reviewPending(tx: Tx, system: System, held: Held, reported
   await recordEvent(tx, system, held.deposit, 'deposit.pending-too-long')
 }
 
-async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, reported: Reported): Promise<Outcome> {
+async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, reported: StatusReport): Promise<Outcome> {
   const outcome = await ask(tx, system, held, why, reported)
   const { order, deposit } = held
   if (outcome.outcome === 'for_staff' && canMove(order.state, 'for_staff' satisfies OrderState)) {
@@ -297,7 +297,7 @@ async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, rep
 /**
  * For coins the price is the agreed amount and only the coin amount is what arrived, so the price is not shown as paid.
  */
-const inCoins = ({ coin, ...reported }: Reported): Reported =>
+const inCoins = ({ coin, ...reported }: StatusReport): StatusReport =>
   coin
     ? { ...reported, amount: null, currency: null, word: `${reported.word}, ${coin.received} ${coin.code}` }
     : reported
@@ -308,7 +308,7 @@ async function ask(
   system: System,
   { order }: Held,
   why: StaffReason,
-  reported: Reported,
+  reported: StatusReport,
   about?: string,
 ): Promise<Outcome> {
   // Any other reason outranks a missing status.

@@ -12,7 +12,7 @@ import {
   type RawWebhookEvent,
 } from '../payment-providers/contract.ts'
 import type { UnverifiedCallback, WebhookEventReading } from '../payment-providers/coverage.ts'
-import type { Reported } from '../payment-providers/reported.ts'
+import type { StatusReport } from '../payment-providers/status-report.ts'
 import { type Headers, proofOf, provingHeaders } from '../payment-providers/webhook-headers.ts'
 import { connectProvider, type ProviderRow, readProvider } from './connections/provider.ts'
 import { type Order, openStates } from './order.ts'
@@ -142,7 +142,7 @@ function logUnproven({ context }: System, { app_uid: provider }: ProviderRow, we
   context.log.warn({ notification: webhookEvent, provider, why }, 'a webhook event is not proven')
 }
 
-type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: Reported | null }
+type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: StatusReport | null }
 
 /**
  * Queries outside of every transaction. If the provider is unavailable, the webhook event stays unread and the job
@@ -168,7 +168,7 @@ async function answerUnverifiedCallback(
 }
 
 /** A refusal is an answer too: nothing more can be learned about an order that is not ours. */
-async function answeredOrNull(asked: Promise<Reported | null>): Promise<Reported | null> {
+async function answeredOrNull(asked: Promise<StatusReport | null>): Promise<StatusReport | null> {
   try {
     return await asked
   } catch (problem) {
@@ -218,7 +218,7 @@ async function act(
 }
 
 /** Applies to a payout or a deposit by its kind, because ids of one kind never match the other. */
-async function applyToWhatItNames(tx: Tx, system: System, providerId: string, reported: Reported) {
+async function applyToWhatItNames(tx: Tx, system: System, providerId: string, reported: StatusReport) {
   const isPayout = reported.kind === 'payout'
   const order_id = isPayout ? null : ((await findOrder(tx, system, providerId, reported.attempt))?.order_id ?? null)
   const payout_id = isPayout ? await findPayout(tx, system, providerId, reported) : null
@@ -288,7 +288,7 @@ async function findPayout(
   tx: Tx,
   system: System,
   providerId: string,
-  { attempt, reference }: Pick<Reported, 'attempt' | 'reference'>,
+  { attempt, reference }: Pick<StatusReport, 'attempt' | 'reference'>,
 ): Promise<string | null> {
   if (attempt === null && reference === null) return null
   const row = await tx
@@ -319,7 +319,7 @@ type Closing = {
   why?: string | null
   order_id?: string | null
   payout_id?: string | null
-  reported?: Reported
+  reported?: StatusReport
 }
 
 async function close(tx: Tx, system: System, id: string, { reported, ...closing }: Closing): Promise<void> {

@@ -7,7 +7,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { describeProblem } from '../observability/log.ts'
 import { contextOf, traceparent } from '../observability/trace-carrier.ts'
 import { inSpan } from '../observability/tracing.ts'
-import { during, underWay } from '../observability/under-way.ts'
+import { withLogContext, logContext } from '../observability/log-context.ts'
 import { queueProblems } from './queue-problems.ts'
 import { startOnLaterTables } from './queue-tables.ts'
 
@@ -230,7 +230,7 @@ async function run(
   const parent = contextOf(data.traceparent)
   try {
     const task = () => inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
-    await during(about, task)
+    await withLogContext(about, task)
     metrics.worked(queue, true, performance.now() - begunAt)
   } catch (problem) {
     metrics.worked(queue, false, performance.now() - begunAt)
@@ -295,7 +295,7 @@ function pollInTurns(workers: readonly QueueWorkers[]): () => void {
 
 async function send(boss: PgBoss, tx: Tx, queue: Queue, data: JobData, sent: Sent): Promise<void> {
   const { startAfter, isFirst, group } = sent
-  const [carried, reqId] = [traceparent(), underWay()?.reqId]
+  const [carried, reqId] = [traceparent(), logContext()?.reqId]
   const whence = { ...(carried && { traceparent: carried }), ...(reqId && { reqId }) }
   await boss.send(
     queue,

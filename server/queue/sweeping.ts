@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'
-import { during } from '../observability/under-way.ts'
+import { withLogContext } from '../observability/log-context.ts'
 import type { Queue } from './jobs.ts'
 
 export const sweepBatch = 500
@@ -58,7 +58,7 @@ export function startRepeating(
 
 async function inEveryWorkspace(context: Context, work: (system: System) => Promise<unknown>): Promise<void> {
   for (const system of await listWorkspaces(context))
-    await during({ workspace: system.workspaceId }, async () => {
+    await withLogContext({ workspace: system.workspaceId }, async () => {
       try {
         await work(system)
       } catch (problem) {

@@ -8,7 +8,7 @@ import { open } from '../http/route.ts'
 import { changeOwnRequest } from './cancel.ts'
 import { wireRequest } from './request.ts'
 import { sendRequest } from './send.ts'
-import { gatherAnswers, spellRequest } from './spelled-form.ts'
+import { normalizeSubmission, normalizeRequest } from './request-body.ts'
 import { submitForm } from './submit.ts'
 
 export function openRequestCalls(app: FastifyInstance, context: Context): void {
@@ -17,7 +17,7 @@ export function openRequestCalls(app: FastifyInstance, context: Context): void {
     audit: ['form.submitted', 'request.sent'],
     idempotent: true,
     takeForm: makeFormTaker(context),
-    respell: spellRequest,
+    respell: normalizeRequest,
     handler: async (member, input, { coming }) => ({
       msg: [requestTexts.sent],
       request: await sendRequest(member, input, coming),
@@ -29,7 +29,7 @@ export function openRequestCalls(app: FastifyInstance, context: Context): void {
     audit: ['form.submitted'],
     idempotent: true,
     takeForm: makeFormTaker(context),
-    respell: gatherAnswers,
+    respell: normalizeSubmission,
     handler: async (member, input, { coming }) => {
       const submission = await submitForm(member, input, coming)
       return { msg: [submission.request ? requestTexts.sent : submissionTexts.sent], submission }

@@ -11,7 +11,7 @@ import { selectColleagues } from '../staff/colleagues.ts'
 import { type RequestRow, recordRequestEvent } from './event.ts'
 import { notifyComment, notifyMove } from './notifications.ts'
 import { lockRequest, lockRequestForWords, moveRequest, refuseMove, stateOf, updateRequest } from './request.ts'
-import { applyWanted } from './wanted-change.ts'
+import { applyRequestedDetails } from './detail-change.ts'
 
 type Hands = { from: string | null; to: string | null }
 type Holder = { assigned_staff_id: string | null; assigned_staff_name: string | null }
@@ -97,7 +97,7 @@ async function wantsChange(tx: Tx, staff: Staff, id: string): Promise<boolean> {
 
 async function approveChange(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
   if (!holdsRight(staff.role, 'members.change')) refuse('not_permitted', deskTexts.changeNotPermitted)
-  await applyWanted(tx, staff, row)
+  await applyRequestedDetails(tx, staff, row)
 }
 
 /** Adds a comment for the member, who sees the last one; the desk shows all. */

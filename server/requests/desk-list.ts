@@ -4,7 +4,7 @@ import type { DeskRequestRow } from '@atrium/contract/requests/desk-calls.ts'
 import { requestsList } from '@atrium/contract/requests/desk-list.ts'
 import { isFinalRequest, type RequestState, requestStates } from '@atrium/contract/requests/states.ts'
 import { sql } from 'kysely'
-import { type ReadAnswered, readAnswered } from '../forms/answered.ts'
+import { type SubmittedAnswers, readSubmittedAnswers } from '../forms/submitted-answers.ts'
 import { readVersion } from '../forms/form.ts'
 import { cellsOf, columnsOf } from '../forms/written-answers.ts'
 import type { Staff } from '../foundation/actor.ts'
@@ -141,8 +141,8 @@ async function readColumns(tx: Tx, staff: Staff, typeId: string): Promise<FormFi
   return row ? columnsOf(await readVersion(tx, staff, { formId: row.form_id, version: row.current_version })) : null
 }
 
-async function readAnswersOf(tx: Tx, staff: Staff, rows: DeskRequestRow[]): Promise<Map<string | null, ReadAnswered>> {
+async function readAnswersOf(tx: Tx, staff: Staff, rows: DeskRequestRow[]): Promise<Map<string | null, SubmittedAnswers>> {
   if (rows.length === 0) return new Map()
-  const answered = await readAnswered(tx, staff, { requestIds: rows.map(({ _id }) => _id) })
+  const answered = await readSubmittedAnswers(tx, staff, { requestIds: rows.map(({ _id }) => _id) })
   return new Map(answered.map((one) => [one.request_id, one]))
 }

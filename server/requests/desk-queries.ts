@@ -1,12 +1,12 @@
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 import type { RequestState } from '@atrium/contract/requests/states.ts'
-import { readAnswered } from '../forms/answered.ts'
+import { readSubmittedAnswers } from '../forms/submitted-answers.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { listColleagues } from '../staff/colleagues.ts'
 import { selectDeskRequests, shapeRow } from './desk-list.ts'
-import { describeChange } from './wanted-change.ts'
+import { describeChange } from './detail-change.ts'
 
 /** One request with everything a decision needs: answers, history and possible assignees. */
 export function readDeskRequest(staff: Staff, id: string): Promise<DeskRequest> {
@@ -14,7 +14,7 @@ export function readDeskRequest(staff: Staff, id: string): Promise<DeskRequest> 
   return reading(staff, async (tx) => {
     const row = await selectDeskRequests(tx, staff).where('request.request_id', '=', id).executeTakeFirst()
     if (!row) refuseNotFound()
-    const [answered] = await readAnswered(tx, staff, { requestIds: [id] })
+    const [answered] = await readSubmittedAnswers(tx, staff, { requestIds: [id] })
     const colleagues = await listColleagues(tx, staff, 'requests.handle')
     return {
       ...shapeRow(row),

@@ -8,7 +8,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { requireChangeFields } from './wanted-change.ts'
+import { requireChangeFields } from './detail-change.ts'
 
 /** All request types: offered ones in their order, archived ones last. */
 export function listRequestTypes(staff: Staff): Promise<DeskRequestType[]> {

@@ -11,7 +11,7 @@ import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import type { RequestRow } from './event.ts'
 import { recordRequestEvent } from './event.ts'
-import { readWanted } from './wanted-change.ts'
+import { readRequestedDetails } from './detail-change.ts'
 
 export type OfferedType = NonNullable<Awaited<ReturnType<typeof findOfferedType>>>
 
@@ -48,7 +48,7 @@ export async function fileRequest(
 ): Promise<RequestRow> {
   await refuseTooMany(tx, member)
   const changes = type.changes as DetailChange | null
-  const wanted = changes && filled ? await readWanted(tx, member, changes, filled.kept) : null
+  const wanted = changes && filled ? await readRequestedDetails(tx, member, changes, filled.kept) : null
   const now = member.context.clock.now()
   const number = await nextNumber(tx, member, 'request')
   const row = await tx

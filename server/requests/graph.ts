@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { z } from 'zod'
-import { readAnswered } from '../forms/answered.ts'
+import { readSubmittedAnswers } from '../forms/submitted-answers.ts'
 import { formLoader } from '../forms/graph.ts'
 import { readPage } from '../foundation/database/paging.ts'
 import { assertState } from '../foundation/errors.ts'
@@ -57,7 +57,7 @@ async function typeOf(context: GraphContext, id: string): Promise<RequestTypeSha
 /** The answers of a page of requests, as JSON. */
 const answersLoader = ({ read, member }: GraphContext) =>
   new DataLoader<string, string | null>(async (ids) => {
-    const rows = await read((tx) => readAnswered(tx, member, { memberId: member.memberId, requestIds: ids }))
+    const rows = await read((tx) => readSubmittedAnswers(tx, member, { memberId: member.memberId, requestIds: ids }))
     const byRequest = new Map(
       rows.map(({ answers_id: _id, request_id, ...shown }) => [request_id, JSON.stringify(shown)]),
     )

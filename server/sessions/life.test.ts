@@ -13,7 +13,7 @@ import { type Clock, steadyClock } from '../foundation/clock.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { replacePassword } from './passwords/new-password.ts'
 import { endOverdueSessions } from './session.ts'
-import { whyEnded } from './why-ended.ts'
+import { readSessionEndReason } from './session-end-reason.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -199,7 +199,7 @@ describe('a call with an ended session', () => {
     assert.equal(await errorFor('a'.repeat(43)), sessionTexts.sessionUnknown)
     assert.equal(await errorFor(), sessionTexts.signInFirst)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-    assert.equal(await whyEnded(elsewhere, 'member', token), sessionTexts.sessionUnknown)
+    assert.equal(await readSessionEndReason(elsewhere, 'member', token), sessionTexts.sessionUnknown)
   })
 })
 

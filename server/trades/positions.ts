@@ -4,7 +4,7 @@ import { type Actor, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { activeMember } from '../foundation/database/member-lock.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Position } from '../trading-platforms/contract.ts'
 import type { Traded } from './history.ts'
@@ -12,7 +12,7 @@ import type { Traded } from './history.ts'
 /** Tabs and pages that poll every second share one read of the platform. */
 const freshMs = 1_500
 /** The longest wait of a member; then the last known positions are shown with their time. */
-export const patienceMs = 4_000
+export const waitMsMax = 4_000
 /** Figures no older than this count as live. */
 const liveMs = 15_000
 /** More than anyone has open; limits the size of the answer. */
@@ -48,7 +48,7 @@ const underWay = new WeakMap<Context, Map<string, Promise<void>>>()
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
   let kept = await readKept(actor, account)
   if (ageOf(actor, kept) >= freshMs) {
-    await waitAtMost(patienceMs, refreshOnce(actor, account))
+    await waitAtMost(waitMsMax, refreshOnce(actor, account))
     kept = await readKept(actor, account)
   }
   return { ...kept, isLive: ageOf(actor, kept) < liveMs }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Member, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts'
 import { dealsAtOnce, keepDeals, removeGone, type Window } from './deals.ts'
@@ -18,7 +18,7 @@ import {
   stayReader,
   type Traded,
 } from './history.ts'
-import { patienceMs } from './positions.ts'
+import { waitMsMax } from './positions.ts'
 
 const daySeconds = 86_400
 /** Before either platform existed. */
@@ -76,12 +76,12 @@ export async function readBeforeListing(member: Member, of: Traded): Promise<voi
   if (!isDue(history, member.context.clock.now())) return
   await askForReading(member, of)
   if (history !== undefined) return
-  await waitAtMost(patienceMs, readFirst(member, of))
+  await waitAtMost(waitMsMax, readFirst(member, of))
 }
 
 /** Read here or by the job, whichever gets the reader slot first. */
 async function readFirst(member: Member, of: Traded): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + waitMsMax
   await readTrades(systemActor(member.context, member.workspaceId), of.account_id, { forMs: firstSliceMs })
   for (;;) {
     const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))

@@ -1,6 +1,6 @@
 import { openCircuit, type Pauses } from '../foundation/circuit.ts'
 import { GatewayError, type GatewayFailure, type HealthProblem } from './contract.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Dependencies } from './dependencies.ts'
 
 type Met = { failure: GatewayFailure; problem: HealthProblem }
 
@@ -10,7 +10,7 @@ const FAILURES_BEFORE_ALERT = 5
  * After a failed connection or sign-in no further attempt is made for a while, and calls fail immediately, so that a
  * dead platform does not keep its callers waiting.
  */
-export function openBackOff(pauses: Pauses, { time, log }: Surroundings) {
+export function openBackOff(pauses: Pauses, { time, log }: Dependencies) {
   let last: Met | undefined
   let isRepeated = false
   const circuit = openCircuit({ pauses, failuresBeforeOpening: 1, whenOpened: noteFailure }, time)

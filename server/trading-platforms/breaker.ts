@@ -1,7 +1,7 @@
 import { type Circuit, type CircuitState, openCircuit, type Pauses } from '../foundation/circuit.ts'
 import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** Reasons for no answer from the platform or the network. A refusal or a malformed answer counts as an answer. */
 const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'session_lost', 'auth_failed', 'busy'])
@@ -19,9 +19,9 @@ export type GuardedGateway = TradingGateway & { circuitState(): CircuitState }
  * A gateway with a circuit breaker. Calls it refuses were never sent (`not_executed`, `unreachable`); calls that were
  * sent keep the outcome found by the adapter, including `unknown`.
  */
-export function withBreaker(gateway: TradingGateway, { pauses }: Options, surroundings: Surroundings): GuardedGateway {
-  const { circuit, health } = openGatewayCircuit(gateway, pauses, surroundings)
-  const { guarded, prompt, streamed } = callsThrough(circuit, surroundings.time)
+export function withBreaker(gateway: TradingGateway, { pauses }: Options, dependencies: Dependencies): GuardedGateway {
+  const { circuit, health } = openGatewayCircuit(gateway, pauses, dependencies)
+  const { guarded, prompt, streamed } = callsThrough(circuit, dependencies.time)
   return {
     kind: gateway.kind,
     circuitState: circuit.circuitState,
@@ -50,7 +50,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
   }
 }
 
-function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time }: Surroundings) {
+function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time }: Dependencies) {
   /** The platform's health at the last probe. */
   let known: Health | null = null
   const circuit = openCircuit(

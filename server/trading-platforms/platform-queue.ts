@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
-import { waitAtMost } from '../foundation/patience.ts'
+import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 
@@ -21,7 +21,7 @@ export function processInQueue(system: System, { kind, id, platformId }: QueuedT
 }
 
 /** How long a worker of the queue waits for the task. */
-const patienceMs = 2_000
+const waitMsMax = 2_000
 
 /**
  * For work that no sweep finds again: the worker waits, and the caller schedules a later job when this returns false.
@@ -41,7 +41,7 @@ export async function processPatiently(
       system.context.log.error({ err: describeProblem(problem), [kind]: id }, 'task failed')
     }
   })
-  await waitAtMost(patienceMs, running)
+  await waitAtMost(waitMsMax, running)
   return isDone
 }
 

@@ -8,22 +8,22 @@ import { connectMt4 } from './mt4/index.ts'
 import { mt4Settings } from './mt4/settings.ts'
 import { connectMt5 } from './mt5/index.ts'
 import { mt5Settings } from './mt5/settings.ts'
-import { type Surroundings, silentLog } from './surroundings.ts'
+import { type Dependencies, silentLog } from './dependencies.ts'
 
 type Adapter = {
   settings: z.ZodType<{ backOff: Pauses }>
   /** Parses the settings and connects lazily: nothing is sent before the first call. */
-  connect(settings: unknown, surroundings: Surroundings): TradingGateway
+  connect(settings: unknown, dependencies: Dependencies): TradingGateway
 }
 
 const adapters: Readonly<Record<PlatformKind, Adapter>> = {
   mt4: {
     settings: mt4Settings,
-    connect: (settings, surroundings) => connectMt4(mt4Settings.parse(settings), surroundings),
+    connect: (settings, dependencies) => connectMt4(mt4Settings.parse(settings), dependencies),
   },
   mt5: {
     settings: mt5Settings,
-    connect: (settings, surroundings) => connectMt5(mt5Settings.parse(settings), surroundings),
+    connect: (settings, dependencies) => connectMt5(mt5Settings.parse(settings), dependencies),
   },
 }
 
@@ -35,18 +35,18 @@ export function platformSettings(kind: PlatformKind): z.ZodType {
 export function connectPlatform(
   kind: PlatformKind,
   settings: unknown,
-  surroundings: Partial<Surroundings> = {},
+  dependencies: Partial<Dependencies> = {},
 ): TradingGateway {
-  return adapters[kind].connect(settings, { time: realTime, log: silentLog, ...surroundings })
+  return adapters[kind].connect(settings, { time: realTime, log: silentLog, ...dependencies })
 }
 
 /** Like `connectPlatform`, with a circuit breaker. */
 export function connectGuarded(
   kind: PlatformKind,
   settings: unknown,
-  surroundings: Partial<Surroundings> = {},
+  dependencies: Partial<Dependencies> = {},
 ): GuardedGateway {
-  const around = { time: realTime, log: silentLog, ...surroundings }
+  const around = { time: realTime, log: silentLog, ...dependencies }
   const adapter = adapters[kind]
   const { backOff: pauses } = adapter.settings.parse(settings)
   return withBreaker(traceCalls('platform', adapter.connect(settings, around)), { pauses }, around)

@@ -19,7 +19,7 @@ import { type FileStore, openFolderStore } from '../files/store.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { Unavailable } from '../foundation/errors.ts'
 import { makeSeal } from '../foundation/secrets.ts'
-import { removeOldBuilds, startKeepingBuild, unusedForMs } from './keeping.ts'
+import { removeOldBuilds, startStoringBuild, unusedForMs } from './store-build.ts'
 import { buildsFolder } from './kept-build.ts'
 import { resealBuilds } from './resealing.ts'
 
@@ -56,7 +56,7 @@ after(async () => {
 async function startProcess(files: FileStore, webDirectory: string, more: Partial<TestContext> = {}) {
   const context: TestContext = { ...made.context, files, config: { ...made.context.config, webDirectory }, ...more }
   const app = await buildApp(context)
-  const stop = await startKeepingBuild(context)
+  const stop = await startStoringBuild(context)
   return {
     context,
     app,
@@ -311,7 +311,7 @@ describe('untrusted storage', () => {
     // A file is in the place of the folder.
     mkdirSync(join(quiet.folder, 'files'), { recursive: true })
     writeFileSync(join(quiet.folder, 'files', buildsFolder), '')
-    const stop = await startKeepingBuild(quiet.context)
+    const stop = await startStoringBuild(quiet.context)
     stop()
     await quiet.close()
     assert.ok(

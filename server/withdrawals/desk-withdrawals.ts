@@ -7,7 +7,7 @@ import { readTimeline } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { countApprovals, describeCounted, sayApprovals } from '../funding/counted.ts'
+import { countApprovals, describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'
 import {
   selectTransactions,
@@ -73,7 +73,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       rejection: reason ? { reason, note: row.rejection_note } : null,
       approvals_needed: isDecided
         ? row.approvals_needed
-        : await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row)),
+        : await countApprovalsNeeded(tx, staff, await describeApprovalSubject(tx, staff, row)),
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,

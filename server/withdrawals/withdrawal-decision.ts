@@ -6,7 +6,7 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
-import { describeCounted, recordFirstApproval } from '../funding/counted.ts'
+import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { writeDebit } from '../funding/crediting/intent.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
@@ -45,7 +45,7 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     // Staff cannot approve a withdrawal that they requested for the member.
     if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
     await refuseUnpayable(tx, staff, withdrawal)
-    const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeCounted(tx, staff, withdrawal))
+    const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeApprovalSubject(tx, staff, withdrawal))
     await recordApprovals(tx, staff, withdrawal, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, withdrawal)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }

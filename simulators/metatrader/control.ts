@@ -1,6 +1,6 @@
 import type { FaultRule } from './faults.ts'
 import type { PlatformOutside } from './platform.ts'
-import type { Power } from './power.ts'
+import type { ServerSwitch } from './server-switch.ts'
 import type { PriceFeed } from './price-feed.ts'
 import type { AccountSeed, LedgerSeed, PositionSeed, TradeSeed } from './seeds.ts'
 
@@ -13,7 +13,7 @@ export type Seeding = {
 }
 
 type Means<Switches> = {
-  power: Power
+  serverSwitch: ServerSwitch
   feed: PriceFeed
   hangUp(): void
   usualSwitches: Switches
@@ -25,7 +25,7 @@ export type CommonControl<Switches, Note> = ReturnType<typeof commonControl<Swit
 /** Operations for tests and the demo that bypass the platform's API. */
 export function commonControl<Switches extends object, Note>(
   { world, faults, waiting, calls }: PlatformOutside<Switches, Note>,
-  { power, feed, hangUp, usualSwitches, seeding }: Means<Switches>,
+  { serverSwitch, feed, hangUp, usualSwitches, seeding }: Means<Switches>,
 ) {
   return {
     addFault: (rule: FaultRule): void => faults.add(rule),
@@ -56,7 +56,7 @@ export function commonControl<Switches extends object, Note>(
     addPosition: (login: string, position: PositionSeed): void => seeding.position(login, position),
     dropConnections: (): void => hangUp(),
     /** Refuses connections until `up`. */
-    down: (): Promise<void> => power.down(),
-    up: (): Promise<void> => power.up(),
+    down: (): Promise<void> => serverSwitch.down(),
+    up: (): Promise<void> => serverSwitch.up(),
   }
 }

@@ -3,7 +3,7 @@ import { type CommonControl, commonControl, type Seeding } from './control.ts'
 import { openControlServer } from './control-server.ts'
 import { closeServer } from './http-server.ts'
 import type { PlatformOptions, PlatformOutside } from './platform.ts'
-import { powerOf } from './power.ts'
+import { makeServerSwitch } from './server-switch.ts'
 import { priceFeed } from './price-feed.ts'
 
 export type Simulator<Control> = {
@@ -33,10 +33,10 @@ export async function startSimulator<Switches extends object, Note, Own extends 
   const { world, waiting } = outside
   const { openServer, hangUp, usualSwitches, seeding, ownControl } = parts
   const first = await openServer(options.port)
-  const power = powerOf(first, openServer, hangUp)
+  const serverSwitch = makeServerSwitch(first, openServer, hangUp)
   const feed = priceFeed(world.market)
   if (options.movingPrices ?? true) feed.resume()
-  const control = { ...commonControl(outside, { power, feed, hangUp, usualSwitches, seeding }), ...ownControl }
+  const control = { ...commonControl(outside, { serverSwitch, feed, hangUp, usualSwitches, seeding }), ...ownControl }
   const controlServer = await openControlServer(control, options.controlPort ?? 0)
   return {
     port: first.port,
@@ -46,7 +46,7 @@ export async function startSimulator<Switches extends object, Note, Own extends 
     stop: async () => {
       feed.pause()
       waiting.forget()
-      await power.down()
+      await serverSwitch.down()
       await closeServer(controlServer.server, () => controlServer.server.closeAllConnections())
       world.state.close()
     },

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '@atrium/contract/access/scopes.ts'
-import type { SteadyAccount } from '../features/accounts/use-accounts.ts'
+import type { StableAccount } from '../features/accounts/use-accounts.ts'
 import { paymentOf } from '../features/funding/transactions/transaction-labels.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import type { RequestRow } from '../features/requests/use-rejected.ts'
@@ -84,7 +84,7 @@ export type Known = {
   terms: readonly PendingTerms[]
   isOpen: (scope: Scope) => boolean
   transactions: Transaction[]
-  accounts: SteadyAccount[]
+  accounts: StableAccount[]
   /** Open and taken tickets; undefined when support is closed. */
   tickets?: TicketRow[] | undefined
   /** Rejected requests; undefined when requests are closed. */
@@ -137,10 +137,10 @@ function fromRequests(requests: RequestRow[], t: TFunction, now: number): Attent
     }))
 }
 
-const isEmpty = ({ live_account, balance, deleted }: SteadyAccount) =>
+const isEmpty = ({ live_account, balance, deleted }: StableAccount) =>
   live_account && !deleted && balance !== null && !/[1-9]/.test(balance)
 
-function fromEmptyAccount({ _id, platform_login: login }: SteadyAccount, t: TFunction): AttentionItem {
+function fromEmptyAccount({ _id, platform_login: login }: StableAccount, t: TFunction): AttentionItem {
   return {
     key: _id,
     meaning: 'grey',

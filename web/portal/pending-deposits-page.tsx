@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { CoinPaymentDialog } from '../features/funding/deposit/coin-payment.tsx'
+import { CoinInstructionsDialog } from '../features/funding/deposit/coin-instructions.tsx'
 import { type PendingDeposit, pendingDeposits } from '../features/funding/deposit/pending-deposits-list.ts'
 import { usePendingColumns } from '../features/funding/deposit/pending-deposits-table.tsx'
 import { useIsOpen } from '../features/session/session.ts'
@@ -55,7 +55,7 @@ export function PendingDeposits() {
         }
         footer={<ListPages at={at} isCountShown />}
       />
-      <CoinPaymentDialog coins={chosen?.coins} onClose={() => at.show({})} />
+      <CoinInstructionsDialog coins={chosen?.coins} onClose={() => at.show({})} />
     </Page>
   )
 }

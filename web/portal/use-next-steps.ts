@@ -1,4 +1,4 @@
-import { useSteadyAccounts } from '../features/accounts/use-accounts.ts'
+import { useStableAccounts } from '../features/accounts/use-accounts.ts'
 import { useTransactions } from '../features/funding/use-funding.ts'
 import { useTradingConfiguration } from '../features/openings/use-trading-configuration.ts'
 import { useProfile } from '../features/profile/use-profile.ts'
@@ -14,7 +14,7 @@ export function useNextSteps(): readonly Step[] | undefined {
   const isOpen = useIsOpen()
   const mayOpen = useMayOpen()
   const isOff = !isOpen('my_accounts')
-  const { accounts = isOff ? [] : undefined } = useSteadyAccounts({ isOff })
+  const { accounts = isOff ? [] : undefined } = useStableAccounts({ isOff })
   const isFunded = accounts?.some(({ live_account, balance }) => live_account && /[1-9]/.test(balance ?? '')) ?? false
   const rest = { isOff: isFunded || accounts === undefined }
   const { data: profile } = useProfile(rest)

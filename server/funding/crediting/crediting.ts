@@ -7,7 +7,7 @@ import { GatewayError, type GatewayFailure } from '../../trading-platforms/contr
 import { judgeReceipts } from '../../trading-platforms/intent-tag.ts'
 import type { PlatformLink, PlatformTiming } from '../../trading-platforms/platform-connections.ts'
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
-import { askedAt, findForgotten } from './forgotten.ts'
+import { askedAt, findLostOperations } from './lost-operations.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
@@ -74,13 +74,13 @@ async function isCertainlyNew(system: System, intent: Intent, link: PlatformLink
   return intent.attempt === 1 && (await askedAt(system, intent)) >= link.openedAt
 }
 
-async function isStuckOnForgotten(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
-  const forgotten = await findForgotten(system, intent, gateway)
-  if (forgotten.length === 0) return false
-  const found = `The platform has the same amount with an unknown tag, as operation ${forgotten.slice(0, 3).join(', ')}.`
+async function isStuckOnLostOperation(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
+  const lost = await findLostOperations(system, intent, gateway)
+  if (lost.length === 0) return false
+  const found = `The platform has the same amount with an unknown tag, as operation ${lost.slice(0, 3).join(', ')}.`
   const advice =
     'If that is this one, from before a backup was restored, put this tag in its comment, then choose “Check again”.'
-  await recordStuck(system, intent, `${found} ${advice}`, forgotten)
+  await recordStuck(system, intent, `${found} ${advice}`, lost)
   return true
 }
 
@@ -91,7 +91,7 @@ async function isStuckOnForgotten(system: System, intent: Intent, { gateway }: P
  */
 async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   try {
-    if (intent.attempt === 1 && (await isStuckOnForgotten(system, intent, link))) return false
+    if (intent.attempt === 1 && (await isStuckOnLostOperation(system, intent, link))) return false
     if (await lookedUpAndSettled(system, intent, link)) return false
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem

@@ -3,7 +3,7 @@ import { defineProvider, type OrderToAsk, PaymentProblem, type PayoutToAsk, type
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, readForm, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { isSameSignature } from '../signing.ts'
 import { command, hmacOf } from './client.ts'
@@ -66,7 +66,7 @@ export const coinpayments = defineProvider({
       proves: { deposit: allSigned, payout: { ...allSigned, order: 'unsigned' } },
       readMessage: (raw) => read(raw, { merchantId, ipnSecret, acknowledgement }),
       /** A lost answer leaves a transaction without a reference here: it expires, or a webhook event supplies it. */
-      async readStatus({ attempt, reference }: OrderToAsk): Promise<Reported | null> {
+      async readStatus({ attempt, reference }: OrderToAsk): Promise<StatusReport | null> {
         if (reference === null) return null
         const answer = await declinedIsNull(ask('get_tx_info', { txid: reference }))
         return answer === null ? null : reportOrThrow(answer, { attempt, reference })
@@ -97,7 +97,7 @@ const clockMs = 60 * 60_000
 
 type Ask = (cmd: string, fields?: Record<string, string>) => Promise<unknown>
 
-async function findWithdrawal(ask: Ask, { attempt, reference, sentAt, at }: PayoutToAsk): Promise<Reported | null> {
+async function findWithdrawal(ask: Ask, { attempt, reference, sentAt, at }: PayoutToAsk): Promise<StatusReport | null> {
   if (reference !== null) {
     const answer = await declinedIsNull(ask('get_withdrawal_info', { id: reference }))
     return answer === null ? null : withdrawalOrThrow(answer, attempt, reference)
@@ -114,7 +114,7 @@ async function findWithdrawal(ask: Ask, { attempt, reference, sentAt, at }: Payo
   throw new PaymentProblem('unknown', 'a list of withdrawals without an end')
 }
 
-function withdrawalOrThrow(answer: unknown, attempt: string, reference: string): Reported {
+function withdrawalOrThrow(answer: unknown, attempt: string, reference: string): StatusReport {
   const report = reportOfWithdrawal(answer, attempt, reference)
   if (!report || reference === '') throw new PaymentProblem('unknown', 'an answer without a withdrawal')
   return report
@@ -129,7 +129,7 @@ async function declinedIsNull(asked: Promise<unknown>): Promise<unknown> {
   }
 }
 
-function reportOrThrow(answer: unknown, order: { attempt: string; reference: string }): Reported {
+function reportOrThrow(answer: unknown, order: { attempt: string; reference: string }): StatusReport {
   const report = reportOfAnswer(answer, order)
   if (!report) throw new PaymentProblem('unknown', 'an answer without a transaction')
   return report

@@ -10,7 +10,7 @@ import type {
   Started,
 } from '../contract.ts'
 import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
-import type { Reported, ReportedState } from '../reported.ts'
+import type { StatusReport, ReportedState } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
 /** They report errors as text only. Errors of keys and permissions are for staff to fix, not for the member. */
@@ -91,7 +91,7 @@ export function stateOf(word: string, hasReceived: boolean): ReportedState {
 }
 
 /** Describes one transaction with both its price and its coins. */
-export function reportOfWebhookEvent(fields: Fields): Reported {
+export function reportOfWebhookEvent(fields: Fields): StatusReport {
   const text = (name: string): string => fields.get(name) ?? ''
   const word = text('status')
   const received = coinAmount(text('received_amount')) ?? '0'
@@ -111,7 +111,7 @@ export function reportOfWebhookEvent(fields: Fields): Reported {
 export function reportOfAnswer(
   answer: unknown,
   { attempt, reference }: { attempt: string; reference: string },
-): Reported | null {
+): StatusReport | null {
   if (!isObject(answer)) return null
   const word = textIn(answer.status)
   const received = coinAmount(answer.receivedf) ?? '0'
@@ -174,7 +174,7 @@ export function startedWithdrawal(answer: unknown): PayoutState | null {
 }
 
 /** Their record of a withdrawal; our attempt is in their list but not in the answer about a single one. */
-export function reportOfWithdrawal(answer: unknown, attempt: string, reference: string): Reported | null {
+export function reportOfWithdrawal(answer: unknown, attempt: string, reference: string): StatusReport | null {
   if (!isObject(answer)) return null
   const word = textIn(answer.status)
   const sent = coinAmount(answer.amountf)
@@ -192,7 +192,7 @@ export function reportOfWithdrawal(answer: unknown, attempt: string, reference: 
 }
 
 /** A hint to query a payout; the message has too few fields to be more, and names only their reference. */
-export function reportOfWithdrawalWebhookEvent(fields: Fields): Reported {
+export function reportOfWithdrawalWebhookEvent(fields: Fields): StatusReport {
   const word = fields.get('status') ?? ''
   return {
     kind: 'payout',

@@ -3,7 +3,7 @@ import { defineProvider, PaymentProblem, type RawWebhookEvent } from '../contrac
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, type JsonObject, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Caller, openCaller } from './client.ts'
 import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBody, reportOf } from './translate.ts'
@@ -88,7 +88,7 @@ const findHandle = async (caller: Caller, attempt: string): Promise<JsonObject |
   (await caller.list('/paymenthandles', attempt, 'paymentHandles'))[0] ?? null
 
 /** Prefers a successful payment to failed ones. */
-async function findPayment(caller: Caller, attempt: string): Promise<Reported | null> {
+async function findPayment(caller: Caller, attempt: string): Promise<StatusReport | null> {
   const payments = (await caller.list('/payments', attempt, 'payments')).map((each) => reportOf(each, 'payment'))
   return payments.find(({ state }) => state === 'paid') ?? payments[0] ?? null
 }

@@ -3,7 +3,7 @@ import type { OrderToComplete, OrderToStart, PayoutToStart } from '../contract.t
 import { PaymentProblem } from '../contract.ts'
 import { cut, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
 
 /** Maps their terms to ours and back; pure functions. */
@@ -122,7 +122,7 @@ const wordsAbout: Record<Subject, Words> = {
   settlement: settlementWords,
 }
 
-export function reportOf(message: JsonObject, subject: Subject, word = textIn(message.status)): Reported {
+export function reportOf(message: JsonObject, subject: Subject, word = textIn(message.status)): StatusReport {
   const currency = textIn(message.currencyCode)
   const error = isObject(message.error) ? message.error : {}
   return {
@@ -147,7 +147,7 @@ const events: readonly (readonly [string, Subject])[] = [
 ]
 
 /** The event name decides: COMPLETED means different things for a handle and for a payment. */
-export function eventOf(message: JsonObject): Reported {
+export function eventOf(message: JsonObject): StatusReport {
   const name = textIn(message.eventName) || textIn(message.eventType)
   const payload = isObject(message.payload) ? message.payload : {}
   const found = events.find(([prefix]) => name.startsWith(prefix))

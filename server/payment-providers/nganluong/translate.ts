@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type OrderToStart, PaymentProblem } from '../contract.ts'
 import { amountIn, cut, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 import { toMinorUnits } from '../minor-units.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
 export type Merchant = {
@@ -68,7 +68,7 @@ const paymentLabels: Words = {
 export type Asked = { attempt: string; token: string; receiverEmail: string }
 
 /** The check of one of our tokens. An answer without our order and account says nothing about the order. */
-export function reportOf(code: string, data: JsonObject, { attempt, token, receiverEmail }: Asked): Reported {
+export function reportOf(code: string, data: JsonObject, { attempt, token, receiverEmail }: Asked): StatusReport {
   const status = textIn(data.transaction_status)
   const state = code === '00' ? stateIn(paymentLabels, status) : stateIn(checkLabels, code)
   const isOurs =

@@ -12,7 +12,7 @@ import {
   type Words,
 } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Maps their terms to ours and back; pure functions. */
@@ -98,7 +98,7 @@ export function isSigned(message: Fields, secret: string): boolean {
  */
 const paymentLabels: Words = { '1': 'pending', '3': 'paid' }
 
-export function reportOf(message: Fields, declinedResults: readonly string[]): Reported {
+export function reportOf(message: Fields, declinedResults: readonly string[]): StatusReport {
   const said = (name: string): string => message.get(name) ?? ''
   const word = said('pay_result')
   const state = declinedResults.includes(word) ? 'declined' : stateIn(paymentLabels, word)
@@ -155,7 +155,7 @@ export function isSignedPayout(message: Fields, secret: string): boolean {
 }
 
 /** Our attempt id is not covered by their signature, so the message only triggers a query. */
-export const payoutHint = (message: Fields): Reported => ({
+export const payoutHint = (message: Fields): StatusReport => ({
   kind: 'payout',
   attempt: message.get('OrderSno') || null,
   reference: null,
@@ -185,7 +185,7 @@ export function payoutQuery(
  * `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, their answer for an unknown order. The
  * caller compares the order id: an answer about another payout leaves the outcome of ours unknown.
  */
-export function payoutReport(text: string): Reported | null {
+export function payoutReport(text: string): StatusReport | null {
   if (!text.includes('|')) return null
   const [order = '', amount = '', word = ''] = text.trim().split('|')
   const attempt = order === '' ? null : order

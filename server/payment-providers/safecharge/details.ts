@@ -10,7 +10,7 @@ import {
   nameShape,
   textIn,
 } from '../messages.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { payoutWordOf, reportOf } from './translate.ts'
 
 /** Reads the answer of `getTransactionDetails` at every path that accounts are known to use; pure functions. */
@@ -73,7 +73,7 @@ function referenceOf(answer: JsonObject, known: string | null): string | null {
 }
 
 /** Names an order only when every path that has one agrees; the caller compares it. */
-export function depositReport(answer: JsonObject, reference: string | null): Reported {
+export function depositReport(answer: JsonObject, reference: string | null): StatusReport {
   const card = brandNamed(detail(answer, 'cardMake') ?? '')
   const reported = reportOf({
     attempt: detail(answer, 'attempt') ?? '',
@@ -88,7 +88,7 @@ export function depositReport(answer: JsonObject, reference: string | null): Rep
 }
 
 /** The same for a payout. */
-export function payoutReport(answer: JsonObject): Reported {
+export function payoutReport(answer: JsonObject): StatusReport {
   const word = detail(answer, 'status') ?? ''
   const [amount, currency, reason] = [detail(answer, 'amount'), detail(answer, 'currency'), detail(answer, 'reason')]
   return {

@@ -2,7 +2,7 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { brandNamed } from '@atrium/contract/validators/cards.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, currencyShape, cut, digitsShape } from '../messages.ts'
-import type { Reported, ReportedState } from '../reported.ts'
+import type { StatusReport, ReportedState } from '../status-report.ts'
 import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Maps their terms to ours and back; pure functions. */
@@ -133,7 +133,7 @@ type Said = {
   reason: string
 }
 
-export function reportOf({ attempt, reference, word, kind, amount, currency, reason }: Said): Reported {
+export function reportOf({ attempt, reference, word, kind, amount, currency, reason }: Said): StatusReport {
   return {
     attempt: attempt || null,
     reference: reference || null,
@@ -148,7 +148,7 @@ export function reportOf({ attempt, reference, word, kind, amount, currency, rea
 /** The prefix of our payout attempts. */
 const payoutName = /^wd-/
 
-export function readMessage(message: URLSearchParams): Reported {
+export function readMessage(message: URLSearchParams): StatusReport {
   const text = (name: string): string => message.get(name) ?? ''
   const ours = text('merchant_unique_id') || text('clientUniqueId')
   // Neither our attempt id nor the kind is signed, so a payout message is a hint and the provider is queried.

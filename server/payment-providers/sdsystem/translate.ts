@@ -3,7 +3,7 @@ import { type Decimal, isMore } from '@atrium/contract/money/money.ts'
 import { chinaTime } from '../china-time.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, cut, nameShape, plainAccount, stateIn, textAnswer, type Words } from '../messages.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 import { readXml, type Texts, xmlText } from '../xml.ts'
 import { type Keys, open, seal } from './cipher.ts'
@@ -79,7 +79,7 @@ export const hasShape = (texts: Texts): boolean =>
 const words: Words = { '1': 'paid', '2': 'declined' }
 const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
 
-export function reportOf(texts: Texts): Reported {
+export function reportOf(texts: Texts): StatusReport {
   const word = saidIn(texts, 'result')
   return {
     attempt: saidIn(texts, 'order') || null,
@@ -159,7 +159,7 @@ export function openPayoutWebhookEvent(text: string, keys: Keys): Texts | null {
 const payoutWords: Words = { '0': 'pending', '1': 'pending', '2': 'paid', '3': 'declined' }
 
 /** The encryption is the only proof, so every repeated value must match our order. */
-export function payoutReportOf(texts: Texts): Reported {
+export function payoutReportOf(texts: Texts): StatusReport {
   const said = (name: string): string => texts.get(`TransferInfomation/${name}`) ?? ''
   const word = said('RecordsState')
   const state = stateIn(payoutWords, word)
@@ -177,7 +177,7 @@ export function payoutReportOf(texts: Texts): Reported {
 }
 
 /** Marks a final outcome above the limit for manual review. An invalid amount is handled as a differing amount. */
-export function withinLimit(reported: Reported, limit: Decimal): Reported {
+export function withinLimit(reported: StatusReport, limit: Decimal): StatusReport {
   const isEnd = reported.state === 'paid' || reported.kind === 'payout'
   const isAbove = limit !== '' && isEnd && reported.amount !== null && isMore(reported.amount, limit)
   return isAbove && !reported.manualReview ? { ...reported, manualReview: 'above_limit' } : reported

@@ -20,7 +20,7 @@ import {
   type Words,
 } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
 import type { Texts } from '../xml.ts'
 
@@ -131,7 +131,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The signed amount of a webhook event; the order's own amount from a query's answer. */
-export function reportOf(message: Fields, of: 'notification' | 'answer'): Reported {
+export function reportOf(message: Fields, of: 'notification' | 'answer'): StatusReport {
   const text = (name: string): string => message.get(name) ?? ''
   const [amount, currency] = of === 'answer' ? ['amount', 'currency'] : ['mb_amount', 'mb_currency']
   const word = text('status')
@@ -188,7 +188,7 @@ const payoutReasons: Readonly<Record<string, string>> = {
   '-2': 'The payment failed',
 }
 
-export function payoutReportOf(message: Fields): Reported {
+export function payoutReportOf(message: Fields): StatusReport {
   const report = reportOf(message, 'answer')
   return { ...report, kind: 'payout', reason: payoutReasons[message.get('status') ?? ''] ?? report.reason }
 }

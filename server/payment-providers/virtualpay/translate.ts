@@ -5,7 +5,7 @@ import type { Coverage } from '../coverage.ts'
 import { amountIn, amountShape, currencyShape, cut, type Fields, nameShape } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import { plainAmount } from '../plain-amount.ts'
-import type { Reported, ReportedState } from '../reported.ts'
+import type { StatusReport, ReportedState } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
 
 /** Maps our terms to the names in the settings and back; pure functions. */
@@ -145,7 +145,7 @@ export function isSigned(known: Readonly<Record<string, string>>, recipe: Recipe
 
 export const states: readonly ReportedState[] = ['paid', 'declined', 'cancelled', 'pending', 'returned', 'unclear']
 
-export function reportOf(known: Readonly<Record<string, string>>, recipe: Recipe): Reported {
+export function reportOf(known: Readonly<Record<string, string>>, recipe: Recipe): StatusReport {
   const word = known.status ?? ''
   const state = recipe.statusLabels.find(([theirs]) => theirs === word)?.[1]
   const [amount, currency] = [known.amount ?? '', known.currency ?? '']

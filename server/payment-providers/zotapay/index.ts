@@ -3,7 +3,7 @@ import { defineProvider, type OrderToAsk, PaymentProblem, type RawWebhookEvent }
 import type { Coverage, SignatureReading } from '../coverage.ts'
 import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callZota } from './client.ts'
 import {
@@ -74,7 +74,7 @@ export const zotapay = defineProvider({
       endpoints.find((each) => each.currency === currency && each.method === payoutType)
     const post = (path: string, body: object) =>
       callZota(http, { method: 'POST', url: `${baseUrl}${path}`, body: JSON.stringify(body) })
-    const ask = async ({ attempt, reference, hint, at }: OrderToAsk): Promise<Reported | null> => {
+    const ask = async ({ attempt, reference, hint, at }: OrderToAsk): Promise<StatusReport | null> => {
       for (const number of new Set([reference ?? hint ?? '', reference ?? ''])) {
         const query = statusQuery({ merchantId, attempt, reference: number, at, secret: secretKey })
         const url = `${baseUrl}/api/v1/query/order-status/?${query}`

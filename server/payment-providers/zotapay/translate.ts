@@ -2,7 +2,7 @@
 
 import { attemptShape, type OrderToStart, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type Words } from '../messages.ts'
-import type { Reported } from '../reported.ts'
+import type { StatusReport } from '../status-report.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 export type Endpoint = { id: string; currency: string; method: string }
@@ -137,7 +137,7 @@ export function isSigned(message: Message, secret: string): boolean {
 }
 
 /** A webhook event and the answer to a query have the same fields. */
-export function reportOf(message: Message, isPayout = false): Reported {
+export function reportOf(message: Message, isPayout = false): StatusReport {
   const word = textOf(message.status) ?? ''
   const amount = textOf(message.amount) ?? ''
   const reason = textOf(message.errorMessage) ?? ''

@@ -4,7 +4,7 @@ import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
-import { describeCounted } from '../../funding/counted.ts'
+import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
 import { notifyDepositor } from '../../funding/deposit-notifications.ts'
 import { refuseUnverifiedDeposit } from '../../funding/identity-rule.ts'
@@ -60,7 +60,7 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
     await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
     const approvedBy = approversOf(held.asked, decision)
     const decider = await decideByAmount(tx, staff, creditingException, {
-      ...(await describeCounted(tx, staff, held.deposit)),
+      ...(await describeApprovalSubject(tx, staff, held.deposit)),
       ...{ amount, approvedBy, neededAtRequest: 1 },
     })
     if (!decider) return propose(tx, staff, held, { decision, ...words })

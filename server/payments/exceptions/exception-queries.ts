@@ -1,5 +1,5 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import { exceptionsList } from '@atrium/contract/payments/desk-lists.ts'
+import { exceptionsList } from '@atrium/contract/payments/desk-list.ts'
 import type { DeskException } from '@atrium/contract/payments/exceptions.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'

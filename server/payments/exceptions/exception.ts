@@ -5,7 +5,7 @@ import type { PaymentCases } from '../../foundation/database/database.generated.
 import type { Tx } from '../../foundation/database/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import type { Mover } from '../../money-decisions/policy.ts'
-import type { Reported } from '../../payment-providers/reported.ts'
+import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readProvider } from '../connections/provider.ts'
 import type { Order } from '../order.ts'
 
@@ -18,7 +18,7 @@ export const paymentOf = (order: Pick<Order, 'attempt'>, reference: string | nul
 export const claimOf = ({ payment, claims }: Pick<PaymentException, 'payment' | 'claims'>): string => claims ?? payment
 
 type Opening = {
-  reported: Reported
+  reported: StatusReport
   why: string
   /** Distinguishes several exceptions of one payment: the unknown status. */
   about?: string

@@ -2,7 +2,7 @@ import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
-import type { Reported } from '../../payment-providers/reported.ts'
+import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { connectProvider, readProvider } from '../connections/provider.ts'
 import { changePayout, holdPayout, type Payout } from './payout-order.ts'
 import { applyPayoutReport, toStaff } from './payout-settle.ts'
@@ -55,7 +55,7 @@ type Asked = { payout: Payout; provider: Awaited<ReturnType<typeof readProvider>
 async function ask(
   system: System,
   { payout, provider }: Asked,
-): Promise<Reported | null | 'no answer' | 'cannot be asked'> {
+): Promise<StatusReport | null | 'no answer' | 'cannot be asked'> {
   try {
     const { readPayout } = await connectProvider(system, provider)
     if (!readPayout) return 'cannot be asked'
@@ -69,7 +69,7 @@ async function ask(
 }
 
 /** An answer about another payout does not end this one. */
-function aboutPayout({ attempt }: Payout, reported: Reported | null): Reported | null | 'no answer' {
+function aboutPayout({ attempt }: Payout, reported: StatusReport | null): StatusReport | null | 'no answer' {
   if (reported === null || (reported.attempt === attempt && reported.kind === 'payout')) return reported
   const isEnd = reported.state === 'paid' || reported.state === 'declined' || reported.state === 'returned'
   return isEnd ? { ...reported, manualReview: 'unverified' } : 'no answer'

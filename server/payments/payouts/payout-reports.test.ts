@@ -12,7 +12,7 @@ import {
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
-import type { Reported } from '../../payment-providers/reported.ts'
+import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readAccountOf } from './payout-details.ts'
 import { holdPayout } from './payout-order.ts'
 import { applyPayoutReport } from './payout-settle.ts'
@@ -35,14 +35,14 @@ async function accepted(): Promise<string> {
 }
 
 /** Applies a report that agrees with the payout except in `change`. */
-async function report(id: string, change: Partial<Reported>) {
+async function report(id: string, change: Partial<StatusReport>) {
   const { payout_id, amount, currency, attempt, reference } = await latestPayout(setup, id)
   const account = await inTransaction(setup.system, async (tx) => {
     const held = await holdPayout(tx, setup.system, payout_id)
     assert.ok(held)
     return (await readAccountOf(tx, setup.system, held.payout, held.withdrawal)) ?? ''
   })
-  const agreeing: Reported = {
+  const agreeing: StatusReport = {
     ...{ kind: 'payout', attempt, reference, state: 'paid', amount, currency, account },
     ...{ reason: null, word: 'APPROVED' },
   }
@@ -63,7 +63,7 @@ describe('a proven report of a payout', () => {
     assert.deepEqual(await report(id, { reference: 'another' }), { outcome: 'for_staff', why: 'second_payment' })
   })
 
-  const differences: [why: string, change: Partial<Reported>][] = [
+  const differences: [why: string, change: Partial<StatusReport>][] = [
     ['account_differs', { account: 'DE02120300000000202051' }],
     ['account_differs', { account: 'DE02120300000000202051', state: 'declined' }],
     ['amount_differs', { amount: '250.01' }],

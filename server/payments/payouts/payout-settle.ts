@@ -5,7 +5,7 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { recordEvent } from '../../funding/transaction.ts'
 import type { PayoutState } from '../../payment-providers/contract.ts'
-import type { Reported } from '../../payment-providers/reported.ts'
+import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readProvider } from '../connections/provider.ts'
 import { pauseBefore } from '../query-schedule.ts'
 import { recordPaidOut, recordPayoutFailed } from './payout.ts'
@@ -36,7 +36,7 @@ export async function applyPayoutReport(
   tx: Tx,
   system: System,
   payoutId: string,
-  reported: Reported,
+  reported: StatusReport,
 ): Promise<PayoutOutcome> {
   const held = await holdPayout(tx, system, payoutId)
   if (!held) return { outcome: 'noted' }
@@ -66,7 +66,7 @@ export async function applyPayoutReport(
 }
 
 /** An unknown status may mean that money moved or came back, so staff ask the provider. */
-async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const why = 'unclear_word'
   if (canMovePayout(held.payout.state, 'for_staff') || held.payout.state === 'for_staff')
     return toStaff(tx, system, held, why, `The provider says: ${reported.word}`)
@@ -74,7 +74,7 @@ async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: Re
   return { outcome: 'for_staff', why }
 }
 
-async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const { payout } = held
   if (payout.state === 'paid') {
     const isSameOne = reported.reference === null || reported.reference === payout.reference
@@ -114,7 +114,7 @@ async function differenceOf(
   tx: Tx,
   system: System,
   held: HeldPayout,
-  reported: Reported,
+  reported: StatusReport,
 ): Promise<PayoutReason | null> {
   const { payout } = held
   if (payout.state === 'created') return 'not_sent'
@@ -127,7 +127,7 @@ async function namesProblem(
   tx: Tx,
   system: System,
   held: HeldPayout,
-  reported: Reported,
+  reported: StatusReport,
 ): Promise<PayoutReason | null> {
   const why = await referenceProblem(tx, system, held, reported)
   if (why || reported.account === undefined) return why
@@ -138,14 +138,14 @@ async function namesProblem(
   return account === reported.account ? null : 'account_differs'
 }
 
-function moneyDiffers({ amount, currency }: Payout, reported: Reported): PayoutReason | null {
+function moneyDiffers({ amount, currency }: Payout, reported: StatusReport): PayoutReason | null {
   if (reported.currency !== currency) return 'currency_differs'
   if (reported.amount === null || !isSame(reported.amount, amount)) return 'amount_differs'
   return null
 }
 
 /** For coins: the same full code and the amount that the provider reported first; the provider itself converted it. */
-function coinDiffers({ coin: code, coin_amount: agreed }: Payout, { coin }: Reported): PayoutReason | null {
+function coinDiffers({ coin: code, coin_amount: agreed }: Payout, { coin }: StatusReport): PayoutReason | null {
   if (coin?.code !== code) return 'currency_differs'
   return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null
 }
@@ -154,7 +154,7 @@ async function referenceProblem(
   tx: Tx,
   system: System,
   { payout }: HeldPayout,
-  { reference }: Reported,
+  { reference }: StatusReport,
 ): Promise<PayoutReason | null> {
   if (reference === null) return null
   if (payout.reference !== null && reference !== payout.reference) return 'another_reference'
@@ -172,7 +172,7 @@ async function referenceProblem(
 /** The provider's reference and the amount of coin sent. */
 type Named = Pick<PayoutState, 'reference' | 'coinAmount'>
 
-const namedBy = ({ reference, coin }: Reported): Named => ({
+const namedBy = ({ reference, coin }: StatusReport): Named => ({
   reference,
   ...(coin && isMore(coin.received, '0') && { coinAmount: coin.received }),
 })
@@ -189,7 +189,7 @@ export async function payOut(tx: Tx, system: System, { payout, withdrawal }: Hel
   await recordPaidOut(tx, system, withdrawal, payout.reference ?? named.reference ?? payout.attempt)
 }
 
-async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const { payout } = held
   if (payout.state === 'declined') return { outcome: 'repeated' }
   if (payout.state === 'paid') return { outcome: 'for_staff', why: 'returned' }
@@ -214,7 +214,7 @@ export async function failPayout(
   await recordPayoutFailed(tx, system, withdrawal, problem)
 }
 
-async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const { payout } = held
   if (payout.state !== 'sending' && payout.state !== 'checking') return { outcome: 'noted' }
   const why = await namesProblem(tx, system, held, reported)

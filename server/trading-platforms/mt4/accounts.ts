@@ -148,12 +148,12 @@ export async function setAccess(platform: Platform, login: Login, access: Change
 }
 
 /** Throws when the bridge or the platform silently left a flag unchanged. */
-function requireKept({ surroundings }: Platform, kept: ListedAccount, access: ChangeAccess): void {
+function requireKept({ dependencies }: Platform, kept: ListedAccount, access: ChangeAccess): void {
   const names = ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const
   const fields = names.filter((name) => access[name] !== undefined && access[name] !== kept[name])
   if (fields.length > 0) {
     const event = { event: 'platform.account-differs', login: kept.login, fields }
-    surroundings.log.warn(event, 'The trading platform stored other values of an account than were sent')
+    dependencies.log.warn(event, 'The trading platform stored other values of an account than were sent')
     throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
   }
 }

@@ -4,7 +4,7 @@ import { GatewayError, type GatewayFailure, type HealthProblem, type Utc } from 
 import { openQueue } from '../queue.ts'
 import { openRateLimit } from '../rate-limit.ts'
 import { protocolError } from '../refusals.ts'
-import type { PlatformLog, Surroundings } from '../surroundings.ts'
+import type { PlatformLog, Dependencies } from '../dependencies.ts'
 import { type HttpAnswer, shutdownError, TransportFailure, transportError } from '../transport.ts'
 import { openLine } from './connection.ts'
 import { failureOf, parseJson } from './failures.ts'
@@ -33,10 +33,10 @@ export type Mt4Client = {
 
 const HOLD_MS_MAX = 60_000
 
-export function openClient(settings: Mt4Settings, surroundings: Surroundings): Mt4Client {
-  const { time, log } = surroundings
+export function openClient(settings: Mt4Settings, dependencies: Dependencies): Mt4Client {
+  const { time, log } = dependencies
   const queue = openQueue(time, { atOnce: settings.callsAtOnce })
-  const bridge = openBridge(settings, surroundings)
+  const bridge = openBridge(settings, dependencies)
   let closed = false
 
   async function run(call: Mt4Call, signal: AbortSignal, isSecondTry = false): Promise<unknown> {
@@ -89,10 +89,10 @@ export function openClient(settings: Mt4Settings, surroundings: Surroundings): M
 }
 
 /** The connection to the bridge with its rate limit, and its state as its answers show it. */
-function openBridge(settings: Mt4Settings, surroundings: Surroundings) {
-  const { time } = surroundings
-  const line = openLine(settings, surroundings)
-  const backOff = openBackOff(settings.backOff, surroundings)
+function openBridge(settings: Mt4Settings, dependencies: Dependencies) {
+  const { time } = dependencies
+  const line = openLine(settings, dependencies)
+  const backOff = openBackOff(settings.backOff, dependencies)
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let lastTrafficAt: number | null = null
   let authenticated = false

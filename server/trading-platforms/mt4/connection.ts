@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request as sendPlain } from 'node:http'
 import { Agent as SecureAgent, request as sendSecure } from 'node:https'
 import type { Timekeeper } from '../../foundation/timekeeper.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
 import type { Mt4Settings } from './settings.ts'
 
@@ -21,7 +21,7 @@ export type HttpCall = {
 
 export type Line = { exchange(call: HttpCall): Promise<HttpAnswer>; close(): void }
 
-export function openLine(settings: Mt4Settings, { time, lookup }: Pick<Surroundings, 'time' | 'lookup'>): Line {
+export function openLine(settings: Mt4Settings, { time, lookup }: Pick<Dependencies, 'time' | 'lookup'>): Line {
   const url = new URL(settings.baseUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isSecure = url.protocol === 'https:'

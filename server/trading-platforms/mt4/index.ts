@@ -1,6 +1,6 @@
 import { COMMENT_CHARS } from '../amounts.ts'
 import { type Capabilities, GatewayError, type Health, type HealthProblem, type TradingGateway } from '../contract.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import {
   changePerson,
   checkPassword,
@@ -23,8 +23,8 @@ import { readBridgeTime, readServerClock } from './time.ts'
 import { listDeals, listPositions } from './trades.ts'
 
 /** Connects on the first call, not here. */
-export function connectMt4(settings: Mt4Settings, surroundings: Surroundings): TradingGateway {
-  const platform: Platform = { client: openClient(settings, surroundings), settings, surroundings }
+export function connectMt4(settings: Mt4Settings, dependencies: Dependencies): TradingGateway {
+  const platform: Platform = { client: openClient(settings, dependencies), settings, dependencies }
   return {
     kind: 'mt4',
     capabilities: () => readCapabilities(platform),
@@ -71,7 +71,7 @@ async function readHealth(platform: Platform): Promise<Health> {
   try {
     await ping(platform)
     const { utc } = await readBridgeTime(platform)
-    clockSkewSeconds = utc - Math.floor(platform.surroundings.time.now() / 1000)
+    clockSkewSeconds = utc - Math.floor(platform.dependencies.time.now() / 1000)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     reachable = error.sent || error.reason === 'auth_failed'

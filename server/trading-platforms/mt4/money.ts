@@ -14,7 +14,7 @@ import { readBridgeTime } from './time.ts'
 export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
   readAmount(wanted)
   if (wanted.kind !== 'balance' && wanted.kind !== 'credit') throw refusedHere('not_supported')
-  const deadlineAt = platform.surroundings.time.now() + platform.settings.deadlines.writeMs
+  const deadlineAt = platform.dependencies.time.now() + platform.settings.deadlines.writeMs
   const how = { urgent: true, deadlineAt }
   const amount = amountFor(await readForMoney(platform, wanted.login, how), wanted)
   const body = {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { GatewayError } from '../contract.ts'
 import { protocolError } from '../refusals.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { Mt4Call, Mt4Client } from './client.ts'
 import { healthRecord } from './records.ts'
 import type { Mt4Settings } from './settings.ts'
 
 /** The dependencies of every operation of this adapter. */
-export type Platform = { client: Mt4Client; settings: Mt4Settings; surroundings: Surroundings }
+export type Platform = { client: Mt4Client; settings: Mt4Settings; dependencies: Dependencies }
 
 export function read<Form extends z.ZodType>(platform: Platform, call: Mt4Call, form: Form): Promise<z.output<Form>> {
   return platform.client.call(call, form)

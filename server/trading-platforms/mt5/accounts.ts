@@ -87,7 +87,7 @@ export async function findAccountByTag(
   tag: string,
   hint: { group: string; afterLogin?: Login },
 ): Promise<Login | null> {
-  const sessionAfterMs = platform.surroundings.time.now()
+  const sessionAfterMs = platform.dependencies.time.now()
   const logins = (await loginsOf(platform, hint.group, { urgent: true, sessionAfterMs })).filter(
     (login) => hint.afterLogin === undefined || compareTickets(login, hint.afterLogin) > 0,
   )
@@ -117,7 +117,7 @@ async function loginsOf(
 
 /** The first call requires a new session, since an old one may return old data. */
 export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
-  await platform.client.call({ path: '/api/test/access', sessionAfterMs: platform.surroundings.time.now() })
+  await platform.client.call({ path: '/api/test/access', sessionAfterMs: platform.dependencies.time.now() })
   for (const { name } of chosenGroups(await listGroups(platform), masks)) {
     for (const query of chunks(await loginsOf(platform, name))) {
       const users = await readList(platform, { path: '/api/user/get_batch', query })
@@ -141,9 +141,9 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
 }
 
-function warnAboutDifference({ surroundings }: Platform, login: Login, fields: WrittenField[]): void {
+function warnAboutDifference({ dependencies }: Platform, login: Login, fields: WrittenField[]): void {
   const event = { event: 'platform.account-differs', login, fields }
-  surroundings.log.warn(event, 'The trading platform stored other values of an account than were sent')
+  dependencies.log.warn(event, 'The trading platform stored other values of an account than were sent')
 }
 
 async function readUserForChange(platform: Platform, login: Login): Promise<Mt5Record> {

@@ -3,7 +3,7 @@ import { openBackOff } from '../back-off.ts'
 import { GatewayError, type HealthProblem, type Utc } from '../contract.ts'
 import { openQueue } from '../queue.ts'
 import { openRateLimit } from '../rate-limit.ts'
-import type { PlatformLog, Surroundings } from '../surroundings.ts'
+import type { PlatformLog, Dependencies } from '../dependencies.ts'
 import { type HttpAnswer, shutdownError, TransportFailure, transportError } from '../transport.ts'
 import { webApiKey } from './handshake.ts'
 import { classOfCode } from './return-codes.ts'
@@ -43,10 +43,10 @@ export type Mt5Client = {
 const CLOCK_MEASURED_EVERY_MS = 3_600_000
 const GOODBYE_MS = 1_000
 
-export function openClient(settings: Mt5Settings, surroundings: Surroundings): Mt5Client {
-  const { time, log } = surroundings
+export function openClient(settings: Mt5Settings, dependencies: Dependencies): Mt5Client {
+  const { time, log } = dependencies
   const queue = openQueue(time)
-  const sessions = openSessions(settings, surroundings, queue)
+  const sessions = openSessions(settings, dependencies, queue)
   let closed = false
 
   async function run(call: Mt5Call, signal: AbortSignal, mayRepeat: boolean): Promise<Mt5Answer> {
@@ -115,11 +115,11 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
 type Queue = ReturnType<typeof openQueue>
 
 /** The single session of a connection: signs in on demand and drops a failed session. */
-function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: Queue) {
-  const { time } = surroundings
+function openSessions(settings: Mt5Settings, dependencies: Dependencies, queue: Queue) {
+  const { time } = dependencies
   const key = webApiKey(settings.managerPassword)
-  const backOff = openBackOff(settings.backOff, surroundings)
-  const line = openLine(settings, surroundings, queue)
+  const backOff = openBackOff(settings.backOff, dependencies)
+  const line = openLine(settings, dependencies, queue)
   const { drop, exchange } = line
 
   async function ensure(signal: AbortSignal): Promise<Session> {
@@ -128,7 +128,7 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
     drop()
     backOff.refuse()
     try {
-      const fresh = line.take(await signIn({ settings, key, surroundings, signal }))
+      const fresh = line.take(await signIn({ settings, key, dependencies, signal }))
       await line.measureClock(fresh, signal).catch((error: unknown) => {
         if (error instanceof TransportFailure && error.kind === 'aborted') throw error
         throw new SignInFailure('unreachable')
@@ -168,7 +168,7 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
 }
 
 /** Traffic on the session: rate-limited calls, pings after idle time, and clock measurements. */
-function openLine(settings: Mt5Settings, { time }: Surroundings, queue: Queue) {
+function openLine(settings: Mt5Settings, { time }: Dependencies, queue: Queue) {
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let session: Session | undefined
   let lastTrafficAt: number | null = null

@@ -1,6 +1,6 @@
 import { ACCOUNT_COMMENT_CHARS, AMOUNT_MAX, COMMENT_CHARS } from '../amounts.ts'
 import { type Capabilities, GatewayError, type Health, type HealthProblem, type TradingGateway } from '../contract.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import {
   changePerson,
   checkPassword,
@@ -24,12 +24,12 @@ import { readServerClock } from './server-clock.ts'
 import type { Mt5Settings } from './settings.ts'
 
 /** Connects on the first call, not here. */
-export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): TradingGateway {
+export function connectMt5(settings: Mt5Settings, dependencies: Dependencies): TradingGateway {
   const platform: Platform = {
-    client: openClient(settings, surroundings),
+    client: openClient(settings, dependencies),
     clock: platformClock({ timeZone: settings.timeZone, shiftMinutes: settings.timeZoneShiftMinutes }),
     settings,
-    surroundings,
+    dependencies,
     groups: openGroupCache(),
   }
   return {
@@ -90,6 +90,6 @@ async function readHealth(platform: Platform): Promise<Health> {
 /** Difference between the platform's clock and the time expected from its configured zone. */
 function skewOf(platform: Platform, clockAheadSeconds: number | null): number | null {
   if (clockAheadSeconds === null) return null
-  const utcNow = Math.floor(platform.surroundings.time.now() / 1000)
+  const utcNow = Math.floor(platform.dependencies.time.now() / 1000)
   return clockAheadSeconds - platform.clock.offsetAt(utcNow)
 }

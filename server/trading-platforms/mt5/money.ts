@@ -15,7 +15,7 @@ const CODE_TRADE_DONE = 10009
  */
 export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
   readAmount(wanted)
-  const deadlineAt = platform.surroundings.time.now() + platform.settings.deadlines.writeMs
+  const deadlineAt = platform.dependencies.time.now() + platform.settings.deadlines.writeMs
   const amount = amountFor(await readCurrency(platform, wanted.login, deadlineAt), wanted)
   const answer = await platform.client.call({
     // POST, because a proxy or a library may repeat a GET.

@@ -1,5 +1,5 @@
 import { GatewayError, type GroupInfo } from '../contract.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { Mt5Call, Mt5Client } from './client.ts'
 import type { PlatformClock } from './clock.ts'
 import { classOfCode, codeError } from './return-codes.ts'
@@ -12,7 +12,7 @@ export type Platform = {
   client: Mt5Client
   clock: PlatformClock
   settings: Mt5Settings
-  surroundings: Surroundings
+  dependencies: Dependencies
   groups: GroupCache
 }
 
@@ -56,7 +56,7 @@ export function openGroupCache(): GroupCache {
   const kept = new Map<string, { group: GroupInfo; until: number }>()
   return {
     get: async (platform, name, how = {}) => {
-      const now = platform.surroundings.time.now()
+      const now = platform.dependencies.time.now()
       const known = kept.get(name)
       if (known !== undefined && known.until > now) return known.group
       const record = await readOne(platform, { ...how, path: '/api/group/get', query: { group: name } })

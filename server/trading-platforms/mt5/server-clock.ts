@@ -10,6 +10,6 @@ export async function readServerClock(
   const answer = await callDone(platform, { ...how, path: '/api/time/server' })
   const platformNow = readServerTime(answer)
   if (platformNow === undefined) throw protocolError()
-  const utcNow = Math.floor(platform.surroundings.time.now() / 1000)
+  const utcNow = Math.floor(platform.dependencies.time.now() / 1000)
   return { platformNow, utcOffsetSeconds: roundedOffset(platformNow, utcNow) }
 }

@@ -1,5 +1,5 @@
 import { GatewayError, type GatewayFailure, type HealthProblem } from '../contract.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { type HttpAnswer, TransportFailure } from '../transport.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { challengeAnswer, isChallenge, makeChallenge, provesKey } from './handshake.ts'
@@ -65,13 +65,13 @@ export class SignInFailure extends Error {
   }
 }
 
-type SignIn = { settings: Mt5Settings; key: Buffer; surroundings: Surroundings; signal: AbortSignal }
+type SignIn = { settings: Mt5Settings; key: Buffer; dependencies: Dependencies; signal: AbortSignal }
 
 export async function signIn(terms: SignIn): Promise<Session> {
-  const { settings, surroundings } = terms
-  const { time } = surroundings
+  const { settings, dependencies } = terms
+  const { time } = dependencies
   const connection = await within(terms, settings.deadlines.connectMs, (signal) =>
-    openConnection(settings, signal, surroundings.lookup),
+    openConnection(settings, signal, dependencies.lookup),
   )
   const session = { connection, cookies: new Map(), startedAt: time.now(), lastTrafficAt: time.now() }
   try {
@@ -84,8 +84,8 @@ export async function signIn(terms: SignIn): Promise<Session> {
   return session
 }
 
-async function shakeHands(session: Session, { settings, key, surroundings, signal }: SignIn): Promise<void> {
-  const now = surroundings.time.now
+async function shakeHands(session: Session, { settings, key, dependencies, signal }: SignIn): Promise<void> {
+  const now = dependencies.time.now
   const query = { version: PROTOCOL_VERSION, agent: settings.agent, login: settings.managerLogin, type: 'manager' }
   const started = readStep(await sendOn(session, { path: '/api/auth/start', query, signal }, now))
   const theirs = started.record.text('srv_rand')
@@ -108,7 +108,7 @@ function readStep(http: HttpAnswer): Mt5Answer {
 /** Runs a step with its own deadline inside the call's. Exceeding its own is the server's fault, not the caller's. */
 async function within<Result>(terms: SignIn, ms: number, step: (signal: AbortSignal) => Promise<Result>) {
   const controller = new AbortController()
-  const cancel = terms.surroundings.time.after(ms, () => controller.abort())
+  const cancel = terms.dependencies.time.after(ms, () => controller.abort())
   try {
     return await step(AbortSignal.any([controller.signal, terms.signal]))
   } catch (error) {

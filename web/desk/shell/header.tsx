@@ -9,7 +9,7 @@ import { roleName } from '../../features/desk-session/staff-role.ts'
 import { SchemeToggle } from '../../ui/brand/scheme-toggle.tsx'
 import { LoaderBar } from '../../ui/feedback/loader-bar.tsx'
 import { LateDrawer } from '../../ui/late/late.tsx'
-import { MenuOfPlaces } from '../../ui/layout/folding-sidebar.tsx'
+import { MenuOfPlaces } from '../../ui/layout/collapsible-sidebar.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { useKeyboard } from '../../ui/layout/keyboard.tsx'
 import { PersonMenu } from '../../ui/layout/person-menu.tsx'
@@ -70,7 +70,7 @@ function MenuButton() {
         title={t('Menu')}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
-        <MenuOfPlaces groups={usePlaces()} isFolded={false} />
+        <MenuOfPlaces groups={usePlaces()} isCollapsed={false} />
       </LateDrawer>
     </>
   )

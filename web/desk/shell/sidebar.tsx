@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { BrandLogo } from '../../ui/brand/brand-logo.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { FoldingSidebar } from '../../ui/layout/folding-sidebar.tsx'
+import { CollapsibleSidebar } from '../../ui/layout/collapsible-sidebar.tsx'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
-import { useFolding } from '../../ui/layout/use-folding.ts'
+import { useCollapsed } from '../../ui/layout/use-collapsed.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useBrand } from '../use-brand.ts'
 import parts from './shell.module.css'
@@ -12,21 +12,21 @@ import { usePlaces } from './use-attention.ts'
 export function Sidebar() {
   const { t } = useTranslation()
   const brand = useBrand()
-  const folding = useFolding('atrium.desk-sidebar-folded')
-  const { isFolded } = folding
-  useKeys(t('Everywhere'), [{ keys: '[', words: t('Collapse or expand the menu'), act: folding.toggle }])
+  const collapsed = useCollapsed('atrium.desk-sidebar-folded')
+  const { isCollapsed } = collapsed
+  useKeys(t('Everywhere'), [{ keys: '[', words: t('Collapse or expand the menu'), act: collapsed.toggle }])
   return (
-    <FoldingSidebar
+    <CollapsibleSidebar
       head={
-        <div className={`${parts.brandRow} ${isFolded ? parts.brandFolded : ''}`}>
+        <div className={`${parts.brandRow} ${isCollapsed ? parts.brandCollapsed : ''}`}>
           <Link to="/" className={parts.brand} aria-label={t('{{brand}} desk', { brand: brand.name })}>
-            <BrandLogo name={brand.name} logo={brand.logo_url} isFolded={isFolded} />
+            <BrandLogo name={brand.name} logo={brand.logo_url} isCollapsed={isCollapsed} />
           </Link>
-          {!isFolded && <Tag label={t('Desk')} />}
+          {!isCollapsed && <Tag label={t('Desk')} />}
         </div>
       }
       groups={usePlaces()}
-      folding={folding}
+      collapsed={collapsed}
     />
   )
 }

@@ -9,7 +9,7 @@ import { waitingRequestsQuery } from '../../features/desk-requests/use-desk-requ
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { setupQuery } from '../../features/desk-setup/use-setup.ts'
 import { waitingTicketsQuery } from '../../features/desk-tickets/use-desk-tickets.ts'
-import type { MenuGroup } from '../../ui/layout/folding-sidebar.tsx'
+import type { MenuGroup } from '../../ui/layout/collapsible-sidebar.tsx'
 import { placesOf } from '../navigation.ts'
 
 const countedAgainMs = 30_000

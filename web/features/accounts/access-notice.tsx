@@ -1,7 +1,7 @@
 import { accessOf } from '@atrium/contract/accounts/access.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import type { SteadyDetail } from './use-account.ts'
+import type { StableDetail } from './use-account.ts'
 
 const words = {
   read_only: {
@@ -15,7 +15,7 @@ const words = {
 }
 
 /** Explains why the account's page offers no actions: staff or the platform have restricted the account. */
-export function AccessNotice({ account }: { account: SteadyDetail }) {
+export function AccessNotice({ account }: { account: StableDetail }) {
   const { t } = useTranslation()
   const access = accessOf(account)
   if (access === 'full' || account.deleted || account.archived) return null

@@ -4,10 +4,10 @@ import { SearchField } from '../../ui/lists/filter-bar.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './accounts-bar.module.css'
 import { type AccountsSearch, readAccountsSearch } from './accounts-search.ts'
-import type { SteadyAccount } from './use-accounts.ts'
+import type { StableAccount } from './use-accounts.ts'
 
 type AccountsBarProps = {
-  accounts: SteadyAccount[]
+  accounts: StableAccount[]
   search: AccountsSearch
   onChange: (change: Partial<AccountsSearch>) => void
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import { asOf, withFigures } from './figure-patches.ts'
-import { steady } from './steady.ts'
+import { stableAccount } from './stable-account.ts'
 import type { Account } from './use-accounts.ts'
 
 const account = {
@@ -36,7 +36,7 @@ it('patches the accounts of an event and leaves the others unchanged', () => {
   assert.equal(patch(other), other)
 })
 
-it('changes a steady account only with its balance', () => {
+it('changes a stable account only with its balance', () => {
   const one = { ...live, balance: account.balance }
   const known = {
     ...account,
@@ -47,9 +47,9 @@ it('changes a steady account only with its balance', () => {
     margin_free: '6.00',
     margin_level: '7',
   }
-  assert.deepEqual(steady(withFigures(new Map([['one', one]]))(known)), steady(known))
-  assert.deepEqual(steady(asOf(9)(known)), steady(known))
-  assert.equal(steady(withFigures(new Map([['one', live]]))(known)).balance, '2.00')
+  assert.deepEqual(stableAccount(withFigures(new Map([['one', one]]))(known)), stableAccount(known))
+  assert.deepEqual(stableAccount(asOf(9)(known)), stableAccount(known))
+  assert.equal(stableAccount(withFigures(new Map([['one', live]]))(known)).balance, '2.00')
 })
 
 it('dates formerly live figures with the last event and keeps the older date of the others', () => {

@@ -6,10 +6,10 @@ import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import type { SteadyDetail } from './use-account.ts'
+import type { StableDetail } from './use-account.ts'
 import { labelOfField, type PasswordField, type PasswordKind, usePasswordChange } from './use-password-change.ts'
 
-type PasswordDialogProps = { account: SteadyDetail; kind: PasswordKind; isOpen: boolean; onClose: () => void }
+type PasswordDialogProps = { account: StableDetail; kind: PasswordKind; isOpen: boolean; onClose: () => void }
 
 const words: Record<PasswordKind, { title: string; hint: string; action: string }> = {
   main: {

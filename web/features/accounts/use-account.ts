@@ -3,11 +3,11 @@ import type { AccountQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { accountQuery } from './accounts.queries.ts'
 import { accountsKey } from './accounts-key.ts'
-import { type Steady, steady } from './steady.ts'
+import { type Stable, stableAccount } from './stable-account.ts'
 
 type Answer = AccountQuery['trading_account']
 export type AccountDetail = NonNullable<Answer>
-export type SteadyDetail = Steady<AccountDetail>
+export type StableDetail = Stable<AccountDetail>
 
 const accountOptions = (id: string, sync: boolean) =>
   queryOptions({
@@ -19,10 +19,10 @@ const accountOptions = (id: string, sync: boolean) =>
 export const useAccount = (id: string) => useSelected(id, allOf)
 
 /** The same for components without live figures: they re-render only when something else about the account changes. */
-export const useSteadyAccount = (id: string) => useSelected(id, steadyOf)
+export const useStableAccount = (id: string) => useSelected(id, stableOf)
 
 const allOf = (answer: Answer) => answer
-const steadyOf = (answer: Answer): SteadyDetail | null => answer && steady(answer)
+const stableOf = (answer: Answer): StableDetail | null => answer && stableAccount(answer)
 
 function useSelected<Shown extends Pick<AccountDetail, 'deleted'> | null>(
   id: string,

@@ -3,10 +3,10 @@ import type { AccountsQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { accountsQuery } from './accounts.queries.ts'
 import { accountsKey } from './accounts-key.ts'
-import { type Steady, steady } from './steady.ts'
+import { type Stable, stableAccount } from './stable-account.ts'
 
 export type Account = NonNullable<AccountsQuery['current_member']>['accounts'][number]
-export type SteadyAccount = Steady<Account>
+export type StableAccount = Stable<Account>
 
 export const accountsIn = (sync: boolean) =>
   queryOptions({
@@ -21,10 +21,10 @@ type Manner = { isOff?: boolean }
 export const useAccounts = (manner?: Manner) => useSelected(allOf, manner)
 
 /** The same for components without live figures: they re-render only when something else about the accounts changes. */
-export const useSteadyAccounts = (manner?: Manner) => useSelected(allSteady, manner)
+export const useStableAccounts = (manner?: Manner) => useSelected(allStable, manner)
 
 const allOf = (accounts: Account[]) => accounts
-const allSteady = (accounts: Account[]): SteadyAccount[] => accounts.map((account) => steady(account))
+const allStable = (accounts: Account[]): StableAccount[] => accounts.map((account) => stableAccount(account))
 
 function useSelected<Shown>(select: (accounts: Account[]) => Shown, { isOff = false }: Manner = {}) {
   const stored = useQuery({ ...accountsIn(false), select, enabled: !isOff })

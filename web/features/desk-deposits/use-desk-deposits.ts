@@ -6,7 +6,7 @@ import {
   readDeposit,
   rejectDeposit,
 } from '@atrium/contract/deposits/desk-calls.ts'
-import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
+import { depositsList } from '@atrium/contract/funding/desk-list.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'

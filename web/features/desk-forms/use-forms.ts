@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import * as desk from '@atrium/contract/forms/desk-calls.ts'
-import { formsList } from '@atrium/contract/forms/forms-list.ts'
+import { formsList } from '@atrium/contract/forms/desk-list.ts'
 import { submissionsList } from '@atrium/contract/forms/submissions-list.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'

@@ -1,4 +1,4 @@
-import type { deadLetterStates } from '@atrium/contract/notifications/mail-states.ts'
+import type { deadLetterStates } from '@atrium/contract/notifications/states.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import type { DeadLetter } from './use-mails.ts'
 

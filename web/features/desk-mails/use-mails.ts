@@ -5,7 +5,7 @@ import {
   tryAllMailsAgain,
   tryMailAgain,
 } from '@atrium/contract/notifications/dead-letters.ts'
-import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
+import { mailsList } from '@atrium/contract/notifications/desk-list.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import type { webhookEventKinds } from '@atrium/contract/payments/desk-lists.ts'
+import type { webhookEventKinds } from '@atrium/contract/payments/desk-list.ts'
 import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 

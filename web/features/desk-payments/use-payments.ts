@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import { exceptionsList, webhookEventsList } from '@atrium/contract/payments/desk-lists.ts'
+import { exceptionsList, webhookEventsList } from '@atrium/contract/payments/desk-list.ts'
 import * as exceptions from '@atrium/contract/payments/exceptions.ts'
 import * as calls from '@atrium/contract/payments/webhook-events.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

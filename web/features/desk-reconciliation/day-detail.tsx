@@ -1,4 +1,4 @@
-import type { daysList } from '@atrium/contract/reconciliation/days-list.ts'
+import type { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import type { DaySum, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { daysList } from '@atrium/contract/reconciliation/days-list.ts'
+import { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import { readListSearch, withFilter } from '../../ui/lists/list-address.ts'
 import { grossOf, largestOf } from './reconciliation-sums.ts'
 

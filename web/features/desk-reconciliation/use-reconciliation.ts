@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { daysList } from '@atrium/contract/reconciliation/days-list.ts'
+import { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import {
   askReconciliation,
   countMismatches,

@@ -1,4 +1,4 @@
-import { readQuietly } from '../../ui/files/quiet-document.ts'
+import { parseInert } from '../../ui/files/inert-document.ts'
 
 /** Elements that start a new line; `marks` holds their line prefixes. */
 const blocks = new Set(['p', 'div', 'li', 'dt', 'dd', 'blockquote', 'tr', 'caption', 'ul', 'ol', 'dl', 'table', 'hr'])
@@ -6,7 +6,7 @@ const marks: Record<string, string> = { li: '• ', dd: '   ', blockquote: '“ 
 
 /** The text of the terms, line by line as read; the input for comparing two versions. */
 export function readableLines(html: string): string[] {
-  const { body } = readQuietly(html)
+  const { body } = parseInert(html)
   const lines: string[] = ['']
   const begin = (mark = '') => {
     if (lines.at(-1)?.trim() === '') lines.pop()

@@ -1,5 +1,5 @@
 import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium/contract/terms/html.ts'
-import { readQuietly } from '../../ui/files/quiet-document.ts'
+import { parseInert } from '../../ui/files/inert-document.ts'
 
 const kept = new Set<string>(termsTags)
 /** Elements whose text is dropped, too. */
@@ -10,7 +10,7 @@ const usual: Record<string, string> = { b: 'strong', i: 'em' }
 /** The allowed elements of a text, as editable nodes; of all others only the text is kept. */
 export function readRichText(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
-  copyAllowed(readQuietly(withParagraphs(html)).body, fragment)
+  copyAllowed(parseInert(withParagraphs(html)).body, fragment)
   return fragment
 }
 

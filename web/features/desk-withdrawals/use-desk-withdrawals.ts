@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
+import { withdrawalsList } from '@atrium/contract/funding/desk-list.ts'
 import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import {
   approveWithdrawal,

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { FoldedText } from '../../ui/layout/folded-text.tsx'
+import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
@@ -41,7 +41,7 @@ export function TradeCard({ account, trade }: TradeCardProps) {
           { name: t('Swap'), value: money(trade.swap) },
           { name: t('Order'), value: trade.order, copy: trade.order ?? undefined },
           { name: t('Deal'), value: platform_type === 'mt5' ? trade.deal : null, copy: trade.deal ?? undefined },
-          { name: t('Comment'), value: trade.comment && <FoldedText key={trade._id} text={trade.comment} /> },
+          { name: t('Comment'), value: trade.comment && <CollapsibleText key={trade._id} text={trade.comment} /> },
         ]}
       />
     </div>

@@ -4,7 +4,7 @@ import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { FoldedText } from '../../ui/layout/folded-text.tsx'
+import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -44,7 +44,7 @@ export function TransactionCard({ account, transaction }: { account: TradedAccou
             copy: trade_record?.deal ?? transaction.platform_ticket ?? undefined,
           },
           { name: t('Platform comment'), value: trade_record?.comment },
-          { name: t('Comment'), value: comment && <FoldedText key={transaction._id} text={comment} /> },
+          { name: t('Comment'), value: comment && <CollapsibleText key={transaction._id} text={comment} /> },
         ]}
       />
       <div>

@@ -13,9 +13,9 @@ import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import {
   type AccountDetail,
-  type SteadyDetail,
+  type StableDetail,
   useAccount,
-  useSteadyAccount,
+  useStableAccount,
 } from '../../features/accounts/use-account.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import type { PasswordKind } from '../../features/accounts/use-password-change.ts'
@@ -44,7 +44,7 @@ const PasswordDialog = lazy(async () => ({
 export function AccountPage() {
   const { t } = useTranslation()
   const { accountId = '' } = useParams({ strict: false }) as { accountId?: string }
-  const { account, error, retry } = useSteadyAccount(accountId)
+  const { account, error, retry } = useStableAccount(accountId)
   useLiveFigures({ isOff: account?.deleted !== false })
   if (account === null)
     return (
@@ -88,7 +88,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
   )
 }
 
-function AccountLine({ account }: { account: SteadyDetail }) {
+function AccountLine({ account }: { account: StableDetail }) {
   const { t } = useTranslation()
   const server = usePlatformServers().get(account.trading_platform._id)
   return (
@@ -108,7 +108,7 @@ function AccountLine({ account }: { account: SteadyDetail }) {
   )
 }
 
-function AccountButtons({ account }: { account: SteadyDetail }) {
+function AccountButtons({ account }: { account: StableDetail }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const { openComplaintAbout } = useEverywhere()
@@ -215,10 +215,10 @@ function ChartOverTime({ account }: { account: AccountDetail }) {
   )
 }
 
-type TabBody = ComponentType<{ account: SteadyDetail }>
+type TabBody = ComponentType<{ account: StableDetail }>
 type AccountTab = { name: string; label: string; Body: TabBody; isShown: boolean }
 
-function OwnTradingTab({ account }: { account: SteadyDetail }) {
+function OwnTradingTab({ account }: { account: StableDetail }) {
   return (
     <TradesSourceProvider value={ownTrades}>
       <TradingTab account={account} />
@@ -226,7 +226,7 @@ function OwnTradingTab({ account }: { account: SteadyDetail }) {
   )
 }
 
-function OwnBalanceTab({ account }: { account: SteadyDetail }) {
+function OwnBalanceTab({ account }: { account: StableDetail }) {
   return <BalanceTab account={account} isListed={useIsOpen()('transactions')} />
 }
 
@@ -239,7 +239,7 @@ function useTabs(): AccountTab[] {
 }
 
 /** The account's tabs; a single one is shown without a tab bar. */
-function AccountTabs({ account }: { account: SteadyDetail }) {
+function AccountTabs({ account }: { account: StableDetail }) {
   const { t } = useTranslation()
   const tabs = useTabs()
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }

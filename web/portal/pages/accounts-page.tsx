@@ -16,7 +16,7 @@ import {
 } from '../../features/accounts/accounts-search.ts'
 import { AccountsTable } from '../../features/accounts/accounts-table.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
-import { useAccounts, useSteadyAccounts } from '../../features/accounts/use-accounts.ts'
+import { useAccounts, useStableAccounts } from '../../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
@@ -45,7 +45,7 @@ export function AccountsPage() {
   })
   const view = chosen ?? (isCompact ? 'cards' : 'list')
   const { member } = useSession()
-  const { accounts, isSyncing, error, retry } = useSteadyAccounts()
+  const { accounts, isSyncing, error, retry } = useStableAccounts()
   useLiveFigures({ isOff: !accounts?.length })
   const navigate = useNavigate()
   const search = readAccountsSearch(useSearch({ strict: false }) as Record<string, unknown>)

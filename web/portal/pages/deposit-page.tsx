@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { notSent } from '../../api/api-error.ts'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
-import { CoinPaymentDialog } from '../../features/funding/deposit/coin-payment.tsx'
+import { CoinInstructionsDialog } from '../../features/funding/deposit/coin-instructions.tsx'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
 import { TransferFields } from '../../features/funding/deposit/deposit-form.tsx'
 import { DepositHead } from '../../features/funding/deposit/deposit-head.tsx'
@@ -233,7 +233,7 @@ function Deposit(props: DepositProps) {
         ticket={manual.answer?.transaction.ticket}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}
       />
-      <CoinPaymentDialog coins={payment.started?.coins} onClose={watch} />
+      <CoinInstructionsDialog coins={payment.started?.coins} onClose={watch} />
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
 import { type CurrencyTotal, equityPerCurrency } from '../../features/accounts/totals.ts'
-import { type Account, useAccounts, useSteadyAccounts } from '../../features/accounts/use-accounts.ts'
+import { type Account, useAccounts, useStableAccounts } from '../../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import { useRecentEquity } from '../../features/accounts/use-recent-equity.ts'
 import { TransactionAmount } from '../../features/funding/transactions/transaction-amount.tsx'
@@ -87,7 +87,7 @@ export function HomePage() {
 function useIsNew(): boolean {
   const isOpen = useIsOpen()
   const { accounts_live_count, accounts_demo_count } = useSession().member
-  const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts } = useStableAccounts({ isOff: !isOpen('my_accounts') })
   const count = accounts?.length ?? accounts_live_count + accounts_demo_count
   return isOpen('my_accounts') && count === 0
 }
@@ -101,7 +101,7 @@ type IsReadyProps = { steps: ReturnType<typeof useNextSteps>; isCardLoading: boo
 function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
   const isOpen = useIsOpen()
   const { member } = useSession()
-  const { accounts, error } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts, error } = useStableAccounts({ isOff: !isOpen('my_accounts') })
   const { isLoading: isListLoading } = useLatest({ isOff: !isOpen('transactions') })
   const { isLoading: areTicketsLoading } = useTicketLists({ isOff: !isOpen('support') })
   const { isLoading: areRequestsLoading } = useRejected(member._id, { isOff: !isOpen('requests') })
@@ -178,7 +178,7 @@ function Total({ total, isDayLoading }: { total: CurrencyTotal; isDayLoading: bo
 function useKnown({ isLed }: { isLed: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
-  const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts } = useStableAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
   const { data: tickets } = useTicketLists({ isOff: !isOpen('support') })
   const { data: requests } = useRejected(member._id, { isOff: !isOpen('requests') })
@@ -240,7 +240,7 @@ function ListSkeleton() {
 const ColumnsSkeleton = memo(function ColumnsSkeleton() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
-  const { accounts } = useSteadyAccounts({ isOff: !isOpen('my_accounts') })
+  const { accounts } = useStableAccounts({ isOff: !isOpen('my_accounts') })
   if (!isOpen('my_accounts') && !isOpen('transactions')) return null
   return (
     <div key={accounts?.length} className={parts.columns} role="status" aria-label={t('Loading')} aria-busy>

@@ -19,7 +19,7 @@ import { countFilters } from '../../ui/lists/list-address.ts'
 import { ListRows } from '../../ui/lists/list-rows.tsx'
 import { ClearButton } from '../../ui/lists/member/clear-button.tsx'
 import { ExportButton } from '../../ui/lists/member/export-button.tsx'
-import { FoldingFilters, RoomForFields } from '../../ui/lists/member/folding-filters.tsx'
+import { CollapsibleFilters, RoomForFields } from '../../ui/lists/member/collapsible-filters.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -71,9 +71,9 @@ function AllTransactions() {
       }
     >
       <TransactionTabs here="all" />
-      <FoldingFilters active={countFilters(transactionsList, at.search)} columns={5}>
+      <CollapsibleFilters active={countFilters(transactionsList, at.search)} columns={5}>
         <LatePart part={filters} props={{ at, decimals }} room={<RoomForFields list={transactionsList} />} />
-      </FoldingFilters>
+      </CollapsibleFilters>
       {elsewhere.data === null && (
         <Callout meaning="amber">{t('There is no such transaction. The address may be wrong.')}</Callout>
       )}

@@ -3,7 +3,7 @@ import { AtriumMark } from './atrium-mark.tsx'
 import parts from './brand-logo.module.css'
 
 /** The workspace's logo with its name; Atrium's mark if there is no logo or it fails to load. */
-export function BrandLogo({ name, logo, isFolded = false }: { name: string; logo: string | null; isFolded?: boolean }) {
+export function BrandLogo({ name, logo, isCollapsed = false }: { name: string; logo: string | null; isCollapsed?: boolean }) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <span className={parts.brand}>
@@ -12,7 +12,7 @@ export function BrandLogo({ name, logo, isFolded = false }: { name: string; logo
       ) : (
         <AtriumMark />
       )}
-      {!isFolded && <span className={parts.name}>{name}</span>}
+      {!isCollapsed && <span className={parts.name}>{name}</span>}
     </span>
   )
 }

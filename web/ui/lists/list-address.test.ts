@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
+import { depositsList } from '@atrium/contract/funding/desk-list.ts'
 import { choice, choiceOr, day, declareList, id, order, search, text } from '@atrium/contract/list.ts'
 import { askedOf, countFilters, filtersOf, readListSearch, withFilter, withoutFilters } from './list-address.ts'
 

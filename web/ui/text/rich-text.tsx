@@ -1,6 +1,6 @@
 import { isTermsLink, termsAttributes, termsTags } from '@atrium/contract/terms/html.ts'
 import { createElement, type ReactNode, useMemo } from 'react'
-import { readQuietly } from '../files/quiet-document.ts'
+import { parseInert } from '../files/inert-document.ts'
 import parts from './rich-text.module.css'
 
 const drawn = new Set<string>(termsTags)
@@ -16,7 +16,7 @@ type RichTextProps = { html: string; headingLevel: 2 | 3 }
  */
 export function RichText({ html, headingLevel }: RichTextProps) {
   const content = useMemo(() => {
-    const { body } = readQuietly(html)
+    const { body } = parseInert(html)
     return drawAll(body, headingLevel)
   }, [html, headingLevel])
   return <div className={parts.text}>{content}</div>

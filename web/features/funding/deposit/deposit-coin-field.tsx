@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
-import parts from './coin-payment.module.css'
+import parts from './coin-instructions.module.css'
 import { CoinPicture } from './coin-picture.tsx'
 
 type DepositCoinFieldProps = {

@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { clockText, useSecondsLeft } from '../clock.ts'
 import transactionParts from '../transactions/transaction-parts.module.css'
-import parts from './coin-payment.module.css'
+import parts from './coin-instructions.module.css'
 import { isFollowable } from './follow-redirect.ts'
 import type { PendingDeposit } from './pending-deposits-list.ts'
 

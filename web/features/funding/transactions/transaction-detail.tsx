@@ -8,7 +8,7 @@ import { ScanMark } from '../../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../../ui/files/thumbnail.tsx'
 import { Steps } from '../../../ui/forms/steps.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
-import { FoldedText } from '../../../ui/layout/folded-text.tsx'
+import { CollapsibleText } from '../../../ui/layout/collapsible-text.tsx'
 import { dayAndTime } from '../../../ui/text/format.ts'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
@@ -103,7 +103,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
           },
           {
             name: t('Comment'),
-            value: transaction.comment && <FoldedText key={transaction._id} text={transaction.comment} />,
+            value: transaction.comment && <CollapsibleText key={transaction._id} text={transaction.comment} />,
           },
         ]}
       />

@@ -9,7 +9,7 @@ import type { ListSet } from '../list-bar.tsx'
 import { wordsCharsMax } from '../search-shapes.ts'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import type { ListState } from '../use-list.ts'
-import { FoldingFilters } from './folding-filters.tsx'
+import { CollapsibleFilters } from './collapsible-filters.tsx'
 
 type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { at: ListState<List, Row, Answer> }
 
@@ -46,9 +46,9 @@ export function ListFields<List extends ListDeclaration, Row extends { _id: stri
   columns,
 }: ListFieldsProps<List, Row, Answer>) {
   return (
-    <FoldingFilters active={countFilters(at.list, at.search)} columns={columns}>
+    <CollapsibleFilters active={countFilters(at.list, at.search)} columns={columns}>
       <Fields at={at} fields={fields} />
-    </FoldingFilters>
+    </CollapsibleFilters>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ListDeclaration } from '@atrium/contract/list.ts'
 import type { ReactNode } from 'react'
-import { Turning } from '../../feedback/turning.tsx'
+import { CursorPager } from '../../feedback/cursor-pager.tsx'
 import { EmptiedPage, isLaterPage } from '../emptied-page.tsx'
 import { countFilters, type ListSearch, withoutFilters } from '../list-address.ts'
 import { NoMatches } from '../no-matches.tsx'
@@ -33,9 +33,9 @@ export function ListPages<List extends ListDeclaration, Row extends { _id: strin
   }
   if (!data.next && !data.previous && !children) return null
   return (
-    <Turning marks={data} {...(words && { words })} onTurn={turn}>
+    <CursorPager marks={data} {...(words && { words })} onTurn={turn}>
       {children}
-    </Turning>
+    </CursorPager>
   )
 }
 

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Timekeeper } from '../foundation/timekeeper.ts'
 
 /** The dependencies of an adapter. Tests pass their own time and read the log. */
-export type Surroundings = {
+export type Dependencies = {
   time: Timekeeper
   log: PlatformLog
   /** Checks resolved addresses; without it, any address is allowed. */

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Body => typeof value === 'object' &&
 const ownFields = Object.keys(submitForm.input.shape)
 
 /** Moves the answers to `data`: they may be there, as an object or as JSON text, or beside the form's id. */
-export function gatherAnswers(body: Body): Body {
+export function normalizeSubmission(body: Body): Body {
   const { form_id, ...named } = unfold(body)
   const rest: Body = { form: form_id, ...named }
   if (rest.data !== undefined) return { ...rest, data: readObject(rest.data) }
@@ -18,7 +18,7 @@ export function gatherAnswers(body: Body): Body {
 }
 
 /** Accepts a request in form notation, with parts as JSON text, or with customer and type as objects. */
-export function spellRequest(body: Body): Body {
+export function normalizeRequest(body: Body): Body {
   const { request, form_submit, customer, ...rest } = unfold(body)
   const filled = readObject(form_submit ?? {})
   const asked = readObject(request)

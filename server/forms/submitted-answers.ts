@@ -8,11 +8,11 @@ import { labelsIn, labelsOf } from './references.ts'
 
 /** Whose answers: required for a member, who may read their own only. */
 type Wanted = { memberId?: string } & ({ answersIds: readonly string[] } | { requestIds: readonly string[] })
-export type ReadAnswered = Answered & { answers_id: string; request_id: string | null }
+export type SubmittedAnswers = Answered & { answers_id: string; request_id: string | null }
 
 /** Answers for display: with the form's version, its files, and labels for their ids. */
-export async function readAnswered(tx: Tx, actor: Actor, wanted: Wanted): Promise<ReadAnswered[]> {
-  const rows = await selectAnswered(tx, actor, wanted)
+export async function readSubmittedAnswers(tx: Tx, actor: Actor, wanted: Wanted): Promise<SubmittedAnswers[]> {
+  const rows = await selectSubmittedAnswers(tx, actor, wanted)
   if (rows.length === 0) return []
   const read = rows.map((row) => ({ ...row, definition: definitionOf(row), answers: row.answers as Answers }))
   const files = await listFiles(
@@ -35,7 +35,7 @@ export async function readAnswered(tx: Tx, actor: Actor, wanted: Wanted): Promis
 
 export const bandOf = ({ band }: { band: unknown }) => band as { name: string; text: string } | null
 
-function selectAnswered(tx: Tx, actor: Actor, wanted: Wanted) {
+function selectSubmittedAnswers(tx: Tx, actor: Actor, wanted: Wanted) {
   const [column, ids] =
     'answersIds' in wanted
       ? (['sent.answers_id', wanted.answersIds] as const)

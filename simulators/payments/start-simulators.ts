@@ -11,7 +11,7 @@ import { startZotaSimulator } from '../zotapay/simulator.ts'
 /** Connection settings of each provider, by the provider's name. */
 export type PaymentSettings = Record<string, Record<string, string>>
 
-type UsualOptions = {
+type SimulatorOptions = {
   /** Coins are detected after this time, and confirmed after the same time again; absent: when a test or a person does it. */
   coinsAfterMs?: number
   /** The portal's address for payout webhook events of SD System, which is configured there once. */
@@ -21,7 +21,7 @@ type UsualOptions = {
 const payoutsAfterMs = 6_000
 
 /** The payment providers of the demo, with invented merchants and secrets. */
-export async function startPaymentSimulators(options: UsualOptions = {}) {
+export async function startPaymentSimulators(options: SimulatorOptions = {}) {
   const simulators = {
     zotapay: await startZotaSimulator({
       merchantId: 'HARBOUR-MARKETS',

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import { closeServer } from './http-server.ts'
 
-export type Power = { down(): Promise<void>; up(): Promise<void> }
+export type ServerSwitch = { down(): Promise<void>; up(): Promise<void> }
 
 /** Closes the platform's port and opens it again. */
-export function powerOf(
+export function makeServerSwitch(
   first: { server: Server; port: number },
   open: (port: number) => Promise<{ server: Server }>,
   hangUp: () => void,
-): Power {
+): ServerSwitch {
   let listening: Server | undefined = first.server
   return {
     down: async () => {

@@ -22,7 +22,7 @@ export async function askedAt(system: System, intent: Intent): Promise<Date> {
  * Finds operations that a restored backup has lost: of this amount, with a tag of our format that no row has. Only
  * intents older than this process can be affected, since a restore requires a restart.
  */
-export async function findForgotten(system: System, intent: Intent, gateway: TradingGateway): Promise<string[]> {
+export async function findLostOperations(system: System, intent: Intent, gateway: TradingGateway): Promise<string[]> {
   const since = Math.floor((await askedAt(system, intent)).getTime() / 1000)
   const unknown = await listUnknown(system, intent, gateway, since)
   return unknown.filter((deal) => isIntentTag(tagOf(deal))).map(({ id }) => id)

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * The current request, job or sweep of a workspace. Every log line written meanwhile carries it (log.ts), so it
  * contains only ids. A job has the id of the request that enqueued it.
  */
-export type UnderWay = {
+export type LogContext = {
   reqId?: string
   workspace?: string
   member?: string
@@ -13,16 +13,16 @@ export type UnderWay = {
   job?: string
 }
 
-const storage = new AsyncLocalStorage<UnderWay>()
+const storage = new AsyncLocalStorage<LogContext>()
 const start = AsyncLocalStorage.snapshot()
 
-export const underWay = (): UnderWay | undefined => storage.getStore()
+export const logContext = (): LogContext | undefined => storage.getStore()
 
-export function during<Result>(what: UnderWay, work: () => Result): Result {
+export function withLogContext<Result>(what: LogContext, work: () => Result): Result {
   return storage.run(what, work)
 }
 
 /** Runs work outside of the current context, for shared work that a request happens to start. */
-export function apart<Result>(work: () => Result): Result {
+export function withoutLogContext<Result>(work: () => Result): Result {
   return start(work)
 }

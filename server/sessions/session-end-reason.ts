@@ -6,7 +6,7 @@ import { lifeSpan } from './session.ts'
 import { hashToken } from './token.ts'
 
 /** The explanation for a refused token. Only the session's owner, who has the token, gets one. */
-export async function whyEnded(system: System, kind: 'member' | 'staff', token: string): Promise<string> {
+export async function readSessionEndReason(system: System, kind: 'member' | 'staff', token: string): Promise<string> {
   return reading(system, async (tx) => {
     const session = await tx
       .selectFrom('sessions')

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-const leaving = new WeakSet<FastifyInstance>()
+const draining = new WeakSet<FastifyInstance>()
 
 /** True once the process was asked to stop: it still answers, and load balancers are to send no more requests. */
-export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app)
+export const isDraining = (app: FastifyInstance): boolean => draining.has(app)
 
 /** Closes keep-alive connections, so that clients send their next request to another process. */
-export function closeConnectionsWhenLeaving(app: FastifyInstance): void {
+export function closeConnectionsWhileDraining(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isLeaving(app)) reply.header('connection', 'close')
+    if (isDraining(app)) reply.header('connection', 'close')
     done()
   })
 }
@@ -18,8 +18,8 @@ export function closeConnectionsWhenLeaving(app: FastifyInstance): void {
  * Waits so that load balancers notice at `/readyz` that this process stops, and clients close their connections. Afterwards no
  * request needs to be refused.
  */
-export async function leave(app: FastifyInstance, drainMs: number): Promise<void> {
+export async function drain(app: FastifyInstance, drainMs: number): Promise<void> {
   if (drainMs === 0) return
-  leaving.add(app)
+  draining.add(app)
   await delay(drainMs)
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from '@atrium/contract/money/money.ts'
 import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 
-export type Reported = {
+export type StatusReport = {
   /** Set for a proven message about a payout; all others are about a deposit. */
   kind?: 'payout'
   attempt: string | null

@@ -4,9 +4,9 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useIsPhone } from '../../layout/use-is-phone.ts'
 import { useTranslation } from '../../text/use-translation.ts'
-import parts from './folding-filters.module.css'
+import parts from './collapsible-filters.module.css'
 
-type FoldingFiltersProps = {
+type CollapsibleFiltersProps = {
   /** The number of active filters, shown on a phone, where the filters are collapsed. */
   active: number
   /** The number of columns on wide screens. */
@@ -17,7 +17,7 @@ type FoldingFiltersProps = {
 const widths = { 3: parts.three, 4: '', 5: parts.five }
 
 /** The filters of a member's list: visible on wide screens, behind a button on a phone. */
-export function FoldingFilters({ active, columns, children }: FoldingFiltersProps) {
+export function CollapsibleFilters({ active, columns, children }: CollapsibleFiltersProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const [isShown, setShown] = useState(false)

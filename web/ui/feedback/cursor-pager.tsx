@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../text/use-translation.ts'
-import parts from './turning.module.css'
+import parts from './cursor-pager.module.css'
 
 /** The cursors of the next and previous page; null at the end of the list. */
-export type Marks = { next: string | null; previous: string | null }
+export type Cursors = { next: string | null; previous: string | null }
 export type Turn = { after: string } | { before: string }
 
-type TurningProps = { marks: Marks; words?: 'pages' | 'times'; onTurn: (turn: Turn) => void; children?: ReactNode }
+type CursorPagerProps = { marks: Cursors; words?: 'pages' | 'times'; onTurn: (turn: Turn) => void; children?: ReactNode }
 
 const words = {
   pages: { back: 'Previous', on: 'Next' },
@@ -15,11 +15,11 @@ const words = {
 } as const
 
 /** Next and previous buttons of a list with cursor pagination, which has no page numbers. */
-export function Turning({ marks: { next, previous }, words: which = 'pages', onTurn, children }: TurningProps) {
+export function CursorPager({ marks: { next, previous }, words: which = 'pages', onTurn, children }: CursorPagerProps) {
   const { t } = useTranslation()
   const { back, on } = words[which]
   return (
-    <nav className={parts.turning} aria-label={t('Pages')}>
+    <nav className={parts.pager} aria-label={t('Pages')}>
       <span aria-live="polite">{children}</span>
       <Button
         size="compact-xs"

@@ -6,7 +6,7 @@ import type { Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type readApprovals, readApprovers } from '../money-decisions/approvals.ts'
-import { type Counted, peopleFor, type SecondApproval } from '../money-decisions/second-approval.ts'
+import { type ApprovalSubject, peopleFor, type SecondApproval } from '../money-decisions/second-approval.ts'
 import { recordEvent, type TransactionRow } from './transaction.ts'
 
 type Described = Pick<
@@ -15,7 +15,7 @@ type Described = Pick<
 >
 
 /** A transaction as the approval policy sees it: member, amount, and the approvers of this round. */
-export async function describeCounted(tx: Tx, staff: Staff, row: Described): Promise<Counted> {
+export async function describeApprovalSubject(tx: Tx, staff: Staff, row: Described): Promise<ApprovalSubject> {
   const account = await tx
     .selectFrom('trading_accounts')
     .select('live_account')

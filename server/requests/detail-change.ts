@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
-import { changeFields, type DetailChange, type WantedDetails, wantedDetails } from '@atrium/contract/members/details.ts'
+import { changeFields, type DetailChange, type RequestedDetails, requestedDetails } from '@atrium/contract/members/details.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { readVersion } from '../forms/form.ts'
@@ -16,18 +16,18 @@ import type { RequestRow } from './event.ts'
  * The new name or email from the answers, stored with the request, so that approval applies what was sent even if the
  * form changes. Null where the form asks for neither. Only the desk reports that another member has the email.
  */
-export async function readWanted(
+export async function readRequestedDetails(
   tx: Tx,
   member: Member,
   changes: DetailChange,
   answers: Answers,
-): Promise<WantedDetails | null> {
+): Promise<RequestedDetails | null> {
   const fields = Object.entries(changeFields[changes])
   if (!fields.every(([field]) => typeof answers[field] === 'string')) return null
   const errors: FieldErrors = {}
   const wanted: Record<string, string> = {}
   for (const [field, detail] of fields) {
-    const read = wantedDetails.safeParse({ [detail]: answers[field] })
+    const read = requestedDetails.safeParse({ [detail]: answers[field] })
     if (read.success) Object.assign(wanted, read.data)
     else errors[field] = read.error.issues.map(({ message }) => message)
   }
@@ -41,7 +41,7 @@ export async function readWanted(
 /** The current and the new details, for staff to compare before they approve. */
 export async function describeChange(tx: Tx, staff: Staff, row: Pick<RequestRow, 'member_id' | 'wanted_change'>) {
   if (row.wanted_change === null) return null
-  const wanted = row.wanted_change as WantedDetails
+  const wanted = row.wanted_change as RequestedDetails
   const { first_name, last_name, email } = await readDetails(tx, staff, row.member_id)
   return {
     now: wanted.email === undefined ? { first_name, last_name } : { email },
@@ -51,8 +51,8 @@ export async function describeChange(tx: Tx, staff: Staff, row: Pick<RequestRow,
 }
 
 /** Applies the change on approval. The caller holds the member's row. */
-export async function applyWanted(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
-  const read = wantedDetails.safeParse(row.wanted_change)
+export async function applyRequestedDetails(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
+  const read = requestedDetails.safeParse(row.wanted_change)
   if (!read.success) refuse('conflict', deskTexts.changeUnreadable)
   await applyDetails(tx, staff, row.member_id, read.data, { request: String(row.number) })
 }

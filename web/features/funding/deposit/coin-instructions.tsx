@@ -7,14 +7,14 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { dayAndZone } from '../../../ui/text/format.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { clockText, useSecondsLeft } from '../clock.ts'
-import parts from './coin-payment.module.css'
+import parts from './coin-instructions.module.css'
 import { isFollowable } from './follow-redirect.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/money/qr-code.tsx')).QrCode }))
 
-type CoinPaymentDialogProps = { coins: CoinPayment | null | undefined; onClose: () => void }
+type CoinInstructionsDialogProps = { coins: CoinPayment | null | undefined; onClose: () => void }
 
-export function CoinPaymentDialog({ coins, onClose }: CoinPaymentDialogProps) {
+export function CoinInstructionsDialog({ coins, onClose }: CoinInstructionsDialogProps) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -26,7 +26,7 @@ export function CoinPaymentDialog({ coins, onClose }: CoinPaymentDialogProps) {
     >
       {coins && (
         <>
-          <CoinPaymentDetails coins={coins} />
+          <CoinInstructions coins={coins} />
           <Button fullWidth mt="md" onClick={onClose}>
             {coins.seen_at === null ? t('I have sent it') : t('Close')}
           </Button>
@@ -37,7 +37,7 @@ export function CoinPaymentDialog({ coins, onClose }: CoinPaymentDialogProps) {
 }
 
 /** All data for a payment from a wallet, each item copyable, and its expiry. */
-export function CoinPaymentDetails({ coins }: { coins: CoinPayment }) {
+export function CoinInstructions({ coins }: { coins: CoinPayment }) {
   const { t } = useTranslation()
   const { address, amount, crypto_currency: coin, dest_tag: tag, network, checkout_url: page } = coins
   return (

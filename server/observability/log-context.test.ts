@@ -17,12 +17,12 @@ import { realTime } from '../foundation/timekeeper.ts'
 import { openNotificationHub } from '../notifications/notification-hub.ts'
 import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import { askForSweep, startRepeating } from '../queue/sweeping.ts'
-import { checkGates } from '../sessions/stream-gates.ts'
+import { checkStreamAccess } from '../sessions/stream-access.ts'
 import { openQueue } from '../trading-platforms/queue.ts'
 import { makeLog } from './log.ts'
-import { apart, during, type UnderWay, underWay } from './under-way.ts'
+import { withoutLogContext, withLogContext, type LogContext, logContext } from './log-context.ts'
 
-type Line = UnderWay & { msg: string; order?: string; note?: string }
+type Line = LogContext & { msg: string; order?: string; note?: string }
 
 const logLines: string[] = []
 let setup: PaymentFixture
@@ -32,7 +32,7 @@ before(async () => {
 after(() => setup.close())
 
 const lines = (): Line[] => logLines.map((line) => JSON.parse(line) as Line)
-const idsOf = ({ reqId, workspace, member, staff, queue, job }: Line): UnderWay => ({
+const idsOf = ({ reqId, workspace, member, staff, queue, job }: Line): LogContext => ({
   ...(reqId !== undefined && { reqId }),
   ...(workspace !== undefined && { workspace }),
   ...(member !== undefined && { member }),
@@ -99,13 +99,13 @@ describe('a job', () => {
       },
     })
     const [reqId, ...elsewhere] = [newId(), newId()]
-    await during({ reqId, workspace, member: setup.member.memberId }, () =>
+    await withLogContext({ reqId, workspace, member: setup.member.memberId }, () =>
       inTransaction(system, (tx) =>
         context.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: job }),
       ),
     )
     // The request that wakes a worker is not the origin of the job.
-    during({ reqId: String(elsewhere[0]) }, () => context.jobs.wake('forms.sweep-drafts'))
+    withLogContext({ reqId: String(elsewhere[0]) }, () => context.jobs.wake('forms.sweep-drafts'))
     await eventually('both are done', async () => done.length === 2)
     const queue = 'forms.sweep-drafts'
     const logged = lines().filter(({ msg }) => msg === 'in a job')
@@ -149,8 +149,8 @@ describe('work started by shared code', () => {
     const queues = openKeyedQueues({ atOnce: 1 })
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
-    const first = during(ours, () => queues.run('one', 'x', () => gate.promise))
-    const second = during(theirs, () => queues.run('one', 'y', async () => void seen.push(underWay())))
+    const first = withLogContext(ours, () => queues.run('one', 'x', () => gate.promise))
+    const second = withLogContext(theirs, () => queues.run('one', 'y', async () => void seen.push(logContext())))
     gate.resolve()
     await Promise.all([first, second])
     assert.deepEqual(seen, [theirs])
@@ -161,31 +161,31 @@ describe('work started by shared code', () => {
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
     const job = (run: () => Promise<void>) => ({ urgent: false, deadlineAt: Date.now() + 30_000, run })
-    const first = during(ours, () => queue.add(job(() => gate.promise)))
-    const second = during(theirs, () => queue.add(job(async () => void seen.push(underWay()))))
+    const first = withLogContext(ours, () => queue.add(job(() => gate.promise)))
+    const second = withLogContext(theirs, () => queue.add(job(async () => void seen.push(logContext()))))
     gate.resolve()
     await Promise.all([first, second])
     assert.deepEqual(seen, [theirs])
   })
 
   test('on a connection’s timer, which outlives the call that set it, has no ids', async () => {
-    const seen = Promise.withResolvers<UnderWay | undefined>()
-    during(ours, () => realTime.after(1, () => seen.resolve(underWay())))
+    const seen = Promise.withResolvers<LogContext | undefined>()
+    withLogContext(ours, () => realTime.after(1, () => seen.resolve(logContext())))
     // The connection's timers do not keep the process alive.
     const alive = setInterval(() => undefined, 1_000)
     assert.equal(await seen.promise, undefined)
     clearInterval(alive)
     assert.equal(
-      during(ours, () => apart(() => underWay())),
+      withLogContext(ours, () => withoutLogContext(() => logContext())),
       undefined,
     )
   })
 
   test('for all stream watchers has their workspace, and not the request of the first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
-    const hub = openNotificationHub({ ...setup.context, database }, { checkGates })
+    const hub = openNotificationHub({ ...setup.context, database }, { checkStreamAccess })
     const { workspaceId: workspace, memberId: member } = setup.member
-    const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
+    const stream = withLogContext({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()
     await eventually('it is logged', async () => lines().some(({ msg }) => msg === 'live notifications stopped'))
     hub.close()
@@ -203,9 +203,9 @@ describe('a log line with its own ids', () => {
   const written: string[] = []
   const log = makeLog('info', { write: (line) => void written.push(line) })
   const about = { reqId: 'r', workspace: 'a', member: 'm' }
-  const logged = (write: () => void): UnderWay => {
+  const logged = (write: () => void): LogContext => {
     written.length = 0
-    during(about, write)
+    withLogContext(about, write)
     const [line = ''] = written
     assertSaidOnce(line)
     return idsOf(JSON.parse(line) as Line)

@@ -1,10 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from '../text/use-translation.ts'
-import parts from './folded-text.module.css'
+import parts from './collapsible-text.module.css'
 
 /** Free text; a long one is collapsed after its first lines. */
-export function FoldedText({ text }: { text: string }) {
+export function CollapsibleText({ text }: { text: string }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   if (text.length <= limits.commentCollapsedOverChars) return <span className={parts.text}>{text}</span>

@@ -5,15 +5,15 @@ import { keepAlive, type Watcher, type Watchers } from '../foundation/streams/st
 import { findMembersAgain } from './session-proof.ts'
 
 /** The streams, and the scope that they need. */
-type Gates<Sent> = { watchers: Watchers<Sent>; own: readonly Watcher<Sent>[]; scope: Scope }
+type Streams<Sent> = { watchers: Watchers<Sent>; own: readonly Watcher<Sent>[]; scope: Scope }
 
 /**
  * Ends streams whose member would now be refused, and returns the others. One statement for all, with the same scopes
  * as calls.
  */
-export async function checkGates<Sent>(
+export async function checkStreamAccess<Sent>(
   system: System,
-  { watchers, own, scope }: Gates<Sent>,
+  { watchers, own, scope }: Streams<Sent>,
 ): Promise<Watcher<Sent>[]> {
   const members = await findMembersAgain(
     system,

@@ -30,11 +30,11 @@ const againAfterMs = 60_000
  * stored or the attempt failed; then renews them while the process runs, and removes builds that no process renewed for
  * a month.
  */
-export async function startKeepingBuild(context: Context): Promise<() => void> {
+export async function startStoringBuild(context: Context): Promise<() => void> {
   const own = readOwnBuild(context.config.webDirectory)
   if (!own) return () => undefined
   const stopping = new AbortController()
-  const first = tryTo(context, notKept, () => keepBuild(context, own))
+  const first = tryTo(context, notKept, () => storeBuild(context, own))
   await Promise.race([first, delay(startMsMax, undefined, { ref: false })])
   void repeat(context, own, first, stopping.signal)
   return () => stopping.abort()
@@ -46,7 +46,7 @@ async function repeat(context: Context, own: OwnBuild, first: Promise<boolean>, 
     if (isKept) await tryTo(context, notRemoved, () => removeOldBuilds(context))
     const pause = isKept ? turnEveryMs : againAfterMs
     await delay(pause, undefined, { ref: false, signal }).catch(() => undefined)
-    if (!signal.aborted) isKept = await tryTo(context, notKept, () => keepBuild(context, own))
+    if (!signal.aborted) isKept = await tryTo(context, notKept, () => storeBuild(context, own))
   }
 }
 
@@ -64,7 +64,7 @@ async function tryTo({ log }: Context, otherwise: string, work: () => Promise<vo
 }
 
 /** Costs one small read if a process renewed the build less than a day ago. */
-export async function keepBuild(context: Context, own: OwnBuild): Promise<void> {
+export async function storeBuild(context: Context, own: OwnBuild): Promise<void> {
   const { clock, files } = context
   const found = await readIndex(context, own.id)
   const there = found !== 'unreadable' && found !== null && (await isThere(files, contentKey(own.id))) ? found : null

@@ -3,7 +3,7 @@ const times = ['balance_as_of', 'balance_is_live'] as const
 const moving: ReadonlySet<string> = new Set([...prices, ...times])
 
 /** An account without the figures that change every second. */
-export type Steady<Shown> = Omit<Shown, (typeof prices | typeof times)[number]>
+export type Stable<Shown> = Omit<Shown, (typeof prices | typeof times)[number]>
 
-export const steady = <Shown extends object>(account: Shown): Steady<Shown> =>
-  Object.fromEntries(Object.entries(account).filter(([name]) => !moving.has(name))) as Steady<Shown>
+export const stableAccount = <Shown extends object>(account: Shown): Stable<Shown> =>
+  Object.fromEntries(Object.entries(account).filter(([name]) => !moving.has(name))) as Stable<Shown>
