@@ -52,8 +52,8 @@ function otherAccounts(): DemoAccount[] {
   })
 }
 
-const depositWords = ['Top-up', 'Monthly saving plan', 'Transfer from my bank', 'Sale of a car', 'Bonus of the year']
-const withdrawalWords = ['To my bank account', 'Profit of the month', 'Holiday', 'Tax bill', 'For a new laptop']
+const depositComments = ['Top-up', 'Monthly saving plan', 'Transfer from my bank', 'Sale of a car', 'Bonus of the year']
+const withdrawalComments = ['To my bank account', 'Profit of the month', 'Holiday', 'Tax bill', 'For a new laptop']
 const rejections = {
   deposit: ['receipt_unreadable', 'name_differs'],
   withdrawal: ['destination_not_own', 'open_positions'],
@@ -81,7 +81,7 @@ function courseOf({ login, from, to, count, step, next, providers }: Course): De
   return Array.from({ length: count }, (_, index) => {
     const type = index % 3 === 2 && since > step ? 'withdrawal' : 'deposit'
     const isRefused = index > 0 && next() < 0.14
-    const words = type === 'deposit' ? depositWords : withdrawalWords
+    const comments = type === 'deposit' ? depositComments : withdrawalComments
     const daysAgo = from - ((from - to) * (index + next() * 0.8)) / count
     const provider =
       type === 'deposit' && daysAgo > providersUntilDaysAgo ? providers?.[index % providers.length] : null
@@ -93,7 +93,7 @@ function courseOf({ login, from, to, count, step, next, providers }: Course): De
       amount: String(steps * step),
       state: isRefused ? 'rejected' : 'approved',
       daysAgo,
-      comment: words[Math.floor(next() * words.length)] ?? '',
+      comment: comments[Math.floor(next() * comments.length)] ?? '',
       ...(isRefused && { reason: provider ? 'payment_declined' : (rejections[type][index % 2] ?? '') }),
       ...(provider && { provider }),
     }

@@ -112,12 +112,12 @@ describe('a member sees the same profile everywhere', () => {
     await signInAsMember(page)
     await page.goto('/profile')
     const requests = section(page, 'Requests')
-    const words = ['Done', 'Rejected', 'In progress', 'Open', 'Not assigned', 'Canceled']
+    const statuses = ['Done', 'Rejected', 'In progress', 'Open', 'Not assigned', 'Canceled']
     await expect(requests.getByRole('link', { name: /Change of legal name/ })).toBeVisible()
     const shown = await requests.getByRole('link').filter({ hasNotText: 'All requests' }).allInnerTexts()
     assert.deepEqual(
-      shown.map((text) => words.find((word) => text.endsWith(word))),
-      words,
+      shown.map((text) => statuses.find((word) => text.endsWith(word))),
+      statuses,
     )
     await requests.getByRole('link', { name: /Change of legal name/ }).click()
     await expect(page).toHaveURL(/\/requests-types\/[0-9a-f-]{36}$/)

@@ -16,14 +16,14 @@ export async function tradingPasswordMail(tx: Tx, member: Member, account: Accou
   return tradingPasswordChanged({ to: email, memberId: member.memberId }, account)
 }
 
-const words: Record<PasswordKind, { name: string; use: string }> = {
+const labels: Record<PasswordKind, { name: string; use: string }> = {
   main: { name: 'password', use: 'Update it in every program that trades on this account.' },
   investor: { name: 'investor password', use: 'It gives read-only access to the account.' },
 }
 
 function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): MailedNotification {
   const { account_id: id, platform_login: login } = account
-  const { name, use } = words[account.which]
+  const { name, use } = labels[account.which]
   return {
     ...owner,
     notification: {

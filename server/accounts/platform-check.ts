@@ -24,7 +24,7 @@ export async function checkPlatform(system: System, platform: Offered): Promise<
   }
   const link = await findLink(system, platform.id)
   if ('problem' in link) {
-    say('Connection', 'wrong', connectionWords[link.problem] ?? link.problem)
+    say('Connection', 'wrong', connectionLabels[link.problem] ?? link.problem)
     return report
   }
   const health = await link.gateway.health()
@@ -48,7 +48,7 @@ export async function listPlatforms(system: System, wanted?: string): Promise<Of
   return all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase())
 }
 
-const connectionWords: Readonly<Record<string, string>> = {
+const connectionLabels: Readonly<Record<string, string>> = {
   not_connected: 'There is no connection.',
   misconfigured: 'The settings or the secret are not valid; the log says why.',
 }

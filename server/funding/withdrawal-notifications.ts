@@ -73,9 +73,9 @@ function nameOf(text: string): string {
   return first === '' ? '' : first === number ? endingOf(number) : `${first}, ${endingOf(number)}`
 }
 
-type Words = { heading: string; lines: string[] }
+type NotificationText = { heading: string; lines: string[] }
 
-function wordsOf({ ticket, amount, net, account, destination }: Transaction, news: WithdrawalNews): Words {
+function wordsOf({ ticket, amount, net, account, destination }: Transaction, news: WithdrawalNews): NotificationText {
   const name = `Withdrawal T-${ticket}`
   const to = destination === '' ? '' : ` to ${destination}`
   switch (news.what) {

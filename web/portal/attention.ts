@@ -100,9 +100,9 @@ type Source = (known: Known, t: TFunction) => AttentionItem[]
 const sources: Source[] = [
   (known, t) => known.terms.flatMap((terms) => fromTerms(terms, known, t)),
   ({ documents = '' }, t) => {
-    const words = documentLabels[documents]
-    if (!words) return []
-    return [{ key: 'documents', meaning: words.meaning, title: t(words.title), text: t(words.text), to: '/documents' }]
+    const labels = documentLabels[documents]
+    if (!labels) return []
+    return [{ key: 'documents', meaning: labels.meaning, title: t(labels.title), text: t(labels.text), to: '/documents' }]
   },
   ({ transactions, now }, t) => transactions.flatMap((transaction) => fromTransaction(transaction, t, now) ?? []),
   ({ tickets = [] }, t) => fromTickets(tickets, t),

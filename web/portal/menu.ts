@@ -44,7 +44,7 @@ export const labelOf = (scope: Scope): string =>
 export const isUnderFunds = (place: Place) => place.to === '/funds/transactions'
 
 /** Pages for the search: those of the menu and their subpages, as far as each is open. */
-export type SearchPlace = { to: string; label: string; icon: Place['icon']; words?: string[] }
+export type SearchPlace = { to: string; label: string; icon: Place['icon']; keywords?: string[] }
 
 const below: (SearchPlace & { scope: Scope; kind?: AccountKind })[] = [
   {
@@ -52,22 +52,22 @@ const below: (SearchPlace & { scope: Scope; kind?: AccountKind })[] = [
     label: 'Deposit',
     to: '/funds/deposit',
     icon: IconBuildingBank,
-    words: ['Fund', 'Transfer', 'Pay'],
+    keywords: ['Fund', 'Transfer', 'Pay'],
   },
-  { scope: 'withdraw', label: 'Withdraw', to: '/funds/withdraw', icon: IconBuildingBank, words: ['Payout'] },
+  { scope: 'withdraw', label: 'Withdraw', to: '/funds/withdraw', icon: IconBuildingBank, keywords: ['Payout'] },
   {
     scope: 'bank-accounts',
     label: 'Bank Accounts',
     to: '/funds/bank-accounts',
     icon: IconBuildingBank,
-    words: ['IBAN'],
+    keywords: ['IBAN'],
   },
   {
     scope: 'other-accounts',
     label: 'Other Accounts',
     to: '/funds/other-accounts',
     icon: IconBuildingBank,
-    words: ['Crypto'],
+    keywords: ['Crypto'],
   },
   {
     scope: 'my_accounts',
@@ -83,7 +83,7 @@ const below: (SearchPlace & { scope: Scope; kind?: AccountKind })[] = [
     to: '/accounts/open-demo-account',
     icon: IconWallet,
   },
-  { scope: 'profile', label: 'Change password', to: '/profile/change_password', icon: IconUser, words: ['Security'] },
+  { scope: 'profile', label: 'Change password', to: '/profile/change_password', icon: IconUser, keywords: ['Security'] },
 ]
 
 export function searchablePlaces(

@@ -14,13 +14,13 @@ type Sheets = { look: (look: Look) => void; go: (page: number) => void }
 export async function openSheets(
   root: HTMLElement,
   pdf: PDFDocumentProxy,
-  { look: first, pageWords, brokenWords }: ViewerStart,
+  { look: first, pageLabel, brokenLabel }: ViewerStart,
   onPage: (page: number) => void,
 ): Promise<Sheets> {
   const count = Math.min(pdf.numPages, pagesMax)
   const usual = sizeOf(await pdf.getPage(1))
   const sheets = Array.from({ length: count }, (_, index) => makeSheet(root, index + 1, usual))
-  const said = (page: number) => pageWords.replace('{page}', String(page)).replace('{pages}', String(pdf.numPages))
+  const said = (page: number) => pageLabel.replace('{page}', String(page)).replace('{pages}', String(pdf.numPages))
   let look = first
   let seen = 0
 
@@ -47,9 +47,9 @@ export async function openSheets(
   const drawSafely = (sheet: Sheet) =>
     draw(sheet).catch((error: unknown) => {
       if (error instanceof Error && error.name === 'RenderingCancelledException') return
-      const words = document.createElement('p')
-      words.textContent = brokenWords
-      sheet.box.replaceChildren(words)
+      const message = document.createElement('p')
+      message.textContent = brokenLabel
+      sheet.box.replaceChildren(message)
     })
   const drawAll = () => {
     place()

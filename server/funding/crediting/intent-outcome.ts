@@ -24,9 +24,9 @@ export function purposeOf(row: Pick<TransactionRow, 'type'>, intent: Pick<Intent
   return intent.amount.startsWith('-') ? 'debit' : 'credit-back'
 }
 
-type Words = Record<'unknown' | 'again' | 'refused' | 'done', TransactionEvent>
+type OutcomeEvents = Record<'unknown' | 'again' | 'refused' | 'done', TransactionEvent>
 
-const words: Record<Purpose, Words> = {
+const events: Record<Purpose, OutcomeEvents> = {
   credit: {
     unknown: 'deposit.being-checked',
     again: 'deposit.sent-again',
@@ -63,7 +63,7 @@ export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<T
 export async function whenUnknown(tx: Tx, system: System, intent: Intent): Promise<void> {
   const row = await transactionOf(tx, system, intent)
   const purpose = purposeOf(row, intent)
-  const event = words[purpose].unknown
+  const event = events[purpose].unknown
   if (row.state !== underWay[purpose]) return
   if (purpose === 'credit-back') return recordEvent(tx, system, row, event)
   await moveTransaction(tx, system, row, { to: 'checking', event })
@@ -72,7 +72,7 @@ export async function whenUnknown(tx: Tx, system: System, intent: Intent): Promi
 export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Promise<void> {
   const row = await transactionOf(tx, system, intent)
   const purpose = purposeOf(row, intent)
-  const event = words[purpose].again
+  const event = events[purpose].again
   if (purpose === 'credit-back') return recordEvent(tx, system, row, event)
   if (row.state === 'checking') await moveTransaction(tx, system, row, { to: underWay[purpose], event })
 }
@@ -84,7 +84,7 @@ export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Pro
 export async function whenRefused(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)
   const purpose = purposeOf(row, intent)
-  const refused = { event: words[purpose].refused, note: problem }
+  const refused = { event: events[purpose].refused, note: problem }
   if (purpose === 'credit-back') return moveTransaction(tx, system, row, { ...refused, to: 'paying' })
   const undecided = { decided_by: null, decided_at: null }
   const set = { ...undecided, approval_round: row.approval_round + 1 }
@@ -95,7 +95,7 @@ export async function whenRefused(tx: Tx, system: System, intent: Intent, proble
 export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)
   const purpose = purposeOf(row, intent)
-  const event = words[purpose].done
+  const event = events[purpose].done
   if (row.state !== underWay[purpose] && !(row.state === 'checking' && purpose !== 'credit-back')) return
   if (purpose === 'credit') {
     await moveTransaction(tx, system, row, { to: 'approved', event, set: { platform_ticket: ticket } })

@@ -31,7 +31,7 @@ const internalColumns: Record<string, (row: Row) => readonly string[]> = {
 }
 
 /** Staff's reasons in the log. What the member was notified of is in the table concerned. */
-const internalWords = ['reason', 'note']
+const internalFields = ['reason', 'note']
 
 export function exportRow(table: string, row: Row, withheld: Set<string>): Row {
   const internal = internalColumns[table]?.(row) ?? []
@@ -47,5 +47,5 @@ export function exportRow(table: string, row: Row, withheld: Set<string>): Row {
 
 function withoutWords(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !internalWords.includes(key)))
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !internalFields.includes(key)))
 }

@@ -48,10 +48,10 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
     const held = await holdException(tx, staff, id)
     if (await isRepeated(tx, staff, held.order.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
-    const words = { note: note || null, outside_reference: outside_reference || null }
+    const details = { note: note || null, outside_reference: outside_reference || null }
     if (decision === 'given_back' || decision === 'explained') {
       const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
-      return end(tx, closer, held, { decision, ...words })
+      return end(tx, closer, held, { decision, ...details })
     }
     const amount = creditOf(decision, held.asked, held.order)
     if (amount === null)
@@ -63,8 +63,8 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
       ...(await describeApprovalSubject(tx, staff, held.deposit)),
       ...{ amount, approvedBy, neededAtRequest: 1 },
     })
-    if (!decider) return propose(tx, staff, held, { decision, ...words })
-    await credit(tx, decider, held, { decision, amount, approvedBy, ...words })
+    if (!decider) return propose(tx, staff, held, { decision, ...details })
+    await credit(tx, decider, held, { decision, amount, approvedBy, ...details })
   })
   staff.context.jobs.wake('funding.settle-intent')
 }
@@ -87,23 +87,23 @@ const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted:
 
 const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
 
-type Words = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
+type Details = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
 
-async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, words: Words): Promise<void> {
-  await change(tx, staff, asked, { ...words, state: 'proposed', proposed_by: staff.staffId })
+async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, details: Details): Promise<void> {
+  await change(tx, staff, asked, { ...details, state: 'proposed', proposed_by: staff.staffId })
   await audit(tx, staff, {
     action: 'payment-case.proposed',
     subject: { kind: 'payment_case', id: asked.case_id },
     memberId: order.member_id,
-    after: words,
+    after: details,
   })
 }
 
-type Credit = Words & { amount: string; approvedBy: readonly string[] }
+type Credit = Details & { amount: string; approvedBy: readonly string[] }
 
-async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...words }: Credit) {
+async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...details }: Credit) {
   const { asked, order, deposit } = held
-  const transaction = await transactionFor(tx, staff, held, { amount, decision: words.decision })
+  const transaction = await transactionFor(tx, staff, held, { amount, decision: details.decision })
   const { provider_id } = asked
   const payment = claimOf(asked)
   const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: transaction.transaction_id })
@@ -122,7 +122,7 @@ async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount
         asked.why !== 'reference_taken' &&
         payment !== order.attempt && { reference: payment }),
     })
-  await close(tx, staff, held, { ...words, ...decidedBy(staff), transaction_id: transaction.transaction_id }, deposit)
+  await close(tx, staff, held, { ...details, ...decidedBy(staff), transaction_id: transaction.transaction_id }, deposit)
 }
 
 /** The pending transaction if it is for this amount; otherwise a new one, and the pending one is closed. */
@@ -152,9 +152,9 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
 }
 
 /** Closes without a credit: the pending deposit ends too, unless another payment exception of the order is open. */
-async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<void> {
-  if (words.note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
-  if (words.decision === 'given_back' && words.outside_reference === null)
+async function end(tx: Tx, staff: Decider, held: Asked, details: Details): Promise<void> {
+  if (details.note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
+  if (details.decision === 'given_back' && details.outside_reference === null)
     refuseFields({ outside_reference: [exceptionTexts.referenceMissing] })
   const { order, deposit, asked } = held
   if (order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))) {
@@ -164,7 +164,7 @@ async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<v
       await notifyDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
     }
   }
-  await close(tx, staff, held, { ...words, ...decidedBy(staff) }, deposit)
+  await close(tx, staff, held, { ...details, ...decidedBy(staff) }, deposit)
 }
 
 async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: PaymentException): Promise<boolean> {
@@ -179,7 +179,7 @@ async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: Paym
   return other !== undefined
 }
 
-type Decided = Words & { decided_by: string; decided_at: Date; transaction_id?: string }
+type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
 
 /** A person who proposed a different decision does not count as one of the two. */
 async function close(tx: Tx, staff: Staff, { asked, order }: Asked, set: Decided, deposit: TransactionRow) {
@@ -227,6 +227,6 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
   const { transaction_id } = deposit
   if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id })))
     refuse('conflict', exceptionTexts.creditedBefore)
-  const words = { decision: 'credit_agreed', note: null, outside_reference: null } as const
-  await close(tx, staff, { ...held, asked }, { ...words, ...decidedBy(staff), transaction_id }, deposit)
+  const details = { decision: 'credit_agreed', note: null, outside_reference: null } as const
+  await close(tx, staff, { ...held, asked }, { ...details, ...decidedBy(staff), transaction_id }, deposit)
 }

@@ -11,6 +11,6 @@ export function useNavigationKeys(): void {
   const places = placesOf(useDeskUser().type).flatMap((group) => group.places)
   useKeys(
     t('Everywhere'),
-    places.map(({ key, label, to }) => ({ keys: `g ${key}`, words: label, act: () => navigate({ to }) })),
+    places.map(({ key, label, to }) => ({ keys: `g ${key}`, label, act: () => navigate({ to }) })),
   )
 }

@@ -10,7 +10,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './account-chart.module.css'
 import type { AccountDetail } from './use-account.ts'
 
-const rangeWords: Record<FigureRange, string> = {
+const rangeLabels: Record<FigureRange, string> = {
   '1d': '1D',
   '1w': '1W',
   '1m': '1M',
@@ -72,7 +72,7 @@ function RangeChoice({ range, onRange }: Omit<AccountChartProps, 'account'>) {
       aria-label={t('Time range')}
       value={range}
       onChange={(value) => onRange(readRange(value))}
-      data={figureRanges.map((value) => ({ value, label: t(rangeWords[value]) }))}
+      data={figureRanges.map((value) => ({ value, label: t(rangeLabels[value]) }))}
     />
   )
 }

@@ -55,7 +55,7 @@ const comparisons: Record<Exclude<AccountOrder, 'newest'>, (left: Shown, right: 
 }
 
 /** True when every word occurs in the visible text of the account, with or without the `#` before numbers. */
-function hasWords({ platform_login, trading_platform, currency, city, group }: Shown, q: string): boolean {
+function matchesText({ platform_login, trading_platform, currency, city, group }: Shown, q: string): boolean {
   const shown = [platform_login, trading_platform.name, currency, city, group].join(' ').toLowerCase()
   return q
     .toLowerCase()
@@ -70,7 +70,7 @@ export function chooseAccounts<Each extends Shown>(accounts: readonly Each[], se
     (account) =>
       (kind === '' || account.live_account === (kind === 'live')) &&
       (platform === '' || account.trading_platform._id === platform) &&
-      hasWords(account, q),
+      matchesText(account, q),
   )
   return order === 'newest' ? chosen : chosen.toSorted(comparisons[order])
 }

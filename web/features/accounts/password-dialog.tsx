@@ -11,7 +11,7 @@ import { labelOfField, type PasswordField, type PasswordKind, usePasswordChange 
 
 type PasswordDialogProps = { account: StableDetail; kind: PasswordKind; isOpen: boolean; onClose: () => void }
 
-const words: Record<PasswordKind, { title: string; hint: string; action: string }> = {
+const labels: Record<PasswordKind, { title: string; hint: string; action: string }> = {
   main: {
     title: 'Change the password of account {{login}}',
     hint: accountTexts.passwordHint,
@@ -27,7 +27,7 @@ const words: Record<PasswordKind, { title: string; hint: string; action: string 
 /** Sets a new password for the account at its platform. Closing the dialog clears the input. */
 export function PasswordDialog({ account, kind, isOpen, onClose }: PasswordDialogProps) {
   const { t } = useTranslation()
-  const title = t(words[kind].title, { login: account.platform_login })
+  const title = t(labels[kind].title, { login: account.platform_login })
   return (
     <FormDialog title={title} size={480} isOpen={isOpen} onClose={onClose}>
       {(tools) => <PasswordForm key={kind} account={account} kind={kind} tools={tools} />}
@@ -56,8 +56,8 @@ function PasswordForm({ account, kind, tools }: PasswordFormProps) {
     onChange: (event: { currentTarget: HTMLInputElement }) => form.change({ [field]: event.currentTarget.value }),
   })
   return (
-    <DialogForm form={form} label={t(words[kind].action)} submit={t(words[kind].action)} onCancel={onCancel}>
-      <p>{t(words[kind].hint)}</p>
+    <DialogForm form={form} label={t(labels[kind].action)} submit={t(labels[kind].action)} onCancel={onCancel}>
+      <p>{t(labels[kind].hint)}</p>
       <PasswordInput data-autofocus {...fieldOf('password')} />
       <PasswordRules password={form.values.password} rules={rules} />
       <PasswordInput {...fieldOf('password_confirmation')} />

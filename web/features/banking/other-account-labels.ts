@@ -1,3 +1,3 @@
-const words: Record<string, string> = { crypto: 'Crypto', other: 'Other' }
+const labels: Record<string, string> = { crypto: 'Crypto', other: 'Other' }
 
-export const wordOfType = (type: string): string => words[type] ?? type
+export const wordOfType = (type: string): string => labels[type] ?? type

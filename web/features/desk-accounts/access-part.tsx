@@ -13,7 +13,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
 import { type DeskAccount, useAccessChange } from './use-accounts.ts'
 
-const words: Record<AccountAccess, { label: string; meaning: Meaning; text: string }> = {
+const accessLabels: Record<AccountAccess, { label: string; meaning: Meaning; text: string }> = {
   full: { label: 'Full access', meaning: 'green', text: 'The member signs in to the platform and trades.' },
   read_only: {
     label: 'Read-only',
@@ -34,7 +34,7 @@ const accessOfSide = ({ is_enabled, is_read_only }: DeskAccount['portal']): Acco
 export function AccessPart({ account, mayRestrict }: { account: DeskAccount; mayRestrict: boolean }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const { label, meaning } = words[accessOfSide(account.portal)]
+  const { label, meaning } = accessLabels[accessOfSide(account.portal)]
   return (
     <div data-group="lg" data-lines="md" data-align="center" data-pad="md lg">
       <span className={parts.grow}>
@@ -94,7 +94,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
       >
         <div data-stack="sm" data-above="sm">
           {accountAccesses.map((each) => (
-            <Radio key={each} value={each} label={t(words[each].label)} description={t(words[each].text)} />
+            <Radio key={each} value={each} label={t(accessLabels[each].label)} description={t(accessLabels[each].text)} />
           ))}
         </div>
       </Radio.Group>

@@ -20,10 +20,10 @@ const stateLabels = { open: 'In use', archived: 'Archived', closed: 'Closed' }
 const controls: ListControls<typeof accounts.list, AccountsAnswer> = {
   q: { label: 'Search accounts', placeholder: 'Account number, name, email or customer number' },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
-  kind: { label: 'Kind', all: 'Live and demo', words: { live: 'Live', demo: 'Demo' } },
-  access: { label: 'Access', all: 'Any access', words: accessLabels },
-  state: { label: 'Status', all: 'Any status', words: stateLabels },
-  order: { label: 'Sort by', words: { newest: 'Newest first', oldest: 'Oldest first', login: 'By account number' } },
+  kind: { label: 'Kind', all: 'Live and demo', labels: { live: 'Live', demo: 'Demo' } },
+  access: { label: 'Access', all: 'Any access', labels: accessLabels },
+  state: { label: 'Status', all: 'Any status', labels: stateLabels },
+  order: { label: 'Sort by', labels: { newest: 'Newest first', oldest: 'Oldest first', login: 'By account number' } },
 }
 
 /** All accounts of the brokerage, across members and platforms. */

@@ -16,7 +16,7 @@ export const stateLabels: Record<DifferenceState, string> = {
   settled: 'Settled',
 }
 
-export const endWords: Record<(typeof differenceEnds)[number], string> = {
+export const endLabels: Record<(typeof differenceEnds)[number], string> = {
   imported: 'Assigned to a member',
   archived: 'Archived',
   restored: 'Restored',

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
-import { decisionLabels, endWords, kindLabels, reasonSentence } from './difference-labels.ts'
+import { decisionLabels, endLabels, kindLabels, reasonSentence } from './difference-labels.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { type Difference, useDecision } from './use-accounts.ts'
 
@@ -57,7 +57,7 @@ function Decided({ how, at, by }: NonNullable<Difference['decided']>) {
   const { t } = useTranslation()
   return (
     <span className={parts.quiet}>
-      {by === null ? t(endWords[how]) : t('{{how}} by {{name}}', { how: t(endWords[how]), name: by })} {'·'}{' '}
+      {by === null ? t(endLabels[how]) : t('{{how}} by {{name}}', { how: t(endLabels[how]), name: by })} {'·'}{' '}
       <Ago at={at} />
     </span>
   )

@@ -7,8 +7,8 @@ import { DifferenceRow } from './difference-row.tsx'
 import { type DifferencesAnswer, differences } from './use-accounts.ts'
 
 const controls: ListControls<typeof differences.list, DifferencesAnswer> = {
-  state: { label: 'Status', words: stateLabels },
-  kind: { label: 'What differs', all: 'Anything', words: kindLabels },
+  state: { label: 'Status', labels: stateLabels },
+  kind: { label: 'What differs', all: 'Anything', labels: kindLabels },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 

@@ -3,7 +3,7 @@ import type { NamedInLog } from '@atrium/contract/audit-log/desk-calls.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
 import { day, readerLanguage, time } from '../../ui/text/format.ts'
 
-const nounWords = new Map(
+const nounLabels = new Map(
   Object.entries({
     'password-reset': 'reset link',
     staff: 'colleague',
@@ -34,7 +34,7 @@ export function actionLabels(action: string): string {
 }
 
 function nounOf(noun: string): string {
-  const name = nounWords.get(noun) ?? noun.replaceAll('-', ' ')
+  const name = nounLabels.get(noun) ?? noun.replaceAll('-', ' ')
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
@@ -90,8 +90,8 @@ export function differencesOf(before: Details, after: Details, names: NamesInLog
   return fields
     .filter((field) => field !== 'currency' || before?.currency !== undefined || !fields.some(isAmount))
     .map((field) => {
-      const inWords = (details: Details) => valueWords(spelled(field, details?.[field]), { field, names })
-      const asMoney = (details: Details) => amountWords(details?.[field], String(details?.currency ?? currency))
+      const inWords = (details: Details) => describeValue(spelled(field, details?.[field]), { field, names })
+      const asMoney = (details: Details) => describeAmount(details?.[field], String(details?.currency ?? currency))
       const say = isAmount(field) ? asMoney : inWords
       return { name: fieldName(field), before: say(before), after: say(after) }
     })
@@ -100,7 +100,7 @@ export function differencesOf(before: Details, after: Details, names: NamesInLog
 
 const amountFields = new Set(['amount', 'fee', 'net', 'charge', 'paid', 'balance', 'credited', 'limit', 'sum'])
 
-function amountWords(value: unknown, currency: string): string | null {
+function describeAmount(value: unknown, currency: string): string | null {
   if (value === undefined || value === null || value === '') return null
   return `${formatAmount(String(value), currency, readerLanguage())} ${currency}`
 }
@@ -115,17 +115,17 @@ function spelled(name: string, value: unknown): unknown {
 
 type Meant = { field: string; names: NamesInLog }
 
-function valueWords(value: unknown, meant: Meant): string | null {
+function describeValue(value: unknown, meant: Meant): string | null {
   if (value === undefined || value === null || value === '') return null
   if (Array.isArray(value)) {
-    return value.length === 0 ? null : value.map((each) => valueWords(each, meant) ?? '').join(', ')
+    return value.length === 0 ? null : value.map((each) => describeValue(each, meant) ?? '').join(', ')
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number' && meant.field.endsWith('_at')) return momentWords(value)
-  if (typeof value === 'string') return textWords(value, meant.names)
+  if (typeof value === 'number' && meant.field.endsWith('_at')) return describeMoment(value)
+  if (typeof value === 'string') return describeText(value, meant.names)
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
-    .map(([field, each]) => `${fieldName(field)}: ${valueWords(each, { ...meant, field }) ?? '\u2013'}`)
+    .map(([field, each]) => `${fieldName(field)}: ${describeValue(each, { ...meant, field }) ?? '\u2013'}`)
     .join(', ')
 }
 
@@ -134,12 +134,12 @@ const momentShape = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 /** `in_verification`: an identifier from the code, not user input. */
 const codeShape = /^[a-z]+(_[a-z]+)+$/
 
-function textWords(text: string, names: NamesInLog): string {
+function describeText(text: string, names: NamesInLog): string {
   if (idShape.test(text)) return names[text]?.name ?? `${text.slice(0, 8)}\u2026`
-  if (momentShape.test(text)) return momentWords(Date.parse(text))
+  if (momentShape.test(text)) return describeMoment(Date.parse(text))
   if (codeShape.test(text)) return text.replaceAll('_', ' ')
   return text.replace(/^psp:/, '')
 }
 
 /** In the reader's time zone, as everywhere on the page. */
-const momentWords = (at: number): string => `${day(at)}, ${time(at)}`
+const describeMoment = (at: number): string => `${day(at)}, ${time(at)}`

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { creditingWords, problemWord } from './crediting-labels.ts'
+import { creditingLabels, problemWord } from './crediting-labels.ts'
 import { approvingLabels } from './payment-labels.ts'
 
-const words = (state: string, attempt = 0) => creditingWords({ state, attempt, last_problem: null })
+const labels = (state: string, attempt = 0) => creditingLabels({ state, attempt, last_problem: null })
 
 describe('the labels of a crediting', () => {
   it('cover every unfinished state', () => {
-    for (const state of ['ready', 'sending', 'unknown', 'stuck', 'rejected']) assert.ok(words(state), state)
-    assert.equal(words('done'), null)
+    for (const state of ['ready', 'sending', 'unknown', 'stuck', 'rejected']) assert.ok(labels(state), state)
+    assert.equal(labels('done'), null)
   })
 
   it('distinguish the first attempt from a retry after a proven failure', () => {
-    assert.notEqual(words('ready', 0)?.title, words('ready', 1)?.title)
+    assert.notEqual(labels('ready', 0)?.title, labels('ready', 1)?.title)
   })
 
   it('ask staff to act only when it is stuck', () => {
-    assert.equal(words('stuck')?.needsPerson, true)
-    for (const state of ['ready', 'sending', 'unknown', 'rejected']) assert.ok(!words(state)?.needsPerson, state)
+    assert.equal(labels('stuck')?.needsPerson, true)
+    for (const state of ['ready', 'sending', 'unknown', 'rejected']) assert.ok(!labels(state)?.needsPerson, state)
   })
 
   it('do not claim a failure for an unknown outcome', () => {
-    assert.doesNotMatch(`${words('unknown')?.title} ${words('unknown')?.text}`, /fail|refus|reject/i)
+    assert.doesNotMatch(`${labels('unknown')?.title} ${labels('unknown')?.text}`, /fail|refus|reject/i)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Meaning } from '../../ui/brand/theme.ts'
 
 type Crediting = { state: string; attempt: number; last_problem: string | null }
 
-export type CreditingWords = {
+export type CreditingLabels = {
   title: string
   text: string
   meaning: Meaning
@@ -11,7 +11,7 @@ export type CreditingWords = {
 }
 
 /** The state of a crediting in plain words; null once the platform has confirmed it. */
-export function creditingWords({ state, attempt }: Crediting): CreditingWords | null {
+export function creditingLabels({ state, attempt }: Crediting): CreditingLabels | null {
   if (state === 'ready' && attempt === 0)
     return { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' }
   if (state === 'ready')

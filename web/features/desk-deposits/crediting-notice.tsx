@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { creditingWords, problemWord } from './crediting-labels.ts'
+import { creditingLabels, problemWord } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
 import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain } from './use-desk-deposits.ts'
 
@@ -13,13 +13,13 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
   const { t } = useTranslation()
   const { crediting, state } = deposit
   if (!crediting || state === 'approved' || state === 'rejected' || state === 'cancelled') return null
-  const words = creditingWords(crediting)
-  if (!words) return null
+  const labels = creditingLabels(crediting)
+  if (!labels) return null
   const problem = crediting.last_problem === null ? null : problemWord(crediting.last_problem)
   return (
-    <Callout meaning={words.meaning}>
-      <strong className={shared.noticeTitle}>{t(words.title)}</strong>
-      <p>{t(words.text)}</p>
+    <Callout meaning={labels.meaning}>
+      <strong className={shared.noticeTitle}>{t(labels.title)}</strong>
+      <p>{t(labels.text)}</p>
       {problem && (
         <p>
           {t('Last problem: {{problem}}', { problem: t(problem.text) })}
@@ -27,12 +27,12 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
         </p>
       )}
       {crediting.attempt > 1 && <p>{t('Attempts so far: {{count}}', { count: crediting.attempt })}</p>}
-      {words.needsPerson && (
+      {labels.needsPerson && (
         <p className={parts.tag} data-group="xs" data-align="center">
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
         </p>
       )}
-      {words.needsPerson && mayDecide && <LookUpAgain id={deposit._id} />}
+      {labels.needsPerson && mayDecide && <LookUpAgain id={deposit._id} />}
     </Callout>
   )
 }

@@ -15,8 +15,8 @@ export const tabLabels = {
 /** For the queues of deposits and of withdrawals. */
 export const ageLabels = { oldest: 'Oldest first', newest: 'Newest first' }
 
-type Words = { title: string; text: string }
-export const emptyWords: Partial<Record<TransactionState, Words>> & { all: Words } = {
+type EmptyText = { title: string; text: string }
+export const emptyTexts: Partial<Record<TransactionState, EmptyText>> & { all: EmptyText } = {
   pending: { title: 'No pending deposits', text: 'New deposits appear here automatically.' },
   crediting: {
     title: 'Nothing is being credited',

@@ -13,7 +13,7 @@ import { rowIdOf } from '../../ui/lists/use-selection.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
-import { ageLabels, emptyWords, tabLabels } from './deposit-labels.ts'
+import { ageLabels, emptyTexts, tabLabels } from './deposit-labels.ts'
 import { DepositLine } from './deposit-line.tsx'
 import { depositsOutline } from './deposits-outline.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
@@ -22,7 +22,7 @@ import { type DepositsAnswer, type DeskDeposit, depositQuery, deposits } from '.
 const controls: ListControls<typeof deposits.list, DepositsAnswer> = {
   q: { label: 'Search deposits', placeholder: depositsOutline.search },
   from: dayControl,
-  order: { label: 'Sort by', words: ageLabels },
+  order: { label: 'Sort by', labels: ageLabels },
 }
 
 /** The queue of deposits and the selected deposit. */
@@ -51,10 +51,10 @@ export function DepositsPage({ mayDecide }: { mayDecide: boolean }) {
         label={t('Deposits')}
         paneLabel={t('Queue')}
         detailLabel={t('Deposit')}
-        tabs={{ filter: 'state', label: 'Deposits by state', words: tabLabels, counts: countsOf }}
+        tabs={{ filter: 'state', label: 'Deposits by state', labels: tabLabels, counts: countsOf }}
         controls={controls}
         empty={({ state = 'pending' }) => {
-          const { title, text } = emptyWords[state] ?? emptyWords.all
+          const { title, text } = emptyTexts[state] ?? emptyTexts.all
           return <EmptyState drawing="list" title={t(title)} text={t(text)} />
         }}
         noMatches="No matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days."
@@ -106,8 +106,8 @@ function OneDeposit({ id, isOvertaken, onAsk }: OneDepositProps) {
   }
   const [approve, reject] = [ask('approve'), ask('reject')]
   useKeys(t('Deposit'), [
-    { keys: 'a', words: 'Approve (asks first)', act: approve },
-    { keys: 'r', words: 'Reject, with a reason', act: reject },
+    { keys: 'a', label: 'Approve (asks first)', act: approve },
+    { keys: 'r', label: 'Reject, with a reason', act: reject },
   ])
   if (deposit)
     return (

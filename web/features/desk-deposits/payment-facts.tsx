@@ -31,7 +31,7 @@ export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payme
           { name: t('Can be paid until'), value: <Moment at={payment.expires_at} /> },
         ]}
       />
-      <ProviderLabels words={payment.notifications} />
+      <ProviderLabels notifications={payment.notifications} />
     </div>
   )
 }

@@ -17,7 +17,7 @@ type DocumentsDeskProps = { mayDecide: boolean; drawPerson: (memberId: string) =
 
 const controls: ListControls<typeof documents.list, DocumentsAnswer> = {
   q: { label: 'Search documents', placeholder: 'Number, name or title' },
-  order: { label: 'Sort by', words: ageLabels },
+  order: { label: 'Sort by', labels: ageLabels },
 }
 
 /** The queue of KYC documents and the selected document. */
@@ -31,7 +31,7 @@ export function DocumentsDesk(props: DocumentsDeskProps) {
       label={t('Documents')}
       paneLabel={t('Queue')}
       detailLabel={t('Document')}
-      tabs={{ filter: 'state', label: 'Documents by state', words: tabLabels, counts: ({ counts }) => counts }}
+      tabs={{ filter: 'state', label: 'Documents by state', labels: tabLabels, counts: ({ counts }) => counts }}
       controls={controls}
       empty={() => (
         <EmptyState
@@ -54,8 +54,8 @@ function One({ id, proceed, mayDecide, drawPerson }: OneProps) {
   const { data, error, refetch } = useQuery(documentQuery(id))
   const ask = mayDecide ? setAsked : null
   useKeys(t('Document'), [
-    { keys: 'a', words: 'Verify (asks first)', act: () => ask?.('verify') },
-    { keys: 'r', words: 'Reject, with a reason', act: () => ask?.('reject') },
+    { keys: 'a', label: 'Verify (asks first)', act: () => ask?.('verify') },
+    { keys: 'r', label: 'Reject, with a reason', act: () => ask?.('reject') },
   ])
   const close = () => setAsked(null)
   const decided = () => {

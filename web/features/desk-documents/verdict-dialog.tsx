@@ -65,7 +65,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
 }
 
 const own = 'own'
-const words = {
+const labels = {
   reject: { title: 'Reject {{title}} of {{name}}?', action: 'Reject document', reasons: rejectReasons },
   unverify: {
     title: 'Revoke the verification of {{title}} of {{name}}?',
@@ -77,7 +77,7 @@ const words = {
 function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'reject' | 'unverify' }) {
   const { t } = useTranslation()
   const verdict = useVerdict(document._id)
-  const { title, action, reasons } = words[what]
+  const { title, action, reasons } = labels[what]
   const reasonOf = ({ chosen, written }: { chosen: string | null; written: string }) =>
     (chosen === own ? written : (chosen ?? '')).trim()
   const form = useCallForm({

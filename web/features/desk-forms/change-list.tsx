@@ -6,7 +6,7 @@ import parts from './forms.module.css'
 
 const kindLabels = { added: 'New', removed: 'Removed', changed: 'Changed' } as const
 
-const partWords: Record<ChangedPart, string> = {
+const partLabels: Record<ChangedPart, string> = {
   name: 'name',
   description: 'description',
   type: 'kind',
@@ -32,7 +32,7 @@ export function ChangeList({ changes }: { changes: FormChange[] }) {
             {what === 'step' && ` (${t('step')})`}
           </span>
           {changed.length > 0 && (
-            <span className={parts.quiet}>{listInWords(changed.map((part) => t(partWords[part])))}</span>
+            <span className={parts.quiet}>{listInWords(changed.map((part) => t(partLabels[part])))}</span>
           )}
         </li>
       ))}

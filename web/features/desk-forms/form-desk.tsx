@@ -89,8 +89,8 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   const go = (next: Part) => navigate(placeOf(next))
   useUnsavedGuard({ isDirty: editor.isDirty, staysAt: (path) => path.includes(`/forms/${form._id}`) })
   useKeys(t('Forms'), [
-    { keys: 'u', words: t('Undo'), mayRepeat: true, act: editor.undo },
-    { keys: 'y', words: t('Redo'), mayRepeat: true, act: editor.redo },
+    { keys: 'u', label: t('Undo'), mayRepeat: true, act: editor.undo },
+    { keys: 'y', label: t('Redo'), mayRepeat: true, act: editor.redo },
   ])
   return (
     <>

@@ -15,7 +15,7 @@ const holdsRefused = (answer: MailsAnswer) =>
 
 const controls: ListControls<typeof mails.list, MailsAnswer> = {
   q: { label: 'Search emails', placeholder: 'Address or subject' },
-  state: { label: 'Outcome', all: 'Any outcome', words: stateLabels },
+  state: { label: 'Outcome', all: 'Any outcome', labels: stateLabels },
 }
 
 /** Emails that were not delivered, newest first, with the cause and the possible actions. */

@@ -15,12 +15,12 @@ export function Invitation({ member, mayInvite }: { member: DeskMember; mayInvit
   const resend = useMemberAct(resendMemberInvitation, member._id)
   const revoke = useMemberAct(revokeMemberInvitation, member._id)
   const onError = (error: Error) => toast.refused(t(error.message))
-  const words = { name: member.name, email: member.email }
+  const values = { name: member.name, email: member.email }
   const send = () =>
-    resend.mutateAsync({}).then(() => toast.done(t('An invitation is on its way to {{email}}.', words)), onError)
+    resend.mutateAsync({}).then(() => toast.done(t('An invitation is on its way to {{email}}.', values)), onError)
   const stop = async () => {
     const body = t('The link stops working at once. You can send another one later.')
-    const title = t('Revoke the invitation of {{name}}?', words)
+    const title = t('Revoke the invitation of {{name}}?', values)
     if (!(await confirm({ title, body, action: t('Revoke invitation'), isDangerous: true }))) return
     revoke.mutateAsync({}).then(() => toast.done(t('The invitation was revoked.')), onError)
   }

@@ -89,41 +89,41 @@ function useActs(member: DeskMember) {
   const unlock = useMemberAct(unlockMember, member._id)
   const everything = useMutation({ mutationFn: saveAnswer })
   const onError = (error: Error) => toast.refused(t(error.message))
-  const words = { name: member.name, email: member.email }
+  const values = { name: member.name, email: member.email }
   return {
     isBusy: reset.isPending,
     isSaving: everything.isPending,
     async sendLink() {
       const body = t(
         'A link to set a new password goes to {{email}}. It works once and for an hour; earlier ones stop working. Nobody here sees it.',
-        words,
+        values,
       )
-      if (!(await confirm({ title: t('Send {{name}} a reset link?', words), body, action: t('Send the link') }))) return
-      reset.mutateAsync({}).then(() => toast.done(t('A reset link is on its way to {{email}}.', words)), onError)
+      if (!(await confirm({ title: t('Send {{name}} a reset link?', values), body, action: t('Send the link') }))) return
+      reset.mutateAsync({}).then(() => toast.done(t('A reset link is on its way to {{email}}.', values)), onError)
     },
     async endAll() {
       const body = t(
         'Every device is signed out at once. The password stays as it is, so {{name}} can sign in again.',
-        words,
+        values,
       )
       if (
-        !(await confirm({ title: t('Sign {{name}} out everywhere?', words), body, action: t('Sign out everywhere') }))
+        !(await confirm({ title: t('Sign {{name}} out everywhere?', values), body, action: t('Sign out everywhere') }))
       )
         return
       end.mutateAsync({}).then(({ ended }) => toast.done(t('Sessions ended: {{ended}}.', { ended })), onError)
     },
     async unlock() {
-      const body = t('{{name}} can sign in again with the same password, and is notified by email.', words)
-      if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', words), body, action: t('Unlock sign-in') })))
+      const body = t('{{name}} can sign in again with the same password, and is notified by email.', values)
+      if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', values), body, action: t('Unlock sign-in') })))
         return
-      unlock.mutateAsync({}).then(() => toast.done(t('{{name}} can sign in again.', words)), onError)
+      unlock.mutateAsync({}).then(() => toast.done(t('{{name}} can sign in again.', values)), onError)
     },
     async save() {
       const body = t(
         'The archive contains the data stored about {{name}}: a readable page, a machine-readable copy, and the files. Internal notes are not included. The export is recorded in the audit log.',
-        words,
+        values,
       )
-      if (!(await confirm({ title: t('Export the data of {{name}}?', words), body, action: t('Export') }))) return
+      if (!(await confirm({ title: t('Export the data of {{name}}?', values), body, action: t('Export') }))) return
       toast.done(t('The export is being prepared. It may take a while.'))
       const path = exportMember.path.replace(':id', member._id)
       everything.mutateAsync({ path, method: 'POST', name: `member-${member.customer_number}.zip` }).catch(onError)

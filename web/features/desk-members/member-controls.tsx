@@ -11,13 +11,13 @@ type Set = ListSet<typeof members.list>
 
 export const memberControls: ListControls<typeof members.list, MembersAnswer> = {
   q: { label: 'Search members', placeholder: 'Name, email, customer number or login' },
-  status: { label: 'Status', all: 'Any status', words: statusLabels },
-  documents: { label: 'Documents', all: 'Any documents', words: identityLabels },
-  accounts: { label: 'Accounts', all: 'Any accounts', words: accountLabels },
-  type: { label: 'Type', all: 'Any type', words: typeLabels },
+  status: { label: 'Status', all: 'Any status', labels: statusLabels },
+  documents: { label: 'Documents', all: 'Any documents', labels: identityLabels },
+  accounts: { label: 'Accounts', all: 'Any accounts', labels: accountLabels },
+  type: { label: 'Type', all: 'Any type', labels: typeLabels },
   referrer: (set) => <Referrer {...set} />,
   from: (set) => <JoinedBetween {...set} />,
-  order: { label: 'Sort by', words: orderLabels },
+  order: { label: 'Sort by', labels: orderLabels },
 }
 
 function Referrer({ search, change }: Set) {

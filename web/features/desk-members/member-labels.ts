@@ -30,7 +30,7 @@ export const orderLabels = { newest: 'Newest first', oldest: 'Oldest first', nam
 export const typeLabels: Record<MemberType, string> = { client: 'Client', sales_person: 'Sales person' }
 
 /** What each permission allows, in everyday words. */
-const permissionWords = new Map(
+const permissionLabels = new Map(
   Object.entries({
     dashboard: 'See the dashboard',
     my_accounts: 'See and open trading accounts',
@@ -46,7 +46,7 @@ const permissionWords = new Map(
   }),
 )
 /** A permission unknown to this build shows its own name. */
-export const permissionWord = (key: string): string => permissionWords.get(key) ?? key
+export const permissionWord = (key: string): string => permissionLabels.get(key) ?? key
 
 export const deniedIn = (permissions: readonly string[]): string[] =>
   memberPermissions.filter((key) => permissions.includes(`${key}-`))

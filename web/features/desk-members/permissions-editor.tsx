@@ -9,7 +9,7 @@ import parts from './member-detail.module.css'
 import { deniedIn, permissionWord, type Reach, reachOf } from './member-labels.ts'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
-const reachWords: Record<Reach, string> = {
+const reachLabels: Record<Reach, string> = {
   open: 'open',
   denied: 'not for this member',
   off: 'off for everybody',
@@ -39,7 +39,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
             key={key}
             size="xs"
             label={t(permissionWord(key))}
-            description={reach === 'off' ? t(reachWords.off) : undefined}
+            description={reach === 'off' ? t(reachLabels.off) : undefined}
             checked={!denied.includes(key)}
             disabled={!mayEdit || permit.isPending}
             onChange={(event) => {

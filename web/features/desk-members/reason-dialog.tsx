@@ -36,7 +36,7 @@ export type MoreFields<Values> = {
 
 /** An action that affects a member: states its consequence and requires a reason. */
 export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
-  const { start, labels, check, fields, send, done, onClose, ...words } = props
+  const { start, labels, check, fields, send, done, onClose, ...dialog } = props
   const { t } = useTranslation()
   type Field = (keyof Values & string) | 'reason'
   const form = useCallForm<Values & { reason: string }, Field, unknown>({
@@ -55,18 +55,18 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
   return (
     <CallDialog
       form={form}
-      title={words.title}
+      title={dialog.title}
       size={480}
-      submit={words.action}
-      cancel={words.notNow}
-      isDangerous={!words.isCalm}
+      submit={dialog.action}
+      cancel={dialog.notNow}
+      isDangerous={!dialog.isCalm}
       onClose={onClose}
     >
-      <p>{words.consequence}</p>
+      <p>{dialog.consequence}</p>
       {fields?.({ values: form.values, errorOf: form.errorOf, change: (next) => form.change(next as object) })}
       <Textarea
         label={t('Why')}
-        description={words.reasonHelp}
+        description={dialog.reasonHelp}
         required
         data-autofocus={fields ? undefined : true}
         size="sm"

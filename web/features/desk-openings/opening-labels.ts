@@ -2,9 +2,9 @@ import type { openingStates } from '@atrium/contract/openings/states.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 type State = (typeof openingStates)[number]
-type Words = { meaning: Meaning; label: string; about?: string }
+type OpeningLabel = { meaning: Meaning; label: string; about?: string }
 
-export const openingLabels: Record<State, Words> = {
+export const openingLabels: Record<State, OpeningLabel> = {
   ready: { meaning: 'blue', label: 'Being opened' },
   sending: { meaning: 'blue', label: 'Sent to the platform' },
   unknown: {

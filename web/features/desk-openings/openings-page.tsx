@@ -8,8 +8,8 @@ import { type OpeningsAnswer, openings } from './use-openings.ts'
 
 const controls: ListControls<typeof openings.list, OpeningsAnswer> = {
   q: { label: 'Search by member', placeholder: 'Name, email, customer number or login' },
-  state: { label: 'Outcome', all: 'Any outcome', words: openingLabels },
-  kind: { label: 'Kind', all: 'Live and demo', words: { live: 'Live', demo: 'Demo' } },
+  state: { label: 'Outcome', all: 'Any outcome', labels: openingLabels },
+  kind: { label: 'Kind', all: 'Live and demo', labels: { live: 'Live', demo: 'Demo' } },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 

@@ -8,7 +8,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecideDialog } from './decide-dialog.tsx'
-import { decisionLabels, whyWords } from './payment-labels.ts'
+import { decisionLabels, exceptionReasonLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
 import type { DeskException } from './use-payments.ts'
 
@@ -21,7 +21,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
   return (
     <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
-        <span className={parts.strong}>{t(whyWords[asked.why] ?? asked.why)}</span>
+        <span className={parts.strong}>{t(exceptionReasonLabels[asked.why] ?? asked.why)}</span>
         <ExceptionState asked={asked} />
         <span className={parts.quiet}>
           <Ago at={asked.opened_at} />

@@ -3,7 +3,7 @@ import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of payment exceptions. English text is the translation key. */
-export const whyWords: Record<string, string> = {
+export const exceptionReasonLabels: Record<string, string> = {
   amount_differs: 'The paid amount differs from the agreed one.',
   currency_differs: 'The currency paid differs from the agreed one.',
   coin_differs: 'The coin paid differs from the agreed one.',
@@ -38,7 +38,7 @@ export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = {
   unread: 'Not processed yet',
 }
 
-const verdictWords: Record<string, string> = {
+const verdictLabels: Record<string, string> = {
   unread: 'Not processed yet',
   unreadable: 'Cannot be read',
   unsigned: 'No signature',
@@ -47,7 +47,7 @@ const verdictWords: Record<string, string> = {
   another_sender: 'Other sender address',
 }
 
-const outcomeWords: Record<string, string> = {
+const outcomeLabels: Record<string, string> = {
   applied: 'Processed',
   repeated: 'Duplicate',
   noted: 'No effect',
@@ -62,8 +62,8 @@ export function judgement({ verdict, outcome }: { verdict: string; outcome: stri
 } {
   // For an unverified webhook event the outcome comes from the provider's answer to our query.
   if (verdict !== 'genuine' && verdict !== 'unverified')
-    return { label: verdictWords[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
-  const label = outcomeWords[outcome ?? ''] ?? 'Proven'
+    return { label: verdictLabels[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
+  const label = outcomeLabels[outcome ?? ''] ?? 'Proven'
   if (outcome === 'for_staff' || outcome === 'unknown_order') return { label, meaning: 'amber' }
   return { label, meaning: outcome === 'applied' ? 'green' : 'grey' }
 }

@@ -6,10 +6,10 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Amount } from '../../ui/money/amount.tsx'
-import { ClearedWords } from '../../ui/money/provider-labels.tsx'
+import { ClearedNotice } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { judgement, whyWords } from './payment-labels.ts'
+import { judgement, exceptionReasonLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
 import { rawQuery, useReplay, type WebhookEvent } from './use-payments.ts'
 
@@ -32,7 +32,7 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
           {webhookEvent.times > 1 && ` \u00b7 ${t('{{number}} times', { number: webhookEvent.times })}`}
         </span>
       </div>
-      {webhookEvent.why && <span className={parts.quiet}>{t(whyWords[webhookEvent.why] ?? webhookEvent.why)}</span>}
+      {webhookEvent.why && <span className={parts.quiet}>{t(exceptionReasonLabels[webhookEvent.why] ?? webhookEvent.why)}</span>}
       <div className={parts.buttons}>
         {order && (
           <Link to="/deposits/{-$depositId}" params={{ depositId: order.deposit_id }}>
@@ -56,7 +56,7 @@ function Raw({ id }: { id: string }) {
   const { data, error } = useQuery(rawQuery(id))
   if (error) return <Callout meaning="red">{t(error.message)}</Callout>
   if (!data) return <span role="status">{t('Loading the message')}</span>
-  if (data.cleared_at !== null) return <ClearedWords at={data.cleared_at} />
+  if (data.cleared_at !== null) return <ClearedNotice at={data.cleared_at} />
   return (
     <pre className={parts.raw}>
       {data.raw || t('The message is empty.')}

@@ -14,7 +14,7 @@ const controls: ListControls<typeof webhookEvents.list, WebhookEventsAnswer> = {
     all: 'Any provider',
     from: ({ providers }) => providers.map(({ app_uid, name }) => ({ _id: app_uid, name })),
   },
-  kind: { label: 'Verdict', all: 'Any verdict', words: kindLabels },
+  kind: { label: 'Verdict', all: 'Any verdict', labels: kindLabels },
   since: ({ search: { since: from, until: to }, change }) =>
     dayControl({ search: { from, to }, change: ({ from, to }) => change({ since: from, until: to }) }),
 }

@@ -62,7 +62,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
   const { entries } = form.values
   const put = (entry: Entry, part: Partial<Entry>) =>
     form.change({ entries: entries.map((each) => (each.key === entry.key ? { ...each, ...part } : each)) })
-  const words = form.errorOf('downloads')
+  const error = form.errorOf('downloads')
   return (
     <SavedForm
       title={t('Downloads')}
@@ -87,9 +87,9 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
         ))}
       </ul>
       {entries.length === 0 && <p className={rows.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
-      {words && (
+      {error && (
         <p className={parts.problem} role="alert">
-          {words}
+          {error}
         </p>
       )}
       <div>

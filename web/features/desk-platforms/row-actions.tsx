@@ -13,7 +13,7 @@ type RowActionsProps = {
 export function RowActions({ name, onMove, ending, onEnd }: RowActionsProps) {
   const { t } = useTranslation()
   const icon = { size: 16, stroke: 1.5 }
-  const words = {
+  const labels = {
     take: t('Remove {{name}}', { name }),
     archive: t('Archive {{name}}', { name }),
     restore: t('Restore {{name}}', { name }),
@@ -27,7 +27,7 @@ export function RowActions({ name, onMove, ending, onEnd }: RowActionsProps) {
       <ActionIcon aria-label={t('Move {{name}} down', { name })} onClick={() => onMove(1)}>
         <IconArrowDown {...icon} />
       </ActionIcon>
-      <ActionIcon aria-label={words[ending]} onClick={onEnd}>
+      <ActionIcon aria-label={labels[ending]} onClick={onEnd}>
         <Icon {...icon} />
       </ActionIcon>
     </span>

@@ -7,7 +7,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './platforms.module.css'
 import { type Platform, useTry } from './use-platforms.ts'
 
-const words: Record<(typeof platformProblems)[number], string> = {
+const labels: Record<(typeof platformProblems)[number], string> = {
   not_connected: 'It is not connected, or switched off.',
   unreachable: 'No answer from this address.',
   auth_failed: 'It rejects the login or the secret.',
@@ -46,7 +46,7 @@ export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty
         <Callout meaning="red">
           {answer.problems.length === 0
             ? t('It answers, but rejects our login.')
-            : answer.problems.map((problem) => t(words[problem])).join(' ')}
+            : answer.problems.map((problem) => t(labels[problem])).join(' ')}
         </Callout>
       )}
     </FormSection>

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { FormSection } from '../../ui/layout/work-page.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { failureWords } from './provider-state.tsx'
+import { failureLabels } from './provider-state.tsx'
 import { TestConnection } from './test-connection.tsx'
 import { type Provider, useProviderForm } from './use-providers.ts'
 
@@ -54,7 +54,7 @@ function ConnectionState({ provider: { notify_url, standing } }: { provider: Pro
   const { t } = useTranslation()
   const failed = standing.failed_at !== null && standing.failure !== null && (
     <>
-      <Ago at={standing.failed_at} /> {t(failureWords[standing.failure])} {standing.failure_detail}
+      <Ago at={standing.failed_at} /> {t(failureLabels[standing.failure])} {standing.failure_detail}
     </>
   )
   return (

@@ -12,7 +12,7 @@ export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; sta
   return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
 }
 
-export const failureWords: Record<NonNullable<Health['failure']>, string> = {
+export const failureLabels: Record<NonNullable<Health['failure']>, string> = {
   declined: 'It answers, but refuses the request.',
   unavailable: 'The provider cannot be reached.',
   misconfigured: 'It rejects our settings.',

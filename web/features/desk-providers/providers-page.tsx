@@ -28,7 +28,7 @@ function OneProvider({ id, part }: { id: string; part: string | undefined }) {
   const { name, Part } = parted.find(({ name }) => name === part) ?? parted[0]
   return (
     <PartedPage
-      words={{
+      labels={{
         all: t('All payment providers'),
         parts: t('Parts of the provider'),
         loading: t('Loading the provider'),

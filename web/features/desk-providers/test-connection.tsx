@@ -3,7 +3,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { FormSection } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { failureWords } from './provider-state.tsx'
+import { failureLabels } from './provider-state.tsx'
 import { type Provider, useTest } from './use-providers.ts'
 
 /** Tests the connection with the saved settings. */
@@ -27,7 +27,7 @@ export function TestConnection({ provider, isDirty }: { provider: Provider; isDi
       )}
       {answer?.failure && (
         <Callout meaning="red">
-          {t(failureWords[answer.failure])} {answer.detail}
+          {t(failureLabels[answer.failure])} {answer.detail}
         </Callout>
       )}
     </FormSection>

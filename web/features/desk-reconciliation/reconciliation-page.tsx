@@ -24,7 +24,7 @@ export function ReconciliationPage({ mayDecide }: { mayDecide: boolean }) {
       all: 'Any method',
       from: ({ methods }) => methods.map((method) => ({ _id: method, name: t(methodLabels(method)) })),
     },
-    only: { label: 'Which days', all: 'All days', words: { differences: 'With differences' } },
+    only: { label: 'Which days', all: 'All days', labels: { differences: 'With differences' } },
   }
   return (
     <PaneList

@@ -44,7 +44,7 @@ export function RequestDesk(props: RequestDeskProps) {
       label={t('Requests')}
       paneLabel={t('Board')}
       detailLabel={t('Request')}
-      tabs={{ filter: 'status', label: 'Requests by state', words: stateLabels, counts: ({ counts }) => counts }}
+      tabs={{ filter: 'status', label: 'Requests by state', labels: stateLabels, counts: ({ counts }) => counts }}
       controls={controls}
       empty={({ status }) => (
         <EmptyState

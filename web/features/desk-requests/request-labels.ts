@@ -23,7 +23,7 @@ export const moveLabels: Record<RequestState, string> = {
   rejected: 'Reject',
 }
 
-export const changeWords: Record<DetailChange, string> = {
+export const changeLabels: Record<DetailChange, string> = {
   legal_name: 'The legal name of the member',
   email: 'The email of the member',
 }
@@ -33,7 +33,7 @@ export const approveWord = 'Approve the change'
 
 export const priorityLabels: Record<RequestPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
-export const shortcutWords: Record<PredefinedType, string> = {
+export const shortcutLabels: Record<PredefinedType, string> = {
   add_bank_account: 'Add a Bank Account',
   open_trading_account: 'Open a trading account',
   update_trading_account: 'Update a trading account',

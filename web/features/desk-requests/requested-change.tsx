@@ -5,7 +5,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
-const detailWords = {
+const detailLabels = {
   first_name: { now: 'First name now', wanted: 'New first name' },
   last_name: { now: 'Last name now', wanted: 'New last name' },
   email: { now: 'Email now', wanted: 'New email' },
@@ -22,8 +22,8 @@ export function RequestedChange({ request, mayChange }: { request: DeskRequest; 
     <Section title={t('Requested change')}>
       <Facts
         facts={names.flatMap((name) => [
-          { name: t(detailWords[name].now), value: isOver ? null : now[name] },
-          { name: t(detailWords[name].wanted), value: wanted[name] },
+          { name: t(detailLabels[name].now), value: isOver ? null : now[name] },
+          { name: t(detailLabels[name].wanted), value: wanted[name] },
         ])}
       />
       {!isOver && email_taken && (

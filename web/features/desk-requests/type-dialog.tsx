@@ -15,7 +15,7 @@ import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { changeWords, shortcutWords } from './request-labels.ts'
+import { changeLabels, shortcutLabels } from './request-labels.ts'
 import { useTypeChange } from './use-desk-requests.ts'
 
 type TypeDialogProps = { type: DeskRequestType | null; onClose: () => void }
@@ -119,7 +119,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
           },
           {
             group: t('Pages of the portal'),
-            items: predefinedTypes.map((each) => ({ value: `${pagePrefix}${each}`, label: t(shortcutWords[each]) })),
+            items: predefinedTypes.map((each) => ({ value: `${pagePrefix}${each}`, label: t(shortcutLabels[each]) })),
           },
         ]}
         value={values.leads}
@@ -131,7 +131,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
         description={t('Its form has to ask for the new value. Start from the ready-made form of this name.')}
         placeholder={t('Nothing automatically')}
         clearable
-        data={detailChanges.map((each) => ({ value: each, label: t(changeWords[each]) }))}
+        data={detailChanges.map((each) => ({ value: each, label: t(changeLabels[each]) }))}
         value={values.changes}
         error={errorOf('changes')}
         onChange={(changes) => change({ changes: detailChanges.find((each) => each === changes) ?? null })}

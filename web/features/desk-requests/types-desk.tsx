@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { shortcutWords } from './request-labels.ts'
+import { shortcutLabels } from './request-labels.ts'
 import parts from './requests.module.css'
 import { TypeDialog } from './type-dialog.tsx'
 import { requestTypesQuery, useTypeChange } from './use-desk-requests.ts'
@@ -111,7 +111,7 @@ function TypeRow({ type, at, all, mayManage, onEdit }: TypeRowProps) {
 
 function Leads({ type }: { type: DeskRequestType }) {
   const { t } = useTranslation()
-  if (type.predefined_type) return t('Leads to: {{page}}', { page: t(shortcutWords[type.predefined_type]) })
+  if (type.predefined_type) return t('Leads to: {{page}}', { page: t(shortcutLabels[type.predefined_type]) })
   if (!type.form) return t('No form: members send it as it is')
   return (
     <TextLink to="/forms/$formId/{-$part}" params={{ formId: type.form._id, part: undefined }} inherit>
@@ -128,26 +128,26 @@ function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>)
     const ids = all.map(({ _id }) => _id)
     change.mutate({ do: 'order', types: ids.toSpliced(at, 1).toSpliced(at + by, 0, type._id) }, { onError })
   }
-  const words = { name: type.name }
+  const values = { name: type.name }
   return (
     <span data-group="sm" data-nowrap data-align="center">
       {!type.archived && (
         <>
           <ActionIcon
-            aria-label={t('Move {{name}} up', words)}
+            aria-label={t('Move {{name}} up', values)}
             disabled={at === 0 || change.isPending}
             onClick={() => move(-1)}
           >
             <IconArrowUp size={18} stroke={1.5} />
           </ActionIcon>
           <ActionIcon
-            aria-label={t('Move {{name}} down', words)}
+            aria-label={t('Move {{name}} down', values)}
             disabled={at === all.length - 1 || change.isPending}
             onClick={() => move(1)}
           >
             <IconArrowDown size={18} stroke={1.5} />
           </ActionIcon>
-          <Button size="compact-xs" variant="default" aria-label={t('Edit {{name}}', words)} onClick={onEdit}>
+          <Button size="compact-xs" variant="default" aria-label={t('Edit {{name}}', values)} onClick={onEdit}>
             {t('Edit')}
           </Button>
         </>
@@ -156,7 +156,7 @@ function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>)
         size="compact-xs"
         variant="default"
         disabled={change.isPending}
-        aria-label={type.archived ? t('Restore {{name}}', words) : t('Archive {{name}}', words)}
+        aria-label={type.archived ? t('Restore {{name}}', values) : t('Archive {{name}}', values)}
         onClick={() => change.mutate({ do: 'archive', id: type._id, archived: !type.archived }, { onError })}
       >
         {type.archived ? t('Restore') : t('Archive')}

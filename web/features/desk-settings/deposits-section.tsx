@@ -6,7 +6,7 @@ import parts from './settings.module.css'
 import { Thresholds } from './thresholds.tsx'
 import { useSection } from './use-workspace.ts'
 
-const ruleWords: Record<(typeof secondApprovalRules)[number], string> = {
+const ruleLabels: Record<(typeof secondApprovalRules)[number], string> = {
   'as-withdrawals': 'As for withdrawals',
   own: 'Above separate amounts',
   off: 'Never: one person approves any deposit',
@@ -37,7 +37,7 @@ export function DepositsSection() {
         >
           <div className={parts.choices}>
             {secondApprovalRules.map((rule) => (
-              <Radio key={rule} value={rule} label={t(ruleWords[rule])} />
+              <Radio key={rule} value={rule} label={t(ruleLabels[rule])} />
             ))}
           </div>
         </Radio.Group>

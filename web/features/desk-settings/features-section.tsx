@@ -1,7 +1,7 @@
 import { features } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { featureWords, pagesOf } from './feature-labels.ts'
+import { featureLabels, pagesOf } from './feature-labels.ts'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 
@@ -18,14 +18,14 @@ export function FeaturesSection() {
       form={form}
     >
       {features.map((feature) => {
-        const { name, words } = featureWords[feature]
+        const { name, description } = featureLabels[feature]
         const pages = pagesOf(feature).map((page) => t(page))
         const opens = pages.length > 0 ? t('Opens: {{pages}}.', { pages: pages.join(', ') }) : ''
         return (
           <Checkbox
             key={feature}
             label={t(name)}
-            description={`${t(words)} ${opens}`}
+            description={`${t(description)} ${opens}`}
             checked={chosen[feature]}
             onChange={(event) => form.change({ features: { ...chosen, [feature]: event.currentTarget.checked } })}
           />

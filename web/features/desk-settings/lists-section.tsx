@@ -32,13 +32,13 @@ function NamesField({ label, field, form }: NamesFieldProps) {
   const saved = useWorkspace().sections.lists
   const { values, change, errorOf } = form
   const archivedField = `archived_${field}` as const
-  const words = errorOf(field) ?? errorOf(archivedField)
+  const error = errorOf(field) ?? errorOf(archivedField)
   return (
     <EntryList
       label={label}
       charsMax={limits.nameCharsMax}
       entries={entriesOfNames(values[field], values[archivedField], [...saved[field], ...saved[archivedField]])}
-      error={words}
+      error={error}
       onChange={(entries) => {
         const { names, archived } = namesOf(entries)
         change({ [field]: names, [archivedField]: archived })

@@ -12,9 +12,9 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'
 
-type Words = { label: string; help: string }
+type TimeLabel = { label: string; help: string }
 
-const chosenWords: Record<ChosenTime, Words> = {
+const chosenLabels: Record<ChosenTime, TimeLabel> = {
   notification_days: {
     label: 'Messages of payment providers and identity vendors',
     help: 'As received: they contain email addresses and names. The results are kept.',
@@ -35,7 +35,7 @@ const chosenWords: Record<ChosenTime, Words> = {
   },
 }
 
-const fixedWords: Record<FixedTime, string> = {
+const fixedLabels: Record<FixedTime, string> = {
   known_devices: 'Browsers that somebody signed in from',
   password_resets: 'Links that set a password',
   reset_requests: 'Requests for such a link',
@@ -64,8 +64,8 @@ export function RetentionFields({ values, change, errorOf }: RetentionFieldsProp
       {chosenTimes.map((time) => (
         <NumberField
           key={time}
-          label={t(chosenWords[time].label)}
-          description={`${t(chosenWords[time].help)} ${t('From {{min}} to {{max}}. Recommended: {{usual}}.', chosenDays[time])}`}
+          label={t(chosenLabels[time].label)}
+          description={`${t(chosenLabels[time].help)} ${t('From {{min}} to {{max}}. Recommended: {{usual}}.', chosenDays[time])}`}
           value={values[time]}
           error={errorOf(time)}
           onChange={(days) => change({ [time]: days ?? Number.NaN })}
@@ -75,7 +75,7 @@ export function RetentionFields({ values, change, errorOf }: RetentionFieldsProp
         <summary>{t('Fixed retention')}</summary>
         <Facts
           facts={fixedTimes.map((time) => ({
-            name: t(fixedWords[time]),
+            name: t(fixedLabels[time]),
             value: fixedDays[time] === 1 ? t('1 day') : t('{{days}} days', { days: fixedDays[time] }),
           }))}
         />

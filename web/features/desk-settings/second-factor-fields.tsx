@@ -15,7 +15,7 @@ const memberLabels: Record<Rule, string> = {
   required: 'Members without one are asked to set it up at their next click, and cannot use anything else before.',
 }
 
-const staffWords: Record<Rule, string> = {
+const staffLabels: Record<Rule, string> = {
   optional: 'The desk opens with a password alone, unless somebody sets up more. Not recommended.',
   required: 'Colleagues without one set it up at their next click, you included. Recommended.',
 }
@@ -27,13 +27,13 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
     <>
       <RuleChoice
         label={t('Second factor of members')}
-        words={memberLabels}
+        descriptions={memberLabels}
         value={values.second_factor_members}
         onChange={(second_factor_members) => change({ second_factor_members })}
       />
       <RuleChoice
         label={t('Second factor of staff')}
-        words={staffWords}
+        descriptions={staffLabels}
         value={values.second_factor_staff}
         onChange={(second_factor_staff) => change({ second_factor_staff })}
       />
@@ -51,18 +51,18 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
 
 type RuleChoiceProps = {
   label: string
-  words: Record<Rule, string>
+  descriptions: Record<Rule, string>
   value: Rule
   onChange: (rule: Rule) => void
 }
 
-function RuleChoice({ label, words, value, onChange }: RuleChoiceProps) {
+function RuleChoice({ label, descriptions, value, onChange }: RuleChoiceProps) {
   const { t } = useTranslation()
   return (
     <Radio.Group label={label} value={value} onChange={(rule) => onChange(rule as Rule)}>
       <div className={parts.choices}>
         {secondFactorRules.map((rule) => (
-          <Radio key={rule} value={rule} label={t(labels[rule])} description={t(words[rule])} />
+          <Radio key={rule} value={rule} label={t(labels[rule])} description={t(descriptions[rule])} />
         ))}
       </div>
     </Radio.Group>

@@ -7,7 +7,7 @@ import { EntryList } from './entry-list.tsx'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 
-const entityWords: Record<TaxonomyEntity, string> = {
+const entityLabels: Record<TaxonomyEntity, string> = {
   ticket: 'Topics of tickets',
   ticket_priority: 'Priorities of tickets',
   request: 'Groups of requests',
@@ -23,7 +23,7 @@ export function TaxonomiesSection() {
   const { taxonomies } = form.values
   const [chosen, setChosen] = useState<TaxonomyEntity>('ticket')
   const list = taxonomies.find(({ entity }) => entity === chosen)
-  const words = form.errorOf('taxonomies')
+  const error = form.errorOf('taxonomies')
   return (
     <SectionForm
       title={t('Lists')}
@@ -35,17 +35,17 @@ export function TaxonomiesSection() {
       <NativeSelect
         label={t('List')}
         value={chosen}
-        data={taxonomies.map(({ entity }) => ({ value: entity, label: t(entityWords[entity]) }))}
+        data={taxonomies.map(({ entity }) => ({ value: entity, label: t(entityLabels[entity]) }))}
         onChange={(event) => setChosen(event.currentTarget.value as TaxonomyEntity)}
       />
       {list && (
         <EntryList
           key={chosen}
           canRename
-          label={t(entityWords[chosen])}
+          label={t(entityLabels[chosen])}
           charsMax={limits.listWordCharsMax}
           entries={list.entries}
-          error={words}
+          error={error}
           onChange={(entries) =>
             form.change({
               taxonomies: taxonomies.map((each) => (each.entity === chosen ? { ...each, entries } : each)),

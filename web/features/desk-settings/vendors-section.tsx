@@ -17,7 +17,7 @@ export function VendorsSection() {
   const { vendor_settings } = form.values
   const [chosen, setChosen] = useState(vendor_settings[0]?.vendor)
   const own = vendor_settings.find(({ vendor }) => vendor === chosen)
-  const words = form.errorOf('vendor_settings')
+  const error = form.errorOf('vendor_settings')
   const change = (part: Partial<VendorSettings>) =>
     form.change({
       vendor_settings: vendor_settings.map((each) => (each.vendor === chosen ? { ...each, ...part } : each)),
@@ -38,9 +38,9 @@ export function VendorsSection() {
           />
           <VendorLogo key={own.vendor} vendor={own.vendor} />
           <VendorFields own={own} change={change} />
-          {words && (
+          {error && (
             <p className={parts.problem} role="alert">
-              {words}
+              {error}
             </p>
           )}
         </>

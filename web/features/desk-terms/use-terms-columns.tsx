@@ -68,10 +68,10 @@ function Name({ row }: { row: TermsRow }) {
 function Accepted({ row }: { row: TermsRow }) {
   const { t } = useTranslation()
   if (row.version === null) return <span className={parts.quiet}>{t('nobody was asked')}</span>
-  const words = t('{{accepted}} of {{members}}', row)
+  const text = t('{{accepted}} of {{members}}', row)
   return (
     <span className={parts.progress}>
-      {words}
+      {text}
       <Progress
         size={4}
         value={row.members === 0 ? 0 : (row.accepted / row.members) * 100}

@@ -57,7 +57,7 @@ const keyOf = ({ kind, pieces }: DifferentLine) => `${kind} ${pieces.map(({ text
 const numbered = <Each,>(all: Each[]): [number, Each][] => all.map((each, index) => [index, each])
 
 const signs = { same: '', gone: '\u2212', new: '+', changed: '\u00b1' } as const
-const words = { same: '', gone: 'Removed:', new: 'New:', changed: 'Changed:' } as const
+const labels = { same: '', gone: 'Removed:', new: 'New:', changed: 'Changed:' } as const
 
 function Line({ line: { kind, pieces } }: { line: DifferentLine }) {
   const { t } = useTranslation()
@@ -67,16 +67,16 @@ function Line({ line: { kind, pieces } }: { line: DifferentLine }) {
         {signs[kind]}
       </span>
       <span className={parts.lineText}>
-        {kind !== 'same' && <span className={parts.hidden}>{t(words[kind])} </span>}
+        {kind !== 'same' && <span className={parts.hidden}>{t(labels[kind])} </span>}
         {numbered(pieces).map(([key, piece]) => (
-          <Words key={key} piece={piece} />
+          <PieceText key={key} piece={piece} />
         ))}
       </span>
     </p>
   )
 }
 
-function Words({ piece: { kind, text } }: { piece: Piece }) {
+function PieceText({ piece: { kind, text } }: { piece: Piece }) {
   if (kind === 'same') return text
   return kind === 'gone' ? <del>{text}</del> : <ins>{text}</ins>
 }

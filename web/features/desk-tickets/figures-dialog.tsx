@@ -6,7 +6,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
-import { spanWords } from './ticket-labels.ts'
+import { describeSpan } from './ticket-labels.ts'
 import { figuresQuery } from './use-desk-tickets.ts'
 
 const spans = ['7', '30', '90'] as const
@@ -46,9 +46,9 @@ function Figures({ days }: { days: (typeof spans)[number] }) {
     ['Created', data.created],
     ['Answered', data.answered],
     ['Resolved', data.resolved],
-    ['Median first reply', spanWords(data.first_answer_median)],
-    ['First reply, 90th percentile', spanWords(data.first_answer_p90)],
-    ['Median resolution', spanWords(data.resolution_median)],
+    ['Median first reply', describeSpan(data.first_answer_median)],
+    ['First reply, 90th percentile', describeSpan(data.first_answer_p90)],
+    ['Median resolution', describeSpan(data.resolution_median)],
   ]
   return (
     <>

@@ -12,7 +12,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CannedDialog } from './canned-dialog.tsx'
 import { FiguresDialog } from './figures-dialog.tsx'
 import { TicketDetail } from './ticket-detail.tsx'
-import { countWords, stateLabels } from './ticket-labels.ts'
+import { describeCount, stateLabels } from './ticket-labels.ts'
 import { TicketLine } from './ticket-line.tsx'
 import { deskTicketQuery, type TicketsAnswer, tickets } from './use-desk-tickets.ts'
 
@@ -37,12 +37,12 @@ export function TicketDesk(props: DeskProps) {
       tabs={{
         filter: 'state',
         label: 'Tickets by state',
-        words: stateLabels,
+        labels: stateLabels,
         counts: ({ counts: { open, taken, resolved, closed } }) => ({
-          open: countWords(open),
-          taken: countWords(taken),
-          resolved: countWords(resolved),
-          closed: countWords(closed),
+          open: describeCount(open),
+          taken: describeCount(taken),
+          resolved: describeCount(resolved),
+          closed: describeCount(closed),
         }),
       }}
       controls={controls}

@@ -12,7 +12,7 @@ export const stateLabels: Record<TicketState, { label: string; meaning: Meaning 
 export const priorityLabels: Record<TicketPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
 /** A duration in its two largest units. */
-export function spanWords(seconds: number | null): string {
+export function describeSpan(seconds: number | null): string {
   if (seconds === null) return '\u2013'
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return `${minutes} min`
@@ -22,5 +22,5 @@ export function spanWords(seconds: number | null): string {
 }
 
 /** A count, with a plus sign at the counting limit. */
-export const countWords = (count: number): string =>
+export const describeCount = (count: number): string =>
   count >= limits.ticketsCountedMax ? `${limits.ticketsCountedMax - 1}+` : String(count)

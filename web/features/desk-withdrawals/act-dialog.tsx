@@ -59,7 +59,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
   const { ticket, approvals, approvals_needed, account } = withdrawal
   const amount = `${formatAmount(withdrawal.amount, withdrawal.currency, readerLanguage())} ${withdrawal.currency}`
   const isLast = approvals + 1 >= approvals_needed
-  const words = {
+  const questionTexts = {
     approve: {
       button: isLast ? 'Approve and debit' : 'Approve (first of two)',
       done: isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.',
@@ -77,7 +77,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
     key: 'own',
     send: (values, { key }) => attempt.mutateAsync({ ...decisionOf(question, values), key }),
     onDone: () => {
-      toast.done(t(words.done, { ticket }))
+      toast.done(t(questionTexts.done, { ticket }))
       onClose()
     },
   })
@@ -86,7 +86,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       form={form}
       title={t(titles[question], { ticket, amount })}
       size={500}
-      submit={t(words.button)}
+      submit={t(questionTexts.button)}
       cancel={t('Not now')}
       isDangerous={question === 'reject' || question === 'failed'}
       isQuestion={question === 'approve'}

@@ -91,7 +91,7 @@ function Payout({ payout }: { payout: DeskPayout }) {
           { name: t('Created'), value: <Moment at={payout.created_at} /> },
         ]}
       />
-      <ProviderLabels words={payout.notifications} />
+      <ProviderLabels notifications={payout.notifications} />
     </div>
   )
 }

@@ -117,19 +117,19 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   const { t } = useTranslation()
   const attempt = useAct(withdrawal._id)
   const { platform, state } = withdrawal
-  const words = platform && platformWord(platform.state)
-  if (!platform || !words || ['approved', 'rejected', 'cancelled'].includes(state)) return null
+  const labels = platform && platformWord(platform.state)
+  if (!platform || !labels || ['approved', 'rejected', 'cancelled'].includes(state)) return null
   return (
-    <Callout meaning={words.meaning}>
-      <strong className={shared.noticeTitle}>{t(words.title)}</strong>
-      <p data-plain>{t(words.text)}</p>
+    <Callout meaning={labels.meaning}>
+      <strong className={shared.noticeTitle}>{t(labels.title)}</strong>
+      <p data-plain>{t(labels.text)}</p>
       {platform.last_problem && <p data-plain>{t('Last problem: {{problem}}', { problem: platform.last_problem })}</p>}
-      {words.needsPerson && (
+      {labels.needsPerson && (
         <p data-plain>
           {t('Tag')} <code>{platform.tag}</code> <CopyButton value={platform.tag} name={t('Tag')} />
         </p>
       )}
-      {words.needsPerson && mayDecide && (
+      {labels.needsPerson && mayDecide && (
         <Button
           size="xs"
           variant="default"

@@ -27,13 +27,13 @@ export const reasonLabels: Record<WithdrawalReason, string> = {
   withdrawal_other: 'Another reason',
 }
 
-const beneficiaryWords = new Map([
+const beneficiaryLabels = new Map([
   ['bank_account', 'Bank account'],
   ['other_transfer', 'Other transfer'],
   ['crypto_transfer', 'Crypto transfer'],
 ])
 export const beneficiaryName = (destination: string): string =>
-  beneficiaryWords.get(destination) ?? destination.replace(/^psp:/, '')
+  beneficiaryLabels.get(destination) ?? destination.replace(/^psp:/, '')
 
 type EventWord = { title: string; meaning: Meaning }
 const eventLabels = new Map<string, EventWord>(

@@ -22,7 +22,7 @@ import parts from './withdrawals-page.module.css'
 const controls: ListControls<typeof withdrawals.list, WithdrawalsAnswer> = {
   q: { label: 'Search withdrawals', placeholder: 'Name, number, amount or reference' },
   from: dayControl,
-  order: { label: 'Sort by', words: ageLabels },
+  order: { label: 'Sort by', labels: ageLabels },
 }
 
 /** The queue of withdrawals and the selected one, below any alert of the ledger check. */
@@ -38,7 +38,7 @@ export function WithdrawalsPage({ mayDecide }: { mayDecide: boolean }) {
         label={t('Withdrawals')}
         paneLabel={t('Queue')}
         detailLabel={t('Withdrawal')}
-        tabs={{ filter: 'state', label: 'Withdrawals by state', words: tabLabels, counts: countsOf }}
+        tabs={{ filter: 'state', label: 'Withdrawals by state', labels: tabLabels, counts: countsOf }}
         controls={controls}
         empty={() => (
           <EmptyState
@@ -90,8 +90,8 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
     if (kind === 'reject' || mayApprove(withdrawal.data)) setQuestion(kind)
   }
   useKeys(t('Withdrawal'), [
-    { keys: 'a', words: 'Approve (asks first)', act: () => ask('approve') },
-    { keys: 'r', words: 'Reject, with a reason', act: () => ask('reject') },
+    { keys: 'a', label: 'Approve (asks first)', act: () => ask('approve') },
+    { keys: 'r', label: 'Reject, with a reason', act: () => ask('reject') },
   ])
   if (withdrawal.data)
     return (

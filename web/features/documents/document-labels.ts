@@ -11,8 +11,8 @@ const meanings: Record<string, Meaning> = {
 
 /** Replaces underscores with spaces, also in a status unknown to this build. */
 export function labelsOfStatus(status: string): { meaning: Meaning; label: string } {
-  const words = status.replaceAll('_', ' ')
-  return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
+  const text = status.replaceAll('_', ' ')
+  return { meaning: meanings[status] ?? 'grey', label: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
 type Explained = Pick<MemberDocument, 'status' | 'description' | 'unverify_reason' | 'reject_reason'>

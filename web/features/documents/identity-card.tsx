@@ -6,7 +6,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './documents.module.css'
 import { useIdentityCheck, useStartIdentityCheck } from './use-identity.ts'
 
-const words = {
+const labels = {
   started: { meaning: 'amber', label: 'Started' },
   waiting: { meaning: 'blue', label: 'In verification' },
   retry: { meaning: 'amber', label: 'Something is missing' },
@@ -25,7 +25,7 @@ export function IdentityCard() {
     <Card data-stack="md" data-pad="lg">
       <div data-group="sm" data-align="center" data-justify="between">
         <h2 className={parts.progressTitle}>{t('Identity check by {{vendor}}', { vendor })}</h2>
-        {state && <StatusPill meaning={words[state].meaning} label={t(words[state].label)} />}
+        {state && <StatusPill meaning={labels[state].meaning} label={t(labels[state].label)} />}
       </div>
       {offered && (
         <p className={parts.help}>

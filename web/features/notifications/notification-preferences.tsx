@@ -14,7 +14,7 @@ import parts from './notification-preferences.module.css'
 
 const preferencesKey = ['mail-wishes'] as const
 
-const words: Record<NotificationGroup, { label: string; help: string }> = {
+const labels: Record<NotificationGroup, { label: string; help: string }> = {
   money: { label: 'Money', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
   documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
   support: { label: 'Support', help: 'Answers to your tickets.' },
@@ -52,8 +52,8 @@ export function NotificationPreferences() {
           <Switch
             key={group}
             classNames={{ track: parts.track ?? '', label: parts.label ?? '' }}
-            label={t(words[group].label)}
-            description={t(words[group].help)}
+            label={t(labels[group].label)}
+            description={t(labels[group].help)}
             checked={is_mailed}
             disabled={!is_choosable || saving.isPending}
             onChange={({ currentTarget }) => {

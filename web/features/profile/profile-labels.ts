@@ -10,8 +10,8 @@ const meanings: Record<string, Meaning> = {
 
 /** Shows underscores as spaces, also in a status that a later server adds. */
 export function labelsOfDocuments(status: string): { meaning: Meaning; label: string } {
-  const words = status.replaceAll('_', ' ')
-  return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
+  const text = status.replaceAll('_', ' ')
+  return { meaning: meanings[status] ?? 'grey', label: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
 const requestMeanings: Record<string, Meaning> = {
@@ -25,8 +25,8 @@ const requestMeanings: Record<string, Meaning> = {
 
 /** The status of the last request with its colour, as in the quick links. */
 export function labelsOfRequest(status: string): { meaning: Meaning; label: string } {
-  const words = status.replaceAll('-', ' ')
-  return { meaning: requestMeanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
+  const text = status.replaceAll('-', ' ')
+  return { meaning: requestMeanings[status] ?? 'grey', label: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
 /** In postal order, one line per entry; unknown parts are omitted. */

@@ -146,7 +146,7 @@ export function QuickLinks() {
       empty={t(texts.noQuickLinks)}
     >
       {({ _id, name, description, last_request }) => {
-        const words = last_request && labelsOfRequest(last_request.status)
+        const pill = last_request && labelsOfRequest(last_request.status)
         return (
           <li key={_id}>
             <Link to="/requests-types/$id" params={{ id: _id }} className={`${rowParts.row} ${rowParts.pressable}`}>
@@ -154,7 +154,7 @@ export function QuickLinks() {
                 <span className={rowParts.strong}>{name}</span>
                 <span className={rowParts.quiet}>{description}</span>
               </span>
-              {words && <StatusPill meaning={words.meaning} label={t(words.label)} />}
+              {pill && <StatusPill meaning={pill.meaning} label={t(pill.label)} />}
               <IconChevronRight size={18} stroke={1.5} aria-hidden className={rowParts.icon} />
             </Link>
           </li>

@@ -12,17 +12,17 @@ type Last = { _id: string; status: string; comment?: string | null | undefined; 
 /** The status of the member's last request of this type. */
 export function LastRequest({ request }: { request: Last | null }) {
   const { t } = useTranslation()
-  const words = request && labelsOfRequest(request.status)
+  const pill = request && labelsOfRequest(request.status)
   return (
     <Card data-pad="xl">
       <section className={parts.side} data-stack="lg" data-shrink aria-label={t('Last Request')}>
         <h2 className={parts.panelTitle}>{t('Last Request')}</h2>
-        {request && words ? (
+        {request && pill ? (
           <>
             <Facts
               facts={[
                 { name: t('Date'), value: <Moment at={request.created_at} /> },
-                { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },
+                { name: t('Status'), value: <StatusPill meaning={pill.meaning} label={t(pill.label)} /> },
                 { name: t(answerName(request.status)), value: request.comment },
               ]}
             />

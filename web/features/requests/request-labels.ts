@@ -2,9 +2,9 @@ import type { Scope } from '@atrium/contract/access/scopes.ts'
 import type { PredefinedType } from '@atrium/contract/requests/states.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-type Words = { label: string; meaning: Meaning }
+type StatusLabel = { label: string; meaning: Meaning }
 
-export const statusLabels: Record<string, Words> = {
+export const statusLabels: Record<string, StatusLabel> = {
   'not-assigned': { label: 'Not assigned', meaning: 'amber' },
   open: { label: 'Open', meaning: 'amber' },
   'in-progress': { label: 'In progress', meaning: 'blue' },
@@ -14,7 +14,7 @@ export const statusLabels: Record<string, Words> = {
 }
 
 /** The status label of a request, with its colour. */
-export const labelsOfRequest = (status: string): Words => statusLabels[status] ?? { label: status, meaning: 'grey' }
+export const labelsOfRequest = (status: string): StatusLabel => statusLabels[status] ?? { label: status, meaning: 'grey' }
 
 type Shortcut = { label: string; to: string; scope: Scope }
 

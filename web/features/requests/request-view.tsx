@@ -32,7 +32,7 @@ export function BackToHistory() {
 /** One request: its type, its answers and its status. */
 export function RequestView({ request, answers }: { request: OneRequest; answers: ReactNode }) {
   const { t } = useTranslation()
-  const words = labelsOfRequest(request.status)
+  const pill = labelsOfRequest(request.status)
   return (
     <div data-columns="aside">
       <div data-stack="lg" data-shrink>
@@ -50,7 +50,7 @@ export function RequestView({ request, answers }: { request: OneRequest; answers
         <Card data-pad="xl">
           <Facts
             facts={[
-              { name: t('Status'), value: <StatusPill meaning={words.meaning} label={t(words.label)} /> },
+              { name: t('Status'), value: <StatusPill meaning={pill.meaning} label={t(pill.label)} /> },
               { name: t('Number'), value: request.number, copy: request.number },
               { name: t('Date'), value: <Moment at={request.created_at} /> },
               { name: t(answerName(request.status)), value: request.comment },

@@ -25,7 +25,7 @@ export function RequestsHistory({ customer }: { customer: string }) {
         columns={4}
         fields={{
           q: { label: 'Search', typed: { type: 'search', placeholder: 'Search by number or subject' } },
-          status: { label: 'Status', words: statusLabels },
+          status: { label: 'Status', labels: statusLabels },
           day: ({ search: { day = '' }, change }) => (
             <DateInput size="sm" label={t('Date')} value={day} onChange={(day) => change({ day })} />
           ),
@@ -75,8 +75,8 @@ function columnsOf(address: object, t: TFunction): Column<RequestRow>[] {
       onPhone: 'top',
       skeletonWidth: 72,
       render: ({ status }) => {
-        const words = labelsOfRequest(status)
-        return <StatusPill meaning={words.meaning} label={t(words.label)} />
+        const pill = labelsOfRequest(status)
+        return <StatusPill meaning={pill.meaning} label={t(pill.label)} />
       },
     },
     {

@@ -7,7 +7,7 @@ import { recentOf, rememberFinding } from './recent.ts'
 const icon = (() => null) as unknown as SearchablePage['icon']
 const pages: SearchablePage[] = [
   { to: '/accounts', label: 'Accounts', icon },
-  { to: '/funds/deposit', label: 'Deposit', words: ['fund', 'transfer'], icon },
+  { to: '/funds/deposit', label: 'Deposit', keywords: ['fund', 'transfer'], icon },
 ]
 
 describe('the search results', () => {

@@ -9,13 +9,13 @@ type FindingIcon = (typeof searchGroupShapes)['accounts']['icon']
 export type FindingGroup = { label: string; findings: Finding[] }
 
 /** A page of the portal, from the menu. */
-export type SearchablePage = { to: string; label: string; icon: FindingIcon; words?: string[] }
+export type SearchablePage = { to: string; label: string; icon: FindingIcon; keywords?: string[] }
 
 const pagesMax = 6
 
 export function findPages(query: string, pages: readonly SearchablePage[]): Finding[] {
   return pages
-    .filter(({ label, words = [] }) => query.trim() === '' || matches(query, [label, ...words]))
+    .filter(({ label, keywords = [] }) => query.trim() === '' || matches(query, [label, ...keywords]))
     .slice(0, query.trim() === '' ? pages.length : pagesMax)
     .map(({ to, label, icon }) => ({ id: `page ${to}`, to, title: label, facts: [], icon }))
 }

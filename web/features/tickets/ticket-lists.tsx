@@ -12,7 +12,7 @@ import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import tabParts from '../../ui/lists/tabs.module.css'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { emptyWords, tabLabels } from './ticket-labels.ts'
+import { emptyTexts, tabLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
 import { ticketsList, ticketTabs } from './tickets-list.ts'
 import { tickets } from './tickets-source.ts'
@@ -70,7 +70,7 @@ export function TicketLists({ onCreate }: { onCreate: (() => void) | null }) {
         empty={
           <EmptyState
             drawing="list"
-            title={t(emptyWords[tab])}
+            title={t(emptyTexts[tab])}
             text={tab === 'open' ? t('Ask us anything. Your messages and our replies appear here.') : ''}
             action={tab === 'open' && onCreate && <Button onClick={onCreate}>{t('Create')}</Button>}
           />

@@ -13,7 +13,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Conversation } from './conversation.tsx'
 import { ModelCard } from './model-card.tsx'
 import { ReplyBox } from './reply-box.tsx'
-import { labelsOfStatus, memberStatuses, pickedWords, priorityLabels } from './ticket-labels.ts'
+import { labelsOfStatus, memberStatuses, pickedLabels, priorityLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
 import { ticketsList } from './tickets-list.ts'
 import { useSeen, useTicketChange } from './use-ticket-changes.ts'
@@ -121,7 +121,7 @@ function Pickers({ ticket }: { ticket: Ticket }) {
         label={t('Change status')}
         data={memberStatuses.map((value) => ({
           value,
-          label: t(pickedWords[value]),
+          label: t(pickedLabels[value]),
           // Only the staff member who took the ticket can set it back to open.
           disabled: value === 'open' && ticket.status === 'taken' && ticket.taken_by !== null,
         }))}

@@ -29,10 +29,10 @@ export function TradesFilters({ at, symbols, platform }: FiltersProps) {
       columns={5}
       fields={{
         symbol: { label: 'Symbol', data: [...symbols, symbol].filter((each) => each !== ''), isSearchable: true },
-        side: { label: 'Side', words: sides },
-        entry: platform === 'mt5' && { label: 'Entry', words: entries },
+        side: { label: 'Side', labels: sides },
+        entry: platform === 'mt5' && { label: 'Entry', labels: entries },
         from: dayFields,
-        sort: isCompact && (({ change }) => <SortField words={orders} asked={at.asked} onSort={change} />),
+        sort: isCompact && (({ change }) => <SortField labels={orders} asked={at.asked} onSort={change} />),
       }}
     />
   )

@@ -16,7 +16,7 @@ export type TradesSource = {
   /** The path of the CSV export, with `:id` for the account. */
   tablePath: string
   /** The texts for a failed load and for an empty list. */
-  words: { holds: string; none: string }
+  hints: { holds: string; none: string }
 }
 
 const SourceContext = createContext<TradesSource | null>(null)

@@ -27,7 +27,7 @@ type TradesTableProps = {
 
 export function TradesTable({ account, at, rows, onOpen }: TradesTableProps) {
   const { t } = useTranslation()
-  const { words } = useTradesSource()
+  const { hints } = useTradesSource()
   const totals = at.page.data?.answer.totals
   const { sort = 'time', order = 'desc' } = at.asked
   const onSort = (by: string, direction: 'asc' | 'desc') =>
@@ -37,12 +37,12 @@ export function TradesTable({ account, at, rows, onOpen }: TradesTableProps) {
       at={at}
       rows={rows}
       label={t('Trade history')}
-      holds={t(words.holds)}
+      holds={t(hints.holds)}
       columns={[...useTradeColumns(account, onOpen), ...useMoneyColumns(account, totals)]}
       onOpen={onOpen}
       sorting={{ by: sort, order, onSort }}
       sumsLabel={totals ? t('Total of {{count}}', { count: totals.count }) : undefined}
-      empty={<EmptyState drawing="list" title={t(texts.noTradingTransactions)} text={t(words.none)} />}
+      empty={<EmptyState drawing="list" title={t(texts.noTradingTransactions)} text={t(hints.none)} />}
       footer={<ListPages at={at} isCountShown />}
     />
   )

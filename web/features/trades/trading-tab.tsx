@@ -31,7 +31,7 @@ export function TradingTab({ account }: { account: TradedAccount }) {
 
 function TradesOf({ account }: { account: TradedAccount }) {
   const { t } = useTranslation()
-  const { words } = useTradesSource()
+  const { hints } = useTradesSource()
   const { open, range, view } = useSearch({ strict: false }) as { open?: string; range?: string; view?: string }
   const isViewer = view === 'viewer'
   const { data: history } = useTradeHistory(account._id)
@@ -74,7 +74,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
         <TradesTable {...shared} at={at} onOpen={({ _id }) => show(_id)} />
       ) : error && !data ? (
         <Card>
-          <ErrorState error={error} onRetry={() => refetch()} holds={t(words.holds)} />
+          <ErrorState error={error} onRetry={() => refetch()} holds={t(hints.holds)} />
         </Card>
       ) : (
         <TradeViewer {...shared} open={open} onOpen={show} pager={<ListPages at={at} isCountShown />} />

@@ -345,7 +345,7 @@ const LastTransactions = memo(function LastTransactions() {
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = labelsOfTransaction(transaction)
+  const pill = labelsOfTransaction(transaction)
   return (
     <li>
       <button
@@ -363,7 +363,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
         </span>
         <span className={rowParts.figures}>
           <TransactionAmount transaction={transaction} />
-          <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+          <StatusPill meaning={pill.meaning} label={t(pill.label)} isMoving={pill.isMoving} />
         </span>
       </button>
     </li>

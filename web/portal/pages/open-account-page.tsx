@@ -32,7 +32,7 @@ import { NextStep } from '../next-steps-card.tsx'
 export const OpenLiveAccountPage = () => <OpenAccountPage key="live" kind="live" />
 export const OpenDemoAccountPage = () => <OpenAccountPage key="demo" kind="demo" />
 
-const words = {
+const labels = {
   live: { title: 'Open Live Account', help: 'Choose where and how you want to trade. You deposit once it is open.' },
   demo: { title: 'Open Demo Account', help: 'Trade with demo funds, on the platforms that live accounts use.' },
 }
@@ -48,7 +48,7 @@ function OpenAccountPage({ kind }: { kind: AccountKind }) {
     openings.refetch()
   }
   return (
-    <Page title={t(words[kind].title)} help={t(words[kind].help)}>
+    <Page title={t(labels[kind].title)} help={t(labels[kind].help)}>
       {failure ? (
         <Card>
           <ErrorState error={failure} onRetry={again} holds={t('Nothing was opened.')} />
@@ -97,7 +97,7 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
       className={formPage.layout}
       onSubmit={form.onSubmit}
       noValidate
-      aria-label={t(words[kind].title)}
+      aria-label={t(labels[kind].title)}
     >
       <div className={formPage.steps}>
         {watched.phase === 'not-opened' && (

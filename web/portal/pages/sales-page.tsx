@@ -39,8 +39,8 @@ export function SalesPage() {
             label: 'Name or client number',
             typed: { type: 'search', leftSection: <IconSearch size={16} stroke={1.5} aria-hidden /> },
           },
-          status: { label: 'Status', words: statusLabels },
-          sort: ({ change }) => <SortField words={orders} asked={at.asked} onSort={change} />,
+          status: { label: 'Status', labels: statusLabels },
+          sort: ({ change }) => <SortField labels={orders} asked={at.asked} onSort={change} />,
         }}
       />
       <ListRows

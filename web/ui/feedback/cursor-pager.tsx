@@ -7,17 +7,17 @@ import parts from './cursor-pager.module.css'
 export type Cursors = { next: string | null; previous: string | null }
 export type Turn = { after: string } | { before: string }
 
-type CursorPagerProps = { marks: Cursors; words?: 'pages' | 'times'; onTurn: (turn: Turn) => void; children?: ReactNode }
+type CursorPagerProps = { marks: Cursors; labels?: 'pages' | 'times'; onTurn: (turn: Turn) => void; children?: ReactNode }
 
-const words = {
+const labels = {
   pages: { back: 'Previous', on: 'Next' },
   times: { back: 'Newer', on: 'Older' },
 } as const
 
 /** Next and previous buttons of a list with cursor pagination, which has no page numbers. */
-export function CursorPager({ marks: { next, previous }, words: which = 'pages', onTurn, children }: CursorPagerProps) {
+export function CursorPager({ marks: { next, previous }, labels: which = 'pages', onTurn, children }: CursorPagerProps) {
   const { t } = useTranslation()
-  const { back, on } = words[which]
+  const { back, on } = labels[which]
   return (
     <nav className={parts.pager} aria-label={t('Pages')}>
       <span aria-live="polite">{children}</span>

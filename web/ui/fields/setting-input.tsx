@@ -28,7 +28,7 @@ export function SettingInput({ setting, value, error, onChange }: SettingInputPr
     return (
       <PasswordInput
         {...common}
-        description={<SecretWords setting={setting} />}
+        description={<SecretHint setting={setting} />}
         autoComplete="new-password"
         charsMax={500}
       />
@@ -49,7 +49,7 @@ export function SettingInput({ setting, value, error, onChange }: SettingInputPr
   return <TextInput {...common} placeholder={usual} charsMax={2_000} />
 }
 
-function SecretWords({ setting: { help, is_set, set_at } }: { setting: Setting }) {
+function SecretHint({ setting: { help, is_set, set_at } }: { setting: Setting }) {
   const { t } = useTranslation()
   const since = set_at === null ? t('Set.') : t('Set on {{date}}.', { date: day(set_at) })
   return (

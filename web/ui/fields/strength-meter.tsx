@@ -3,14 +3,14 @@ import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './strength-meter.module.css'
 
-const words = ['Very weak', 'Weak', 'Fair', 'Strong'] as const
+const labels = ['Very weak', 'Weak', 'Fair', 'Strong'] as const
 const steps = [1, 2, 3] as const
 
 /** A password's resistance to guessing: three steps and a label. */
 export function StrengthMeter({ password }: { password: string }) {
   const { t } = useTranslation()
   const strength = passwordStrength(password)
-  const word = password === '' ? '' : t(words[strength])
+  const word = password === '' ? '' : t(labels[strength])
   return (
     <p className={parts.meter}>
       {steps.map((step) => (

@@ -13,8 +13,8 @@ export type ViewerStart = {
   isDark: boolean
   look: Look
   /** With `{page}` and `{pages}` as placeholders. */
-  pageWords: string
-  brokenWords: string
+  pageLabel: string
+  brokenLabel: string
 }
 
 export type ToFrame =

@@ -37,11 +37,11 @@ export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
     const bytes = await file.arrayBuffer()
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, port1, setSeen)
-    const words = {
-      pageWords: t('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' }),
-      brokenWords: t('This page cannot be shown.'),
+    const labels = {
+      pageLabel: t('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' }),
+      brokenLabel: t('This page cannot be shown.'),
     }
-    const start: ViewerStart = { kind: 'show', bytes, ...latest.current, ...words }
+    const start: ViewerStart = { kind: 'show', bytes, ...latest.current, ...labels }
     // The sandboxed frame has no origin to name. Our CSP allows only our own pages in it.
     frame.postMessage(start, '*', [port2, bytes])
     setPort(port1)

@@ -34,10 +34,10 @@ export function useSheet(scales: readonly number[] = usualScales): Sheet {
 export function useSheetKeys({ larger, smaller, turn, restore }: Sheet): void {
   const { t } = useTranslation()
   useKeys(t('Picture of a document'), [
-    { keys: '+', words: 'Larger', mayRepeat: true, act: () => larger?.() },
-    { keys: '-', words: 'Smaller', mayRepeat: true, act: () => smaller?.() },
-    { keys: ',', words: 'Turn left', act: () => turn(-1) },
-    { keys: '.', words: 'Turn right', act: () => turn(1) },
-    { keys: '0', words: 'Reset', act: restore },
+    { keys: '+', label: 'Larger', mayRepeat: true, act: () => larger?.() },
+    { keys: '-', label: 'Smaller', mayRepeat: true, act: () => smaller?.() },
+    { keys: ',', label: 'Turn left', act: () => turn(-1) },
+    { keys: '.', label: 'Turn right', act: () => turn(1) },
+    { keys: '0', label: 'Reset', act: restore },
   ])
 }

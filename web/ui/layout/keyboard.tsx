@@ -115,7 +115,7 @@ function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: (
       const begun = first && event.timeStamp - first.at <= secondKeyWithinMs ? first.key : null
       // The binding mounted last wins: a page's own key before a global one.
       const bindings = sources.current.flatMap(({ read }) => read()).reverse()
-      const help = { keys: '?', words: '', act: openHelp }
+      const help = { keys: '?', label: '', act: openHelp }
       const reading = readPress(press, [...bindings, help], begun)
       first = reading.begun === null ? null : { key: reading.begun, at: event.timeStamp }
       if (!reading.found) return

@@ -14,7 +14,7 @@ type KeysDialogProps = {
 
 export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysDialogProps) {
   const { t } = useTranslation()
-  const help = { keys: '?', words: 'Show these keys' }
+  const help = { keys: '?', label: 'Show these keys' }
   return (
     <Modal
       opened={opened}
@@ -27,14 +27,14 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
         <section key={title} className={parts.group}>
           <h3 className={parts.title}>{title}</h3>
           <dl data-stack="none">
-            {[...bindings, ...(index === 0 ? [help] : [])].map(({ keys, words }) => (
+            {[...bindings, ...(index === 0 ? [help] : [])].map(({ keys, label }) => (
               <div key={keys} className={parts.key}>
                 <dt>
                   {keys.split(' ').map((key) => (
                     <Kbd key={key}>{key.toUpperCase()}</Kbd>
                   ))}
                 </dt>
-                <dd>{t(words)}</dd>
+                <dd>{t(label)}</dd>
               </div>
             ))}
           </dl>

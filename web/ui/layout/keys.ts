@@ -3,7 +3,7 @@
 export type KeyBinding = {
   /** One key, or a sequence of two: `g d`. */
   keys: string
-  words: string
+  label: string
   act: () => void
   mayRepeat?: boolean
 }

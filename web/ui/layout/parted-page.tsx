@@ -10,7 +10,7 @@ import { WorkPage } from './work-page.tsx'
 type Place = Pick<LinkProps, 'to' | 'params'>
 
 type PartedPageProps<Thing> = {
-  words: { all: string; parts: string; loading: string }
+  labels: { all: string; parts: string; loading: string }
   parts: readonly { name: string; label: string }[]
   chosen: string
   /** The address of a part; without an argument, that of the list. */
@@ -22,22 +22,22 @@ type PartedPageProps<Thing> = {
 }
 
 /** A staff page for a record with several parts; the address names the selected part. */
-export function PartedPage<Thing>({ words, parts, chosen, placeOf, found, head, children }: PartedPageProps<Thing>) {
+export function PartedPage<Thing>({ labels, parts, chosen, placeOf, found, head, children }: PartedPageProps<Thing>) {
   const { t } = useTranslation()
   const { data, error, refetch } = found
   return (
     <WorkPage>
       <div data-group="md" data-lines="sm" data-align="center">
-        <TextLink {...placeOf()}>{words.all}</TextLink>
+        <TextLink {...placeOf()}>{labels.all}</TextLink>
         {data && head(data)}
       </div>
-      <Tabs isWide label={words.parts} tabs={parts} chosen={chosen} placeOf={placeOf} />
+      <Tabs isWide label={labels.parts} tabs={parts} chosen={chosen} placeOf={placeOf} />
       {data ? (
         children(data)
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
       ) : (
-        <FormSkeleton label={words.loading} />
+        <FormSkeleton label={labels.loading} />
       )}
     </WorkPage>
   )

@@ -82,7 +82,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
           )}
         />
       )}
-      <ListPages at={at} words={turns}>
+      <ListPages at={at} labels={turns}>
         {counted && t(data?.isLeast ? counted.more : counted.all, { shown })}
       </ListPages>
     </>

@@ -11,7 +11,7 @@ import { ColumnChoice, SavedFilters } from './list-views.tsx'
 import type { ListState } from './use-list.ts'
 
 /** Labels by filter value. */
-type ListWords = Record<string, string | { label: string }>
+type ListLabels = Record<string, string | { label: string }>
 
 /** The current filters and the function that changes them. */
 export type ListSet<List extends ListDeclaration> = {
@@ -22,8 +22,8 @@ export type ListSet<List extends ListDeclaration> = {
 /** The control of a filter: with fixed labels, with choices from the answer, or custom. */
 export type ListControl<List extends ListDeclaration, Answer> =
   | { label: string; placeholder: string }
-  | { label: string; all: string; words: ListWords }
-  | { label: string; words: ListWords }
+  | { label: string; all: string; labels: ListLabels }
+  | { label: string; labels: ListLabels }
   | { label: string; all: string; from: (answer: Answer) => readonly { _id: string; name: string }[] }
   | { label: string; isSwitch: true }
   | ((set: ListSet<List>) => ReactNode)
@@ -121,7 +121,7 @@ function Control<Answer>({ control, value, answer, field, choose }: ControlProps
   const data =
     'from' in control
       ? (answer ? control.from(answer) : []).map(({ _id, name }) => ({ value: _id, label: name }))
-      : Object.entries(control.words).map(([word, said]) => ({
+      : Object.entries(control.labels).map(([word, said]) => ({
           value: word,
           label: t(typeof said === 'string' ? said : said.label),
         }))

@@ -29,7 +29,7 @@ import { rowIdOf } from './use-selection.ts'
 type ListTabs<List extends ListDeclaration, Answer> = {
   filter: keyof List['filters'] & string
   label: string
-  words: Record<string, { label: string }>
+  labels: Record<string, { label: string }>
   counts: (answer: Answer) => Record<string, number | string>
 }
 
@@ -172,7 +172,7 @@ function Tabs<List extends ListDeclaration, Row extends { _id: string }, Answer>
   }
   return (
     <nav className={`${shared.tabs} ${parts.tabs}`} aria-label={t(tabs.label)}>
-      {Object.entries(tabs.words).map(([value, { label }]) => (
+      {Object.entries(tabs.labels).map(([value, { label }]) => (
         <Link
           key={value}
           ref={value === here ? bringIntoView : undefined}

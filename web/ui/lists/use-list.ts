@@ -109,9 +109,9 @@ export function useListKeys(
     if (id) selection.turn(id)
   }
   useKeys(label, [
-    { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
-    { keys: 'k', words: 'Previous row', mayRepeat: true, act: () => move(-1) },
-    ...(isSelectable ? [{ keys: 'x', words: 'Select the row', act: select }] : []),
-    ...(isSearched ? [{ keys: '/', words: 'Search', act: () => field.current?.focus() }] : []),
+    { keys: 'j', label: 'Next row', mayRepeat: true, act: () => move(1) },
+    { keys: 'k', label: 'Previous row', mayRepeat: true, act: () => move(-1) },
+    ...(isSelectable ? [{ keys: 'x', label: 'Select the row', act: select }] : []),
+    ...(isSearched ? [{ keys: '/', label: 'Search', act: () => field.current?.focus() }] : []),
   ])
 }

@@ -16,7 +16,7 @@ type ProviderWord = {
 }
 
 /** How the message was interpreted; the English labels for staff are the translation keys. */
-const outcomeWords: Record<string, string> = {
+const outcomeLabels: Record<string, string> = {
   applied: 'Processed',
   repeated: 'Duplicate',
   noted: 'No effect',
@@ -25,25 +25,25 @@ const outcomeWords: Record<string, string> = {
 }
 
 /** Every message of a payment provider about one payment: the interpretation and the raw text. */
-export function ProviderLabels({ words }: { words: readonly ProviderWord[] }) {
+export function ProviderLabels({ notifications }: { notifications: readonly ProviderWord[] }) {
   const { t } = useTranslation()
-  if (words.length === 0) return null
+  if (notifications.length === 0) return null
   return (
     <ul className={parts.list} aria-label={t('Webhook events')}>
-      {words.map((each) => (
+      {notifications.map((each) => (
         <li key={each._id}>
           <details>
             <summary>
               {each.word} {each.amount !== null && <Amount amount={each.amount} currency={each.currency ?? ''} />}{' '}
               <span className={parts.quiet}>
-                {t(outcomeWords[each.outcome] ?? each.outcome)} {'\u00b7'} {t('{{count}} times', { count: each.times })}{' '}
+                {t(outcomeLabels[each.outcome] ?? each.outcome)} {'\u00b7'} {t('{{count}} times', { count: each.times })}{' '}
                 {'\u00b7'} <Moment at={each.at} />
               </span>
             </summary>
             {each.cleared_at === null ? (
               <pre className={parts.raw}>{each.raw}</pre>
             ) : (
-              <ClearedWords at={each.cleared_at} />
+              <ClearedNotice at={each.cleared_at} />
             )}
           </details>
         </li>
@@ -53,7 +53,7 @@ export function ProviderLabels({ words }: { words: readonly ProviderWord[] }) {
 }
 
 /** Replaces a message whose content has been erased. */
-export function ClearedWords({ at }: { at: number }) {
+export function ClearedNotice({ at }: { at: number }) {
   const { t } = useTranslation()
   return (
     <span className={parts.quiet}>

@@ -144,7 +144,7 @@ function announcementsIn(definition: FormDefinition, t: TFunction): Announcement
   const labelOf = (data: Record<string, unknown> | undefined) => draggedOf(data)?.label ?? ''
   const over = (id: string | number | undefined) => {
     const place = id === undefined ? null : placeOfGap(String(id))
-    return place && placeWords(definition, place, t)
+    return place && describePlace(definition, place, t)
   }
   return {
     onDragStart: ({ active }) => t('{{field}} was picked up.', { field: labelOf(active.data.current) }),
@@ -162,7 +162,7 @@ function announcementsIn(definition: FormDefinition, t: TFunction): Announcement
   }
 }
 
-export function placeWords(definition: FormDefinition, { stepId, row, column }: Place, t: TFunction): string {
+export function describePlace(definition: FormDefinition, { stepId, row, column }: Place, t: TFunction): string {
   const at = definition.steps.findIndex(({ _id }) => _id === stepId)
   const step = definition.steps[at]
   const names = {
@@ -178,5 +178,5 @@ export function placeWords(definition: FormDefinition, { stepId, row, column }: 
 /** A field's position, for the announcement after a move by button. */
 export function whereIs(definition: FormDefinition, name: string, t: TFunction): string {
   const found = findField(definition, name)
-  return found ? placeWords(definition, { stepId: found.step._id, row: found.row, column: found.column }, t) : ''
+  return found ? describePlace(definition, { stepId: found.step._id, row: found.row, column: found.column }, t) : ''
 }

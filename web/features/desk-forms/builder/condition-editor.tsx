@@ -11,7 +11,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { allFields } from '../form-names.ts'
 import parts from './builder.module.css'
-import { choicesOf, conditionLabels, operatorsOf, operatorWords } from './condition-labels.ts'
+import { choicesOf, conditionLabels, operatorsOf, operatorLabels } from './condition-labels.ts'
 import {
   type Condition,
   type ConditionGroup,
@@ -187,7 +187,7 @@ function OneCondition({ condition, fields, number, onChange }: OneProps) {
             size="xs"
             allowDeselect={false}
             aria-label={t('Comparison of condition {{number}}', { number })}
-            data={operators.map((operator) => ({ value: operator, label: t(operatorWords[operator]) }))}
+            data={operators.map((operator) => ({ value: operator, label: t(operatorLabels[operator]) }))}
             value={condition.operator}
             onChange={(operator) => operator && onChange(withOperator(condition, operator as Operator))}
           />

@@ -4,7 +4,7 @@ import type { TFunction } from '../../../ui/text/i18n.ts'
 import { type ConditionPart, type ConditionValue, isGroup, type Operator, takesNoValue } from './condition-text.ts'
 
 /** The wording of each operator, between a field and a value. */
-export const operatorWords: Record<Operator, string> = {
+export const operatorLabels: Record<Operator, string> = {
   is: 'is',
   'is-not': 'is not',
   'is-one-of': 'is one of',
@@ -58,7 +58,7 @@ export function conditionLabels(part: ConditionPart, fields: ReadonlyMap<string,
   }
   const field = fields.get(part.field)
   const name = field?.name || part.field
-  const operator = t(operatorWords[part.operator])
+  const operator = t(operatorLabels[part.operator])
   if (takesNoValue(part.operator)) return `${name} ${operator}`
   const values = (Array.isArray(part.value) ? part.value : [part.value ?? '']).map((value) => said(value, field, t))
   return `${name} ${operator} ${values.join(', ')}`

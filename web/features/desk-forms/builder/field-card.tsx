@@ -119,7 +119,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const name = field.input_name
-  const words = { field: label }
+  const values = { field: label }
   const bar = useRef<HTMLDivElement>(null)
   // A move to another row remounts the card, so the focus is restored for the next key press.
   useEffect(() => {
@@ -148,7 +148,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
     const yes =
       dependents.length === 0 ||
       (await confirm({
-        title: t('Remove {{field}}?', words),
+        title: t('Remove {{field}}?', values),
         body: t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
           fields: dependentLabels(editor.read(), dependents, t),
         }),
@@ -159,26 +159,26 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
     if (!yes) return
     editor.change((before) => removeField(before, name))
     editor.select(null)
-    editor.say(t('{{field}} was removed.', words))
+    editor.say(t('{{field}} was removed.', values))
   }
   return (
-    <div ref={bar} className={parts.actions} role="toolbar" aria-label={t('Place of {{field}}', words)}>
+    <div ref={bar} className={parts.actions} role="toolbar" aria-label={t('Place of {{field}}', values)}>
       {nudges.map(({ direction, label: nudgeLabel, icon: Icon }) => (
         <ActionIcon
           key={direction}
           data-direction={direction}
           size={26}
-          aria-label={t(nudgeLabel, words)}
+          aria-label={t(nudgeLabel, values)}
           disabled={nudgeField(form, name, direction) === null}
           onClick={() => nudge(direction)}
         >
           <Icon size={16} stroke={1.5} />
         </ActionIcon>
       ))}
-      <ActionIcon size={26} aria-label={t('Copy {{field}}', words)} onClick={copy}>
+      <ActionIcon size={26} aria-label={t('Copy {{field}}', values)} onClick={copy}>
         <IconCopy size={16} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon size={26} aria-label={t('Remove {{field}}', words)} onClick={remove}>
+      <ActionIcon size={26} aria-label={t('Remove {{field}}', values)} onClick={remove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </div>

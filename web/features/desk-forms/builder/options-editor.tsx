@@ -166,7 +166,7 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
     id,
     attributes: { roleDescription: t('can be dragged') },
   })
-  const words = { option: option.label || t('Option {{number}}', { number: Number(id) + 1 }) }
+  const values = { option: option.label || t('Option {{number}}', { number: Number(id) + 1 }) }
   return (
     <li
       ref={setNodeRef}
@@ -179,20 +179,20 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
         className={parts.handle}
         {...attributes}
         {...listeners}
-        aria-label={t('Drag {{option}}', words)}
+        aria-label={t('Drag {{option}}', values)}
       >
         <IconGripVertical size={16} stroke={1.5} aria-hidden />
       </button>
       <TextInput
         size="xs"
-        aria-label={t('Label of {{option}}', words)}
+        aria-label={t('Label of {{option}}', values)}
         charsMax={formLimits.labelCharsMax}
         value={option.label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
-        aria-label={t('Value of {{option}}', words)}
+        aria-label={t('Value of {{option}}', values)}
         charsMax={formLimits.optionValueCharsMax}
         spellCheck={false}
         value={option.value}
@@ -201,13 +201,13 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
       {hasScores && (
         <NumberField
           isDense
-          aria-label={t('Points of {{option}}', words)}
+          aria-label={t('Points of {{option}}', values)}
           placeholder={t('Points')}
           value={score}
           onChange={(points) => onChange({}, points)}
         />
       )}
-      <ActionIcon size={26} aria-label={t('Remove {{option}}', words)} onClick={onRemove}>
+      <ActionIcon size={26} aria-label={t('Remove {{option}}', values)} onClick={onRemove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </li>

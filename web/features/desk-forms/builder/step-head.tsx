@@ -18,7 +18,7 @@ export function StepHead({ step, at, count, editor }: StepHeadProps) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const label = step.name || t('Step {{number}}', { number: at + 1 })
-  const words = { step: label }
+  const values = { step: label }
   const move = (by: -1 | 1) => editor.change((form) => moveStep(form, step._id, by))
   const copy = () => {
     const id = newStepId()
@@ -33,7 +33,7 @@ export function StepHead({ step, at, count, editor }: StepHeadProps) {
     const yes =
       inside.size === 0 ||
       (await confirm({
-        title: t('Remove {{step}} with its {{count}} fields?', { ...words, count: inside.size }),
+        title: t('Remove {{step}} with its {{count}} fields?', { ...values, count: inside.size }),
         body:
           dependents.length > 0
             ? t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
@@ -66,21 +66,21 @@ export function StepHead({ step, at, count, editor }: StepHeadProps) {
           editor.change((form) => renameStep(form, step._id, name), `step:${step._id}`)
         }}
       />
-      <ActionIcon size={26} aria-label={t('Move {{step}} up', words)} disabled={at === 0} onClick={() => move(-1)}>
+      <ActionIcon size={26} aria-label={t('Move {{step}} up', values)} disabled={at === 0} onClick={() => move(-1)}>
         <IconArrowUp size={16} stroke={1.5} />
       </ActionIcon>
       <ActionIcon
         size={26}
-        aria-label={t('Move {{step}} down', words)}
+        aria-label={t('Move {{step}} down', values)}
         disabled={at === count - 1}
         onClick={() => move(1)}
       >
         <IconArrowDown size={16} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon size={26} aria-label={t('Copy {{step}}', words)} onClick={copy}>
+      <ActionIcon size={26} aria-label={t('Copy {{step}}', values)} onClick={copy}>
         <IconCopy size={16} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon size={26} aria-label={t('Remove {{step}}', words)} disabled={count === 1} onClick={remove}>
+      <ActionIcon size={26} aria-label={t('Remove {{step}}', values)} disabled={count === 1} onClick={remove}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </div>

@@ -30,12 +30,12 @@ type TransactionDetailProps = {
 /** One transaction: amount, state, next step and all facts. */
 export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
-  const words = labelsOfTransaction(transaction)
+  const pill = labelsOfTransaction(transaction)
   return (
     <div data-stack="xl">
       <div data-stack="sm" data-align="start">
         <TransactionAmount transaction={transaction} size="large" />
-        <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+        <StatusPill meaning={pill.meaning} label={t(pill.label)} isMoving={pill.isMoving} />
       </div>
       {transaction.rejection && (
         <div className={parts.rejection}>

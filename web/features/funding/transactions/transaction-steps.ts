@@ -13,13 +13,13 @@ const hourMs = 3_600_000
 /** Past events, then the step in progress with its actor and due time, then the remaining steps. */
 export function stepsOf(transaction: SteppedTransaction, t: TFunction, moments: Moments): Step[] {
   const happened = transaction.timeline.map((entry, index): Step => {
-    const words = eventLabels[entry.event]
+    const labels = eventLabels[entry.event]
     return {
       key: `${entry.at}-${entry.event}-${index}`,
-      title: words ? t(words.title) : t('Updated'),
+      title: labels ? t(labels.title) : t('Updated'),
       by: `${moments.at(entry.at)} \u00b7 ${t(actorLabels[entry.by] ?? 'Atrium')}`,
-      note: words?.isNoteHidden ? null : entry.note,
-      meaning: words?.meaning ?? 'grey',
+      note: labels?.isNoteHidden ? null : entry.note,
+      meaning: labels?.meaning ?? 'grey',
       stage: 'done',
     }
   })

@@ -27,7 +27,7 @@ export function TransactionsFilters({ at, decimals }: FiltersProps) {
       fields={{
         ticket: { label: 'Ticket number', typed: digits },
         account: { label: 'Account number', typed: digits },
-        kind: { label: 'Accounts', words: { live: 'Live', demo: 'Demo' } },
+        kind: { label: 'Accounts', labels: { live: 'Live', demo: 'Demo' } },
         amount: ({ search, change }) => (
           <AmountFilter
             value={search.amount ?? ''}
@@ -36,10 +36,10 @@ export function TransactionsFilters({ at, decimals }: FiltersProps) {
             onChange={(amount) => change({ amount })}
           />
         ),
-        type: { label: 'Type', words: { deposit: 'Deposit', withdrawal: 'Withdrawal' } },
+        type: { label: 'Type', labels: { deposit: 'Deposit', withdrawal: 'Withdrawal' } },
         status: {
           label: 'Status',
-          words: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
+          labels: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
         },
         psp: { label: 'PSP', data: filterMethods },
         from: dayFields,

@@ -63,8 +63,8 @@ export function useTransactionColumns(onOpen: (transaction: Transaction) => void
       header: t('Status'),
       skeletonWidth: 88,
       render: (row) => {
-        const words = labelsOfTransaction(row)
-        return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+        const pill = labelsOfTransaction(row)
+        return <StatusPill meaning={pill.meaning} label={t(pill.label)} isMoving={pill.isMoving} />
       },
     },
     {

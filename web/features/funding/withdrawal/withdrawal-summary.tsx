@@ -53,7 +53,7 @@ function Figures({ quote, isLive }: { quote: WithdrawalQuote; isLive: boolean })
   const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
   const isReserved = isMore(quote.reserved, '0')
   const live = [
-    { name: t('Our fee'), value: quote.fee === null ? feeWords(quote) : money(quote.fee) },
+    { name: t('Our fee'), value: quote.fee === null ? describeFee(quote) : money(quote.fee) },
     { name: t('Arrives'), value: span(quote.expected_from, quote.expected_until) },
     { name: t('Request by'), value: dayAndZone(quote.cut_off) },
   ]
@@ -93,7 +93,7 @@ function Returns({ shares, currency }: { shares: WithdrawalQuote['return_to_sour
 const span = (from: number, until: number) =>
   day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
 
-function feeWords({ fee_fixed, fee_percent, currency }: WithdrawalQuote): ReactNode {
+function describeFee({ fee_fixed, fee_percent, currency }: WithdrawalQuote): ReactNode {
   const hasFixed = isMore(fee_fixed, '0')
   const hasShare = isMore(fee_percent, '0')
   if (!hasFixed && !hasShare) return <Amount amount="0" currency={currency} />

@@ -15,7 +15,7 @@ type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { a
 
 /** The field of a filter: one of several values, typed text, or custom. */
 type ListField<List extends ListDeclaration> =
-  | { label: string; words: Record<string, string | { label: string }> }
+  | { label: string; labels: Record<string, string | { label: string }> }
   | { label: string; data: ComboboxData; isSearchable?: true }
   | { label: string; typed: TypedOptions }
   | ((set: ListSet<List>) => ReactNode)
@@ -74,7 +74,7 @@ export function Fields<List extends ListDeclaration, Row extends { _id: string }
         const data =
           'data' in field
             ? field.data
-            : Object.entries(field.words).map(([value, word]) => ({
+            : Object.entries(field.labels).map(([value, word]) => ({
                 value,
                 label: t(typeof word === 'string' ? word : word.label),
               }))
@@ -124,20 +124,20 @@ function Typed({ value, charsMax, take, input, onTyped, ...rest }: TypedProps) {
 
 type SortFieldProps = {
   /** Labels by sort key and direction, such as `name asc`. */
-  words: Record<string, string>
+  labels: Record<string, string>
   asked: { sort?: string | undefined; order?: string | undefined }
   onSort: (sorted: { sort: string; order: string }) => void
 }
 
 /** Sort key and direction in one field. */
-export function SortField({ words, asked: { sort, order }, onSort }: SortFieldProps) {
+export function SortField({ labels, asked: { sort, order }, onSort }: SortFieldProps) {
   const { t } = useTranslation()
   return (
     <Select
       size="sm"
       label={t('Sort by')}
       allowDeselect={false}
-      data={Object.entries(words).map(([value, label]) => ({ value, label: t(label) }))}
+      data={Object.entries(labels).map(([value, label]) => ({ value, label: t(label) }))}
       value={`${sort} ${order}`}
       onChange={(value) => {
         const [by = '', direction = ''] = (value ?? '').split(' ')

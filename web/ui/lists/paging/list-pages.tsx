@@ -10,7 +10,7 @@ import { PagerBar } from './pager-bar.tsx'
 type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { at: ListState<List, Row, Answer> }
 
 type PagesProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = At<List, Row, Answer> & {
-  words?: 'times' | undefined
+  labels?: 'times' | undefined
   /** Shows the count of numbered rows on a single page too. */
   isCountShown?: boolean
   children?: ReactNode
@@ -19,7 +19,7 @@ type PagesProps<List extends ListDeclaration, Row extends { _id: string }, Answe
 /** Navigation to the other pages: by number, or to the previous and next page, depending on the list. */
 export function ListPages<List extends ListDeclaration, Row extends { _id: string }, Answer>({
   at: { list, page, search, filters, size, go },
-  words,
+  labels,
   isCountShown = false,
   children,
 }: PagesProps<List, Row, Answer>) {
@@ -33,7 +33,7 @@ export function ListPages<List extends ListDeclaration, Row extends { _id: strin
   }
   if (!data.next && !data.previous && !children) return null
   return (
-    <CursorPager marks={data} {...(words && { words })} onTurn={turn}>
+    <CursorPager marks={data} {...(labels && { labels })} onTurn={turn}>
       {children}
     </CursorPager>
   )
