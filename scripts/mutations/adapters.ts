@@ -4,7 +4,7 @@ const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
 const coins = ['server/payments/coin-deposits.test.ts']
 const rpnpay = ['server/payment-providers/rpnpay/rpnpay.contract.test.ts']
 const sdsystem = ['server/payment-providers/sdsystem/translate.test.ts']
-const rpnpayWords = ['server/payment-providers/rpnpay/translate.test.ts']
+const rpnpayTests = ['server/payment-providers/rpnpay/translate.test.ts']
 
 /** Payment provider adapters: signatures, merchants and amounts. */
 export const adapterMutations: Mutation[] = [
@@ -37,14 +37,14 @@ export const adapterMutations: Mutation[] = [
     file: 'server/payment-providers/rpnpay/translate.ts',
     find: "  state: 'hint',\n  amount: null,",
     replace: "  state: 'paid',\n  amount: null,",
-    tests: rpnpayWords,
+    tests: rpnpayTests,
     guards: 'M7',
   },
   {
     name: 'an encrypted message with an invalid status counts as paid',
     file: 'server/payment-providers/sdsystem/translate.ts',
-    find: "const words: Words = { '1': 'paid', '2': 'declined' }",
-    replace: "const words: Words = { '0': 'paid', '1': 'paid', '2': 'declined' }",
+    find: "const depositStates: StatusMap = { '1': 'paid', '2': 'declined' }",
+    replace: "const depositStates: StatusMap = { '0': 'paid', '1': 'paid', '2': 'declined' }",
     tests: sdsystem,
     guards: 'M7',
   },

@@ -87,7 +87,7 @@ export function problemOfBeneficiary({ type, currency, details }: Beneficiary): 
 }
 
 /** Everything needed to pay it, as the member saw it on the day of the request. */
-export function wordsOf({ description, details }: Beneficiary): string {
+export function describeBeneficiary({ description, details }: Beneficiary): string {
   const { swift, notes } = details
   return [description, swift, notes].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
 }

@@ -13,7 +13,7 @@ export type BeneficiaryMail = {
   usableFrom: Date
 }
 
-const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
+const labels = { bank_account: 'bank account', fund_account: 'other account' }
 const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
 
 /** Notifies the owner of every change, so that an intruder cannot hide one. */
@@ -26,9 +26,9 @@ export function beneficiaryMail({
   at,
   usableFrom,
 }: BeneficiaryMail): MailedNotification {
-  const words = wordsOf[kind]
+  const label = labels[kind]
   const article = kind === 'bank_account' ? 'A' : 'An'
-  const heading = `${article} ${words} was ${what}`
+  const heading = `${article} ${label} was ${what}`
   const rest =
     what !== 'removed' && usableFrom > at
       ? [`You can withdraw to it after the cooling-off period, from ${writtenMoment(usableFrom)}.`]
@@ -46,7 +46,7 @@ export function beneficiaryMail({
     letter: ({ address, brand }) => ({
       heading,
       lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${writtenMoment(at)}.`],
-      action: { label: `See your ${words}s`, url: `${address}${placeOf[kind]}` },
+      action: { label: `See your ${label}s`, url: `${address}${placeOf[kind]}` },
       footnote: notYouAt(address),
     }),
   }

@@ -32,13 +32,13 @@ export async function notifyDepositor(tx: Tx, actor: Actor, transactionId: strin
     memberId: row.member_id,
     kind: `deposit.${outcome}`,
     dedupeKey: `deposit:${transactionId}:${outcome}`,
-    ...wordsOf(news),
+    ...textOf(news),
     details: { ...detailsOf(news), ticket: String(row.ticket), amount, account: row.platform_login },
     target: { kind: 'transaction', id: transactionId },
   })
 }
 
-function wordsOf(news: DepositNews): { title: string; body: string } {
+function textOf(news: DepositNews): { title: string; body: string } {
   if (news.what === 'approved')
     return {
       title: 'Deposit T-{{ticket}} was credited',

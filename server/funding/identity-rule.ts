@@ -64,7 +64,7 @@ type Room = { limit: string | null; left: string }
  */
 export async function depositIdentityProblem(tx: Tx, actor: Actor, deposit: Deposit): Promise<string | null> {
   const room = await roomBeforeIdentity(tx, actor, deposit)
-  return room && isMore(deposit.amount, room.left) ? wordsOfRoom(room, deposit.currency) : null
+  return room && isMore(deposit.amount, room.left) ? describeRoom(room, deposit.currency) : null
 }
 
 /** The same for the form before the member types; null if no deposit is blocked. */
@@ -72,11 +72,11 @@ export function noteBeforeIdentity(member: Member, currency: string): Promise<st
   authorize(member, 'deposit')
   return reading(member, async (tx) => {
     const room = await roomBeforeIdentity(tx, member, { memberId: member.memberId, currency })
-    return room && wordsOfRoom(room, currency)
+    return room && describeRoom(room, currency)
   })
 }
 
-function wordsOfRoom({ limit, left }: Room, currency: string): string {
+function describeRoom({ limit, left }: Room, currency: string): string {
   if (limit === null) return identityTexts.depositCurrency.replace('{{currency}}', currency)
   const say = (amount: string) => `${formatAmount(amount, currency)} ${currency}`
   return identityTexts.depositAbove.replace('{{limit}}', say(limit)).replace('{{left}}', say(left))

@@ -75,7 +75,7 @@ function nameOf(text: string): string {
 
 type NotificationText = { heading: string; lines: string[] }
 
-function wordsOf({ ticket, amount, net, account, destination }: Transaction, news: WithdrawalNews): NotificationText {
+function textOf({ ticket, amount, net, account, destination }: Transaction, news: WithdrawalNews): NotificationText {
   const name = `Withdrawal T-${ticket}`
   const to = destination === '' ? '' : ` to ${destination}`
   switch (news.what) {
@@ -129,7 +129,7 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
 }
 
 export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): MailedNotification {
-  const { heading, lines } = wordsOf(mailed, news)
+  const { heading, lines } = textOf(mailed, news)
   const target = { kind: 'transaction', id: mailed.transactionId } as const
   return {
     to: mailed.to,

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { GatewayFailure, Reason } from '../trading-platforms/contract.ts'
 
-const wordsOf: Partial<Record<Reason, FieldErrors>> = {
+const errorsOf: Partial<Record<Reason, FieldErrors>> = {
   weak_password: { main_password: [openingTexts.openingPasswordRefused] },
   // A group that does not exist, or that the manager login cannot read.
   not_permitted: { group: [openingTexts.openingGroupRefused] },
@@ -14,5 +14,5 @@ const wordsOf: Partial<Record<Reason, FieldErrors>> = {
 
 /** The platform's refusal, at the field the member can change. */
 export function fieldsOf({ reason }: Pick<GatewayFailure, 'reason'>): FieldErrors {
-  return wordsOf[reason] ?? { trading_platform: [openingTexts.openingRefused] }
+  return errorsOf[reason] ?? { trading_platform: [openingTexts.openingRefused] }
 }

@@ -73,10 +73,10 @@ export function textIn(value: unknown): string {
 }
 
 /** Their exact status words mapped to our states; any other is `unclear` and goes to manual review. */
-export type Words = Readonly<Record<string, ReportedState>>
+export type StatusMap = Readonly<Record<string, ReportedState>>
 
-export const stateIn = (words: Words, word: string): ReportedState =>
-  Object.hasOwn(words, word) ? (words[word] ?? 'unclear') : 'unclear'
+export const stateIn = (states: StatusMap, word: string): ReportedState =>
+  Object.hasOwn(states, word) ? (states[word] ?? 'unclear') : 'unclear'
 
 export const formBody = (fields: readonly (readonly [string, string])[]): string =>
   new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString()

@@ -3,25 +3,25 @@ import { z } from 'zod'
 import { isNetwork, listOf } from '../foundation/database/reachable.ts'
 import type { SettingField } from './contract.ts'
 
-type Words = Pick<SettingField, 'label' | 'help'>
+type Labels = Pick<SettingField, 'label' | 'help'>
 
 const missing = 'Please fill all required fields.'
 
 /** Settings shared by several providers. */
-export function textSetting(words: Words) {
-  return { ...words, schema: z.string().trim().min(1, missing).max(200) } satisfies SettingField
+export function textSetting(labels: Labels) {
+  return { ...labels, schema: z.string().trim().min(1, missing).max(200) } satisfies SettingField
 }
 
 /** An empty secret would make every signature guessable, so no adapter connects without one. */
-export function secretSetting(words: Words) {
+export function secretSetting(labels: Labels) {
   return {
-    ...words,
+    ...labels,
     isSecret: true,
     schema: z.string().min(8, 'A secret has at least 8 characters.').max(500),
   } as const
 }
 
-export function addressSetting(words: Words, usual: string) {
+export function addressSetting(labels: Labels, usual: string) {
   const schema = z
     .string()
     .trim()
@@ -29,7 +29,7 @@ export function addressSetting(words: Words, usual: string) {
     .regex(/^https?:\/\/[^\s?#]+$/, 'Enter an address that begins with https://')
     .refine((text) => URL.canParse(text), 'Enter an address that begins with https://')
     .transform((text) => text.replace(/\/+$/, ''))
-  return { ...words, usual, schema } as const
+  return { ...labels, usual, schema } as const
 }
 
 /** A setting that only some of a provider's contracts have. */
@@ -39,9 +39,9 @@ export function optionalSetting<Field extends SettingField>(field: Field) {
   }
 }
 
-export function choiceSetting<const Choices extends readonly [string, ...string[]]>(words: Words, choices: Choices) {
+export function choiceSetting<const Choices extends readonly [string, ...string[]]>(labels: Labels, choices: Choices) {
   return {
-    ...words,
+    ...labels,
     choices,
     usual: choices[0],
     schema: z.enum(choices) as z.ZodType<Choices[number], string>,

@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => setup.close())
 
-const wordsOf = (reason: keyof typeof rejectionReasons): string => {
+const textOf = (reason: keyof typeof rejectionReasons): string => {
   const { sentence, next } = rejectionReasons[reason]
   return `deposit.rejected: ${sentence} ${next}`
 }
@@ -55,7 +55,7 @@ describe('a deposit at a provider', () => {
       await Promise.all([askProvider(setup.system, order), askProvider(setup.system, order)])
       const deposit = await depositOf(order)
       assert.equal((await readTransaction(setup, deposit)).state, 'rejected')
-      assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('payment_declined')])
+      assert.deepEqual(await notifiedOf(setup, deposit), [textOf('payment_declined')])
       assert.equal(await mailsAbout(deposit), 1)
     })
 
@@ -67,7 +67,7 @@ describe('a deposit at a provider', () => {
     setup.context.clock.advance(61 * 60_000)
     await Promise.all([1, 2, 3].map(() => askProvider(setup.system, order)))
     assert.equal((await readOrder(setup, order)).state, 'expired')
-    assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('payment_expired')])
+    assert.deepEqual(await notifiedOf(setup, deposit), [textOf('payment_expired')])
     assert.equal(await mailsAbout(deposit), 1)
   })
 
@@ -95,7 +95,7 @@ describe('a deposit at a provider', () => {
     assert.deepEqual(await notifiedOf(setup, deposit), [])
     const given = { decision: 'given_back', note: 'CANARY', outside_reference: 'BANK-9' } as const
     await decideException(setup.staff, { id: asked._id, ...given })
-    assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('other')])
+    assert.deepEqual(await notifiedOf(setup, deposit), [textOf('other')])
   })
 })
 

@@ -14,7 +14,7 @@ import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectGuarded } from './registry.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
-/** What was requested before `openedAt` may have been executed before a restore: see `funding/crediting/lost-operations.ts`. */
+/** What was requested before `openedAt` may have run before a restore: see `funding/crediting/lost-operations.ts`. */
 export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming; openedAt: Date }
 
 /** Open connections to trading platforms, one per platform and process. Their settings are in the database only. */

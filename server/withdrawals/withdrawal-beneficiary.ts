@@ -1,6 +1,6 @@
 import { beneficiaryTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
-import { findBeneficiary, problemOfBeneficiary, wordsOf } from '../banking/beneficiary.ts'
+import { findBeneficiary, problemOfBeneficiary, describeBeneficiary } from '../banking/beneficiary.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
@@ -32,7 +32,7 @@ export async function findWithdrawalBeneficiary(
   const found = await findBeneficiary(tx, member, { type: typeOf[kind], id })
   const sentence = found && problemOfBeneficiary(found)
   if (sentence) return { field: 'destination_id', sentence }
-  return found ? { text: wordsOf(found), usableFrom: found.usableFrom } : unknown
+  return found ? { text: describeBeneficiary(found), usableFrom: found.usableFrom } : unknown
 }
 
 /** A beneficiary is new until one of the member's withdrawals to it was paid. */

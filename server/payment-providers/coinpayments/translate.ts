@@ -9,7 +9,7 @@ import type {
   PayoutToStart,
   Started,
 } from '../contract.ts'
-import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type StatusMap } from '../messages.ts'
 import type { StatusReport, ReportedState } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
@@ -161,7 +161,7 @@ export function failureOfWithdrawal(sentence: string): PaymentFailure {
   return final.test(sentence) ? 'declined' : 'unknown'
 }
 
-const withdrawalStates: Words = { '-1': 'cancelled', '0': 'pending', '1': 'pending', '2': 'paid' }
+const withdrawalStates: StatusMap = { '-1': 'cancelled', '0': 'pending', '1': 'pending', '2': 'paid' }
 
 /** Null for an answer without a reference, because the withdrawal cannot be identified. */
 export function startedWithdrawal(answer: unknown): PayoutState | null {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { OrderToComplete, OrderToStart, PayoutToStart } from '../contract.ts'
 import { PaymentProblem } from '../contract.ts'
-import { cut, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import { cut, isObject, type JsonObject, stateIn, textIn, type StatusMap } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import type { StatusReport } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
@@ -65,7 +65,7 @@ export function isSigned(body: Buffer, signature: unknown, key: string): boolean
 }
 
 /** A handle records the member's consent. None of its states means that money moved. */
-const handleWords: Words = {
+const handleStates: StatusMap = {
   INITIATED: 'unpaid',
   PROCESSING: 'unpaid',
   PAYABLE: 'payable',
@@ -77,7 +77,7 @@ const handleWords: Words = {
 }
 
 /** A payment, or a credit to a member. Held: the provider reviews it first. */
-const paymentLabels: Words = {
+const paymentStates: StatusMap = {
   RECEIVED: 'pending',
   PENDING: 'pending',
   PROCESSING: 'pending',
@@ -89,10 +89,10 @@ const paymentLabels: Words = {
   EXPIRED: 'declined',
   CANCELLED: 'cancelled',
 }
-const payoutWords: Words = { ...paymentLabels, CANCELLED: 'declined' }
+const payoutStates: StatusMap = { ...paymentStates, CANCELLED: 'declined' }
 
 /** A refund that is pending or failed says nothing about the payment, nor does a settlement with the merchant. */
-const refundWords: Words = {
+const refundStates: StatusMap = {
   COMPLETED: 'returned',
   INITIATED: 'hint',
   RECEIVED: 'hint',
@@ -105,7 +105,7 @@ const refundWords: Words = {
   CANCELLED: 'hint',
   EXPIRED: 'hint',
 }
-const settlementWords: Words = {
+const settlementStates: StatusMap = {
   INITIATED: 'hint',
   RECEIVED: 'hint',
   PENDING: 'hint',
@@ -114,12 +114,12 @@ const settlementWords: Words = {
 }
 
 type Subject = 'handle' | 'payment' | 'payout' | 'refund' | 'settlement'
-const wordsAbout: Record<Subject, Words> = {
-  handle: handleWords,
-  payment: paymentLabels,
-  payout: payoutWords,
-  refund: refundWords,
-  settlement: settlementWords,
+const statesAbout: Record<Subject, StatusMap> = {
+  handle: handleStates,
+  payment: paymentStates,
+  payout: payoutStates,
+  refund: refundStates,
+  settlement: settlementStates,
 }
 
 export function reportOf(message: JsonObject, subject: Subject, word = textIn(message.status)): StatusReport {
@@ -130,7 +130,7 @@ export function reportOf(message: JsonObject, subject: Subject, word = textIn(me
     attempt: textIn(message.merchantRefNum) || null,
     // A handle is not a payment, so its id must never serve as the reference.
     reference: subject === 'handle' ? null : textIn(message.id) || null,
-    state: stateIn(wordsAbout[subject], word),
+    state: stateIn(statesAbout[subject], word),
     amount: fromMinorUnits(textIn(message.amount), currency),
     currency: currency || null,
     reason: cut(textIn(error.message), 200) || null,

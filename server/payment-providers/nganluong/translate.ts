@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type OrderToStart, PaymentProblem } from '../contract.ts'
-import { amountIn, cut, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import { amountIn, cut, type JsonObject, stateIn, textIn, type StatusMap } from '../messages.ts'
 import { toMinorUnits } from '../minor-units.ts'
 import type { StatusReport } from '../status-report.ts'
 
@@ -56,8 +56,8 @@ export function orderFields(order: OrderToStart, merchant: Merchant): readonly (
 }
 
 /** Result codes of the check and, after a successful check, of the payment. Only 00 and 00 mean paid. */
-const checkLabels: Words = { '81': 'unpaid', '114': 'pending', '115': 'declined' }
-const paymentLabels: Words = {
+const checkStates: StatusMap = { '81': 'unpaid', '114': 'pending', '115': 'declined' }
+const paymentStates: StatusMap = {
   '00': 'paid',
   // Older contracts swap the next two; both are pending.
   '01': 'pending',
@@ -70,7 +70,7 @@ export type Asked = { attempt: string; token: string; receiverEmail: string }
 /** The check of one of our tokens. An answer without our order and account says nothing about the order. */
 export function reportOf(code: string, data: JsonObject, { attempt, token, receiverEmail }: Asked): StatusReport {
   const status = textIn(data.transaction_status)
-  const state = code === '00' ? stateIn(paymentLabels, status) : stateIn(checkLabels, code)
+  const state = code === '00' ? stateIn(paymentStates, status) : stateIn(checkStates, code)
   const isOurs =
     textIn(data.order_code) === attempt &&
     textIn(data.token) === token &&

@@ -9,7 +9,7 @@ import {
   nameShape,
   stateIn,
   textIn,
-  type Words,
+  type StatusMap,
 } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import type { StatusReport } from '../status-report.ts'
@@ -96,12 +96,12 @@ export function isSigned(message: Fields, secret: string): boolean {
 /**
  * Their documentation names two results; the settings list those that mean declined. Any other goes to manual review.
  */
-const paymentLabels: Words = { '1': 'pending', '3': 'paid' }
+const paymentStates: StatusMap = { '1': 'pending', '3': 'paid' }
 
 export function reportOf(message: Fields, declinedResults: readonly string[]): StatusReport {
   const said = (name: string): string => message.get(name) ?? ''
   const word = said('pay_result')
-  const state = declinedResults.includes(word) ? 'declined' : stateIn(paymentLabels, word)
+  const state = declinedResults.includes(word) ? 'declined' : stateIn(paymentStates, word)
   return {
     attempt: said('order_id') || null,
     reference: said('deal_id') || null,
@@ -137,12 +137,12 @@ export function payoutBody(payout: PayoutToStart, merchantId: string, secret: st
   })
 }
 
-const payoutWords: Words = { '20': 'pending', '25': 'declined', '30': 'paid', '40': 'declined', '50': 'declined' }
+const payoutStates: StatusMap = { '20': 'pending', '25': 'declined', '30': 'paid', '40': 'declined', '50': 'declined' }
 
 /** Any code except their accepted, paid and failed leaves the outcome unknown, so the payout is queried. */
 export function payoutStateOf(answer: JsonObject): PayoutState {
   const code = textIn(answer.RespCode)
-  const state = stateIn(payoutWords, code)
+  const state = stateIn(payoutStates, code)
   if (state === 'declined') throw new PaymentProblem('declined', reasonOf(textIn(answer.RespMsg)) || `code ${code}`)
   if (state !== 'pending' && state !== 'paid') throw new PaymentProblem('unknown', cut(`code ${code}`, 40))
   return { state, reference: textIn(answer.WSno) || null }
@@ -189,7 +189,7 @@ export function payoutReport(text: string): StatusReport | null {
   if (!text.includes('|')) return null
   const [order = '', amount = '', word = ''] = text.trim().split('|')
   const attempt = order === '' ? null : order
-  const [state, sum] = [stateIn(payoutWords, word), amountIn(amount)]
+  const [state, sum] = [stateIn(payoutStates, word), amountIn(amount)]
   const reason = state === 'declined' ? `code ${word}` : null
   return { kind: 'payout', attempt, reference: null, state, amount: sum, currency, reason, word: cut(word, 40) }
 }

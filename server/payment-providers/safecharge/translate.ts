@@ -193,13 +193,13 @@ export function payoutBody(payout: PayoutToStart, userPaymentOptionId: string, m
   }
 }
 
-const payoutWords: Record<string, PayoutState['state']> = {
+const payoutStates: Record<string, PayoutState['state']> = {
   APPROVED: 'paid',
   PENDING: 'pending',
   DECLINED: 'declined',
   ERROR: 'declined',
 }
-export const payoutWordOf = (word: string) => (Object.hasOwn(payoutWords, word) ? payoutWords[word] : undefined)
+export const payoutWordOf = (word: string) => (Object.hasOwn(payoutStates, word) ? payoutStates[word] : undefined)
 const textIn = (message: Record<string, unknown>, name: string): string => String(message[name] ?? '')
 
 /** The answer to our own call. An unknown status leaves the outcome unknown. */

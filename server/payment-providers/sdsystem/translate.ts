@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Decimal, isMore } from '@atrium/contract/money/money.ts'
 import { chinaTime } from '../china-time.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
-import { amountIn, amountShape, cut, nameShape, plainAccount, stateIn, textAnswer, type Words } from '../messages.ts'
+import { amountIn, amountShape, cut, nameShape, plainAccount, stateIn, textAnswer, type StatusMap } from '../messages.ts'
 import type { StatusReport } from '../status-report.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 import { readXml, type Texts, xmlText } from '../xml.ts'
@@ -76,7 +76,7 @@ export const hasShape = (texts: Texts): boolean =>
   webhookEventShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
 
 /** 0 and 3 mean that something was invalid and say nothing about the money: staff check their list. */
-const words: Words = { '1': 'paid', '2': 'declined' }
+const depositStates: StatusMap = { '1': 'paid', '2': 'declined' }
 const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
 
 export function reportOf(texts: Texts): StatusReport {
@@ -85,7 +85,7 @@ export function reportOf(texts: Texts): StatusReport {
     attempt: saidIn(texts, 'order') || null,
     // They send no payment reference.
     reference: null,
-    state: stateIn(words, word),
+    state: stateIn(depositStates, word),
     amount: amountIn(saidIn(texts, 'money')),
     currency: units[saidIn(texts, 'unit')] ?? null,
     reason: null,
@@ -156,13 +156,13 @@ export function openPayoutWebhookEvent(text: string, keys: Keys): Texts | null {
   return nameShape.test(said('SerialNumber')) && /^[\w-]{1,20}$/.test(said('RecordsState')) ? texts : null
 }
 
-const payoutWords: Words = { '0': 'pending', '1': 'pending', '2': 'paid', '3': 'declined' }
+const payoutStates: StatusMap = { '0': 'pending', '1': 'pending', '2': 'paid', '3': 'declined' }
 
 /** The encryption is the only proof, so every repeated value must match our order. */
 export function payoutReportOf(texts: Texts): StatusReport {
   const said = (name: string): string => texts.get(`TransferInfomation/${name}`) ?? ''
   const word = said('RecordsState')
-  const state = stateIn(payoutWords, word)
+  const state = stateIn(payoutStates, word)
   return {
     kind: 'payout',
     attempt: said('SerialNumber'),

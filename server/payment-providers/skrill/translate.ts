@@ -17,7 +17,7 @@ import {
   type Fields,
   nameShape,
   stateIn,
-  type Words,
+  type StatusMap,
 } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
 import type { StatusReport } from '../status-report.ts'
@@ -108,7 +108,7 @@ export const isForMerchant = (message: Fields, { merchantId, payToEmail }: Merch
   message.get('merchant_id') === merchantId &&
   (message.get('pay_to_email') ?? '').toLowerCase() === payToEmail.toLowerCase()
 
-const stateOf: Words = {
+const stateOf: StatusMap = {
   '2': 'paid',
   '1': 'pending',
   '0': 'pending',

@@ -1,13 +1,13 @@
 /** Maps their terms to ours and back; pure functions. */
 
 import { attemptShape, type OrderToStart, type PayoutToStart } from '../contract.ts'
-import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type Words } from '../messages.ts'
+import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type StatusMap } from '../messages.ts'
 import type { StatusReport } from '../status-report.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 export type Endpoint = { id: string; currency: string; method: string }
 
-const stateOf: Words = {
+const stateOf: StatusMap = {
   CREATED: 'unpaid',
   PROCESSING: 'pending',
   PENDING: 'pending',

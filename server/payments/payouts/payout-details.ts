@@ -2,7 +2,7 @@ import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
-import { type Beneficiary, findBeneficiary, problemOfBeneficiary, wordsOf } from '../../banking/beneficiary.ts'
+import { type Beneficiary, findBeneficiary, problemOfBeneficiary, describeBeneficiary } from '../../banking/beneficiary.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import {
@@ -76,7 +76,7 @@ async function locate(
   if (missing.length > 0 || way.account?.test(place.account) === false)
     return { sentence: withdrawalTexts.beneficiaryLacks }
   const wallet = way.to === 'crypto' ? found : null
-  return { place, text: wordsOf(found), usableFrom: found.usableFrom, wallet }
+  return { place, text: describeBeneficiary(found), usableFrom: found.usableFrom, wallet }
 }
 
 type InCoin = { providerId: string; coin: string | null; account: string; wallet: string }

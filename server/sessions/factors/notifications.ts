@@ -7,7 +7,7 @@ import type { Kind } from '../person.ts'
 export type FactorOwner = Pick<MailedNotification, 'to' | 'memberId'> & { kind: Kind }
 export type FactorName = 'totp' | 'passkey'
 
-const wordsOf: Record<FactorName, string> = { totp: 'An authenticator app', passkey: 'A passkey' }
+const labels: Record<FactorName, string> = { totp: 'An authenticator app', passkey: 'A passkey' }
 
 type News = { notificationKind: NotificationKind; heading: string; lines: (brand: string) => string[]; at: Date }
 
@@ -34,13 +34,13 @@ function newsOf(
 
 export function factorAddedMail(owner: FactorOwner, factor: FactorName, at: Date): MailedNotification {
   const lines = (brand: string) => [
-    `${wordsOf[factor]} was added to your account at ${brand}. You need it when you sign in.`,
+    `${labels[factor]} was added to your account at ${brand}. You need it when you sign in.`,
   ]
   return newsOf(owner, { notificationKind: 'second-factor.added', heading: 'A second factor was added', lines, at })
 }
 
 export function factorRemovedMail(owner: FactorOwner, factor: FactorName, at: Date): MailedNotification {
-  const lines = (brand: string) => [`${wordsOf[factor]} was removed from your account at ${brand}.`]
+  const lines = (brand: string) => [`${labels[factor]} was removed from your account at ${brand}.`]
   return newsOf(owner, { notificationKind: 'second-factor.removed', heading: 'A second factor was removed', lines, at })
 }
 
