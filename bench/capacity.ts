@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { asker } from './against-sql.ts'
 import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
 import { dropPlainIndexes } from './fill/fill.ts'
-import { fillPastTriggers, memberId, onBrokerage, type ListFixture, readDesk, workspace } from './growing-lists.ts'
+import { fillPastTriggers, type ListFixture, memberId, onBrokerage, readDesk, workspace } from './growing-lists.ts'
 import { type Measurement, measure } from './measure/measurement.ts'
 
 const { values } = parseArgs({

@@ -46,7 +46,10 @@ export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Pro
       filled = size
       console.log(`  ${size} ${of} of the brokerage`)
       for (const [name, run] of Object.entries(await ask(fixture))) {
-        const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: fixture.ownerUrl, connections, requests }, run)
+        const { viaDriver, viaHttp } = await measureBesideSql(
+          { ownerUrl: fixture.ownerUrl, connections, requests },
+          run,
+        )
         const first = smallest.get(name) ?? viaHttp
         smallest.set(name, first)
         report(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })

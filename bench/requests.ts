@@ -5,7 +5,7 @@
 
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
-import { rowCounts, memberId, measureGrowing, readDesk, workspace } from './growing-lists.ts'
+import { measureGrowing, memberId, readDesk, rowCounts, workspace } from './growing-lists.ts'
 
 const type = '00000000-0000-7000-8000-000000000010'
 const form = '00000000-0000-7000-8000-000000000020'

@@ -5,7 +5,7 @@
 
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
-import { rowCounts, memberId, measureGrowing, readDesk, workspace } from './growing-lists.ts'
+import { measureGrowing, memberId, readDesk, rowCounts, workspace } from './growing-lists.ts'
 
 const row = '_id ticket subject priority status is_unread created_at'
 const list = (alias: string, status: string, more = '') =>

@@ -29,7 +29,7 @@ import { askWithdrawal, provenMember, type Withdrawer } from '../../tests/fixtur
 import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import { makePendingDeposit, readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { group, type JobKind, type JobFixture, times } from './job-fixture.ts'
+import { group, type JobFixture, type JobKind, times } from './job-fixture.ts'
 
 /** Jobs that call a platform or a payment provider, or read vendor data. Waiting for an answer uses no processor time. */
 export const processingJobKinds: JobKind[] = [

@@ -9,7 +9,10 @@ import { type Browsers, forkBrowsers, type Person } from './polling-members.ts'
 type PolledProcess = { server: ChildServer; people: readonly Person[]; browsers: Browsers }
 
 /** One process with one brokerage on its own database, and its members' browsers; all are removed afterwards. */
-export async function onPolledProcess(peopleCount: number, work: (started: PolledProcess) => Promise<void>): Promise<void> {
+export async function onPolledProcess(
+  peopleCount: number,
+  work: (started: PolledProcess) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
   const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
   const browsers = forkBrowsers()

@@ -125,7 +125,8 @@ describe('counting', () => {
   test('changes of a file to its process are reverted before the next one', async () => {
     const changes =
       "import { mock } from 'node:test'; process.env.ATRIUM_TEST_LEFT_OVER = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
-    const checks = "test('b', () => { if (process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock) throw new Error('changed') })"
+    const checks =
+      "test('b', () => { if (process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock) throw new Error('changed') })"
     assert.deepEqual((await runFiles([changes, checks])).counts, { passed: 2, failed: 0, skipped: 0 })
   })
 

@@ -6,7 +6,6 @@ import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import {
   selectTransactions,
   shapeTransaction,
@@ -14,6 +13,7 @@ import {
   transactionMarks,
 } from '../funding/desk-transactions.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
+import { describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'

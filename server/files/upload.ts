@@ -144,7 +144,11 @@ type InspectedUpload = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
 /** Writes the stored files beside the upload; none is ever whole in memory, except a picture while it is re-encoded. */
-async function inspectUpload({ context }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<InspectedUpload> {
+async function inspectUpload(
+  { context }: Owner,
+  spooled: Spooled,
+  { extension, paths }: Places,
+): Promise<InspectedUpload> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose, extension)
   const { isAsItCame, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
     const inspection = await inspectFile(bytes, extension, uploadPurposes[spooled.purpose].extensions)

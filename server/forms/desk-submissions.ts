@@ -7,8 +7,8 @@ import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
-import { bandOf, readSubmittedAnswers } from './submitted-answers.ts'
 import { readFormVersion } from './desk-forms.ts'
+import { bandOf, readSubmittedAnswers } from './submitted-answers.ts'
 import { cellsOf, columnsOf } from './written-answers.ts'
 
 /** Submissions of a form, the newest first. */

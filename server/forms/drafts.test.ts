@@ -21,7 +21,8 @@ after(() => fixture.close())
 
 type Draft = ReturnType<typeof draftOf>
 
-const discard = ({ token }: Person) => fixture.caller.post('/forms/drafts/discard', { form: fixture.offered.formId }, token)
+const discard = ({ token }: Person) =>
+  fixture.caller.post('/forms/drafts/discard', { form: fixture.offered.formId }, token)
 const savedBy = async (person: Person, body: object = {}): Promise<Draft> => {
   const answer = await fixture.save(person, body)
   assert.ok(answer.body.draft, answer.raw)

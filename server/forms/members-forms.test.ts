@@ -63,7 +63,10 @@ describe('a draft', () => {
     })
     fixture.made.context.clock.advance(2 * 24 * 3_600_000)
     await sweepDrafts(fixture.system)
-    assert.deepEqual([await fixture.countOf('form_drafts', person), await fixture.countOf('form_drafts', other)], [0, 1])
+    assert.deepEqual(
+      [await fixture.countOf('form_drafts', person), await fixture.countOf('form_drafts', other)],
+      [0, 1],
+    )
   })
 
   it('needs a form that the member may see', async () => {
@@ -108,7 +111,9 @@ describe('the current day and the number format', () => {
       assert.deepEqual(errorsOf(await send(nobody, '2026-11-27', { time_zone: zone })), { sold_on: late })
     const inAuckland = { sold_on: ['Choose a date on or before 2026-11-27.'] }
     assert.deepEqual(errorsOf(await send(member, '2026-11-28', { time_zone: 'Pacific/Kiritimati' })), inAuckland)
-    await chooseSettings(fixture, { withdrawal_cut_off: { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 } })
+    await chooseSettings(fixture, {
+      withdrawal_cut_off: { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 },
+    })
     assert.equal((await send(nobody, '2026-11-27')).status, 200)
     await chooseSettings(fixture, {})
   })
@@ -128,7 +133,9 @@ describe('a form', () => {
     const person = await fixture.enter()
     const formOf = async (id: string) =>
       (
-        await fixture.ask<{ form: { version: number; steps: { fields: { type: string; config: string }[] }[] } | null }>(
+        await fixture.ask<{
+          form: { version: number; steps: { fields: { type: string; config: string }[] }[] } | null
+        }>(
           person,
           `{ form(_id: "${id}") { _id version steps { _id name fields { name type config options row column } } } }`,
         )

@@ -16,8 +16,8 @@ import type { SecondApproval } from '../money-decisions/second-approval.ts'
 import { type Between, momentsOf } from '../workspaces/today.ts'
 import { startSettings } from '../workspaces/workspace.ts'
 import { findByReference } from './by-reference.ts'
-import { countApprovals, shapeApprovals } from './transaction-approvals.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
+import { countApprovals, shapeApprovals } from './transaction-approvals.ts'
 
 /** The shared part of the desk's deposit and withdrawal queues. */
 export type TransactionType = 'deposit' | 'withdrawal'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { withLogContext, type LogContext } from '../observability/log-context.ts'
+import { type LogContext, withLogContext } from '../observability/log-context.ts'
 
 const idsOf = new WeakMap<FastifyRequest, LogContext>()
 

@@ -4,8 +4,8 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { keepRecent } from '../foundation/database/recent.ts'
-import { answerOf } from './error-handler.ts'
 import { isDraining } from './draining.ts'
+import { answerOf } from './error-handler.ts'
 import { bareHeaders } from './secure-headers.ts'
 
 declare module 'fastify' {

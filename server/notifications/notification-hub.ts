@@ -5,7 +5,7 @@ import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { makeWatchers, say, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'
-import { withoutLogContext, withLogContext } from '../observability/log-context.ts'
+import { withLogContext, withoutLogContext } from '../observability/log-context.ts'
 import type { checkStreamAccess } from '../sessions/stream-access.ts'
 import { type News, readLastNumbers, readNews } from './notifications.ts'
 
@@ -30,7 +30,10 @@ export type NotificationHub = {
  * Streams new notifications to all listeners of this process: one poll a second for all of them, whichever process
  * wrote the rows. No `LISTEN`, because a connection pooler in between would drop it.
  */
-export function openNotificationHub(context: Context, { checkStreamAccess, isBeating = true }: HubOptions): NotificationHub {
+export function openNotificationHub(
+  context: Context,
+  { checkStreamAccess, isBeating = true }: HubOptions,
+): NotificationHub {
   const listeners = makeWatchers<SentUpTo>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

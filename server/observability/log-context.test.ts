@@ -20,7 +20,7 @@ import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { checkStreamAccess } from '../sessions/stream-access.ts'
 import { openQueue } from '../trading-platforms/queue.ts'
 import { makeLog } from './log.ts'
-import { withoutLogContext, withLogContext, type LogContext, logContext } from './log-context.ts'
+import { type LogContext, logContext, withLogContext, withoutLogContext } from './log-context.ts'
 
 type Line = LogContext & { msg: string; order?: string; note?: string }
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { traceIds } from './tracing.ts'
 import { logContext } from './log-context.ts'
+import { traceIds } from './tracing.ts'
 
 /** The complete logger, used by the framework too. */
 export type ProgramLog = ReturnType<typeof makeLog>

@@ -100,7 +100,12 @@ function backoffMs(system: System, opening: Opening): number {
 async function recordAbsent(system: System, opening: Opening, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inTransaction(system, (tx) => recordLookUp(tx, system, opening))
   const now = system.context.clock.now()
-  const observation = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
+  const observation = {
+    sentAt: opening.sent_at ?? opening.created_at,
+    absentSince: opening.absent_since,
+    lookedAt,
+    now,
+  }
   const absence = judgeAbsence(observation, timing)
   if (absence.isProven) {
     const ended = { to: 'not_opened', problem: 'Searched for and not found.', by: 'mail' } as const

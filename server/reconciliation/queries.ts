@@ -1,7 +1,7 @@
 import type { FiltersOf } from '@atrium/contract/list.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import type { DaySum, Mismatch, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
+import type { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'

@@ -48,7 +48,10 @@ describe('requests', () => {
       const person = await fixture.enter()
       const [one, two] = await Promise.all([fixture.send(person), sendBeside(person)])
       assert.equal(idOf(one), idOf(two))
-      assert.deepEqual([await fixture.countOf('requests', person), await fixture.countOf('request_events', person)], [1, 1])
+      assert.deepEqual(
+        [await fixture.countOf('requests', person), await fixture.countOf('request_events', person)],
+        [1, 1],
+      )
     }
   })
 

@@ -7,8 +7,8 @@ import { makeFormTaker } from '../http/form-files.ts'
 import { open } from '../http/route.ts'
 import { changeOwnRequest } from './cancel.ts'
 import { wireRequest } from './request.ts'
+import { normalizeRequest, normalizeSubmission } from './request-body.ts'
 import { sendRequest } from './send.ts'
-import { normalizeSubmission, normalizeRequest } from './request-body.ts'
 import { submitForm } from './submit.ts'
 
 export function openRequestCalls(app: FastifyInstance, context: Context): void {

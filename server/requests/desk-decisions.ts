@@ -8,10 +8,10 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
+import { applyRequestedDetails } from './detail-change.ts'
 import { type RequestRow, recordRequestEvent } from './event.ts'
 import { notifyComment, notifyMove } from './notifications.ts'
 import { lockRequest, lockRequestForWords, moveRequest, refuseMove, stateOf, updateRequest } from './request.ts'
-import { applyRequestedDetails } from './detail-change.ts'
 
 type Hands = { from: string | null; to: string | null }
 type Holder = { assigned_staff_id: string | null; assigned_staff_name: string | null }

@@ -4,8 +4,8 @@ import type { DeskRequestRow } from '@atrium/contract/requests/desk-calls.ts'
 import { requestsList } from '@atrium/contract/requests/desk-list.ts'
 import { isFinalRequest, type RequestState, requestStates } from '@atrium/contract/requests/states.ts'
 import { sql } from 'kysely'
-import { type SubmittedAnswers, readSubmittedAnswers } from '../forms/submitted-answers.ts'
 import { readVersion } from '../forms/form.ts'
+import { readSubmittedAnswers, type SubmittedAnswers } from '../forms/submitted-answers.ts'
 import { cellsOf, columnsOf } from '../forms/written-answers.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { spreadsheetMoment } from '../foundation/csv.ts'
@@ -141,7 +141,11 @@ async function readColumns(tx: Tx, staff: Staff, typeId: string): Promise<FormFi
   return row ? columnsOf(await readVersion(tx, staff, { formId: row.form_id, version: row.current_version })) : null
 }
 
-async function readAnswersOf(tx: Tx, staff: Staff, rows: DeskRequestRow[]): Promise<Map<string | null, SubmittedAnswers>> {
+async function readAnswersOf(
+  tx: Tx,
+  staff: Staff,
+  rows: DeskRequestRow[],
+): Promise<Map<string | null, SubmittedAnswers>> {
   if (rows.length === 0) return new Map()
   const answered = await readSubmittedAnswers(tx, staff, { requestIds: rows.map(({ _id }) => _id) })
   return new Map(answered.map((one) => [one.request_id, one]))

@@ -1,7 +1,12 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
-import { changeFields, type DetailChange, type RequestedDetails, requestedDetails } from '@atrium/contract/members/details.ts'
+import {
+  changeFields,
+  type DetailChange,
+  type RequestedDetails,
+  requestedDetails,
+} from '@atrium/contract/members/details.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { readVersion } from '../forms/form.ts'

@@ -9,9 +9,9 @@ import { nextNumber } from '../foundation/database/counters.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { readRequestedDetails } from './detail-change.ts'
 import type { RequestRow } from './event.ts'
 import { recordRequestEvent } from './event.ts'
-import { readRequestedDetails } from './detail-change.ts'
 
 export type OfferedType = NonNullable<Awaited<ReturnType<typeof findOfferedType>>>
 

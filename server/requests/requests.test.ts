@@ -216,7 +216,11 @@ describe('request', () => {
   it('is created once when sent twice together, fifty times', async () => {
     for (let round = 0; round < 50; round++) {
       const person = await fixture.enter()
-      const ways = [{}, { nonce_token: await fixture.nonceOf(person) }, { draft: draftOf(await fixture.save(person))._id }]
+      const ways = [
+        {},
+        { nonce_token: await fixture.nonceOf(person) },
+        { draft: draftOf(await fixture.save(person))._id },
+      ]
       const filled = ways[round % ways.length] ?? {}
       const answers = await Promise.all([fixture.send(person, filled), fixture.send(person, filled)])
       assert.equal(new Set(answers.map(idOf)).size, 1)

@@ -4,11 +4,11 @@ import { realTime } from '../foundation/timekeeper.ts'
 import { traceCalls } from '../observability/tracing.ts'
 import { type GuardedGateway, withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
+import { type Dependencies, silentLog } from './dependencies.ts'
 import { connectMt4 } from './mt4/index.ts'
 import { mt4Settings } from './mt4/settings.ts'
 import { connectMt5 } from './mt5/index.ts'
 import { mt5Settings } from './mt5/settings.ts'
-import { type Dependencies, silentLog } from './dependencies.ts'
 
 type Adapter = {
   settings: z.ZodType<{ backOff: Pauses }>

@@ -7,7 +7,6 @@ import { readTimeline } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { countApprovals, describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'
 import {
   selectTransactions,
@@ -18,6 +17,7 @@ import {
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { paymentHeldUntil } from '../funding/payable.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
+import { countApprovals, describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'

@@ -1,6 +1,6 @@
 import { beneficiaryTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
-import { findBeneficiary, problemOfBeneficiary, describeBeneficiary } from '../banking/beneficiary.ts'
+import { describeBeneficiary, findBeneficiary, problemOfBeneficiary } from '../banking/beneficiary.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'

@@ -6,10 +6,10 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
-import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { writeDebit } from '../funding/crediting/intent.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
+import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { readPlatformFigures } from '../funding/withdrawable.ts'
 import { notifyOwner } from '../funding/withdrawal-notifications.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
@@ -45,7 +45,12 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     // Staff cannot approve a withdrawal that they requested for the member.
     if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
     await refuseUnpayable(tx, staff, withdrawal)
-    const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeApprovalSubject(tx, staff, withdrawal))
+    const decider = await decideByAmount(
+      tx,
+      staff,
+      approvingWithdrawal,
+      await describeApprovalSubject(tx, staff, withdrawal),
+    )
     await recordApprovals(tx, staff, withdrawal, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, withdrawal)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }

@@ -1,8 +1,8 @@
 import type { FaultRule } from './faults.ts'
 import type { PlatformOutside } from './platform.ts'
-import type { ServerSwitch } from './server-switch.ts'
 import type { PriceFeed } from './price-feed.ts'
 import type { AccountSeed, LedgerSeed, PositionSeed, TradeSeed } from './seeds.ts'
+import type { ServerSwitch } from './server-switch.ts'
 
 /** How a platform stores its seed data. */
 export type Seeding = {

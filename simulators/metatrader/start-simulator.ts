@@ -3,8 +3,8 @@ import { type CommonControl, commonControl, type Seeding } from './control.ts'
 import { openControlServer } from './control-server.ts'
 import { closeServer } from './http-server.ts'
 import type { PlatformOptions, PlatformOutside } from './platform.ts'
-import { makeServerSwitch } from './server-switch.ts'
 import { priceFeed } from './price-feed.ts'
+import { makeServerSwitch } from './server-switch.ts'
 
 export type Simulator<Control> = {
   port: number

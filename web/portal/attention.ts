@@ -102,7 +102,9 @@ const sources: Source[] = [
   ({ documents = '' }, t) => {
     const labels = documentLabels[documents]
     if (!labels) return []
-    return [{ key: 'documents', meaning: labels.meaning, title: t(labels.title), text: t(labels.text), to: '/documents' }]
+    return [
+      { key: 'documents', meaning: labels.meaning, title: t(labels.title), text: t(labels.text), to: '/documents' },
+    ]
   },
   ({ transactions, now }, t) => transactions.flatMap((transaction) => fromTransaction(transaction, t, now) ?? []),
   ({ tickets = [] }, t) => fromTickets(tickets, t),

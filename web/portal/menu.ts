@@ -83,7 +83,13 @@ const below: (SearchPlace & { scope: Scope; kind?: AccountKind })[] = [
     to: '/accounts/open-demo-account',
     icon: IconWallet,
   },
-  { scope: 'profile', label: 'Change password', to: '/profile/change_password', icon: IconUser, keywords: ['Security'] },
+  {
+    scope: 'profile',
+    label: 'Change password',
+    to: '/profile/change_password',
+    icon: IconUser,
+    keywords: ['Security'],
+  },
 ]
 
 export function searchablePlaces(

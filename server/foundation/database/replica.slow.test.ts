@@ -141,7 +141,8 @@ async function beginWriting(actor: Member): Promise<{ proceed: () => void; writt
   return { proceed: released.resolve, written }
 }
 
-const comesFromCopy = (actor: Actor) => eventually('a list comes from the copy', async () => (await readPosition(actor)).isCopy)
+const comesFromCopy = (actor: Actor) =>
+  eventually('a list comes from the copy', async () => (await readPosition(actor)).isCopy)
 
 describe('a replica of the database', () => {
   it('serves lists', () => comesFromCopy(people.member))
@@ -249,7 +250,8 @@ describe('a replica of the database', () => {
     // Its connections answer until they notice, a moment later.
     await eventually('the killed copy is gone', async () => !(await readPosition(people.other)).isCopy)
     const { written } = await readPosition(people.other)
-    for (let turn = 0; turn < 20; turn += 1) assert.deepEqual(await readPosition(people.other), { isCopy: false, written })
+    for (let turn = 0; turn < 20; turn += 1)
+      assert.deepEqual(await readPosition(people.other), { isCopy: false, written })
     await copy.stop()
     copy = await startCopy()
     // It restarted on another port; a real installation keeps its address.

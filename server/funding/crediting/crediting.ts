@@ -7,10 +7,10 @@ import { GatewayError, type GatewayFailure } from '../../trading-platforms/contr
 import { judgeReceipts } from '../../trading-platforms/intent-tag.ts'
 import type { PlatformLink, PlatformTiming } from '../../trading-platforms/platform-connections.ts'
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
-import { askedAt, findLostOperations } from './lost-operations.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
+import { askedAt, findLostOperations } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 

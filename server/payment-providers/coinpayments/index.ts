@@ -3,9 +3,9 @@ import { defineProvider, type OrderToAsk, PaymentProblem, type PayoutToAsk, type
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, readForm, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import type { StatusReport } from '../status-report.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { isSameSignature } from '../signing.ts'
+import type { StatusReport } from '../status-report.ts'
 import { command, hmacOf } from './client.ts'
 import {
   coinsIn,

@@ -9,8 +9,8 @@ import type {
   PayoutToStart,
   Started,
 } from '../contract.ts'
-import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type StatusMap } from '../messages.ts'
-import type { StatusReport, ReportedState } from '../status-report.ts'
+import { amountIn, cut, type Fields, isObject, type JsonObject, type StatusMap, stateIn, textIn } from '../messages.ts'
+import type { ReportedState, StatusReport } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
 /** They report errors as text only. Errors of keys and permissions are for staff to fix, not for the member. */

@@ -3,8 +3,8 @@ import { defineProvider, PaymentProblem, type RawWebhookEvent } from '../contrac
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, type JsonObject, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import type { StatusReport } from '../status-report.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import type { StatusReport } from '../status-report.ts'
 import { type Caller, openCaller } from './client.ts'
 import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBody, reportOf } from './translate.ts'
 

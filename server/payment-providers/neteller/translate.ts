@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { OrderToComplete, OrderToStart, PayoutToStart } from '../contract.ts'
 import { PaymentProblem } from '../contract.ts'
-import { cut, isObject, type JsonObject, stateIn, textIn, type StatusMap } from '../messages.ts'
+import { cut, isObject, type JsonObject, type StatusMap, stateIn, textIn } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
-import type { StatusReport } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
+import type { StatusReport } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type OrderToStart, PaymentProblem } from '../contract.ts'
-import { amountIn, cut, type JsonObject, stateIn, textIn, type StatusMap } from '../messages.ts'
+import { amountIn, cut, type JsonObject, type StatusMap, stateIn, textIn } from '../messages.ts'
 import { toMinorUnits } from '../minor-units.ts'
 import type { StatusReport } from '../status-report.ts'
 

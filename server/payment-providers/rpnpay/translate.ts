@@ -7,13 +7,13 @@ import {
   type Fields,
   type JsonObject,
   nameShape,
+  type StatusMap,
   stateIn,
   textIn,
-  type StatusMap,
 } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
-import type { StatusReport } from '../status-report.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
+import type { StatusReport } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
 export const currency = 'CNY'

@@ -2,8 +2,8 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { brandNamed } from '@atrium/contract/validators/cards.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, currencyShape, cut, digitsShape } from '../messages.ts'
-import type { StatusReport, ReportedState } from '../status-report.ts'
 import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
+import type { ReportedState, StatusReport } from '../status-report.ts'
 
 /** Maps their terms to ours and back; pure functions. */
 export type Fields = readonly { name: string; value: string }[]

@@ -2,9 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { type Decimal, isMore } from '@atrium/contract/money/money.ts'
 import { chinaTime } from '../china-time.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
-import { amountIn, amountShape, cut, nameShape, plainAccount, stateIn, textAnswer, type StatusMap } from '../messages.ts'
-import type { StatusReport } from '../status-report.ts'
+import {
+  amountIn,
+  amountShape,
+  cut,
+  nameShape,
+  plainAccount,
+  type StatusMap,
+  stateIn,
+  textAnswer,
+} from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
+import type { StatusReport } from '../status-report.ts'
 import { readXml, type Texts, xmlText } from '../xml.ts'
 import { type Keys, open, seal } from './cipher.ts'
 

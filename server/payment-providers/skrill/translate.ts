@@ -16,12 +16,12 @@ import {
   digitsShape,
   type Fields,
   nameShape,
-  stateIn,
   type StatusMap,
+  stateIn,
 } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
-import type { StatusReport } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
+import type { StatusReport } from '../status-report.ts'
 import type { Texts } from '../xml.ts'
 
 /** Maps their terms to ours and back; pure functions. */

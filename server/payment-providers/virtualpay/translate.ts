@@ -5,8 +5,8 @@ import type { Coverage } from '../coverage.ts'
 import { amountIn, amountShape, currencyShape, cut, type Fields, nameShape } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import { plainAmount } from '../plain-amount.ts'
-import type { StatusReport, ReportedState } from '../status-report.ts'
 import { isSameSignature } from '../signing.ts'
+import type { ReportedState, StatusReport } from '../status-report.ts'
 
 /** Maps our terms to the names in the settings and back; pure functions. */
 

@@ -3,8 +3,8 @@ import { defineProvider, type OrderToAsk, PaymentProblem, type RawWebhookEvent }
 import type { Coverage, SignatureReading } from '../coverage.ts'
 import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import type { StatusReport } from '../status-report.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import type { StatusReport } from '../status-report.ts'
 import { type Answered, callZota } from './client.ts'
 import {
   depositBody,

@@ -1,9 +1,9 @@
 /** Maps their terms to ours and back; pure functions. */
 
 import { attemptShape, type OrderToStart, type PayoutToStart } from '../contract.ts'
-import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type StatusMap } from '../messages.ts'
-import type { StatusReport } from '../status-report.ts'
+import { amountIn, amountShape, cut, digitsShape, type JsonObject, type StatusMap, stateIn } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
+import type { StatusReport } from '../status-report.ts'
 
 export type Endpoint = { id: string; currency: string; method: string }
 

@@ -172,7 +172,10 @@ describe('payment exceptions', () => {
   it('can also be decided once through the deposit’s own queue', async () => {
     const { order, asked } = await mismatched()
     await approveDeposit(setup.staff, asked.deposit._id)
-    assert.deepEqual([(await exceptionOf(order)).state, (await exceptionOf(order)).decision], ['closed', 'credit_agreed'])
+    assert.deepEqual(
+      [(await exceptionOf(order)).state, (await exceptionOf(order)).decision],
+      ['closed', 'credit_agreed'],
+    )
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
   })

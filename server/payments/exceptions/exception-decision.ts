@@ -1,14 +1,18 @@
-import { type ExceptionDecision, exceptionTexts, type decideException as decideCall } from '@atrium/contract/payments/exceptions.ts'
+import {
+  type decideException as decideCall,
+  type ExceptionDecision,
+  exceptionTexts,
+} from '@atrium/contract/payments/exceptions.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
-import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
 import { notifyDepositor } from '../../funding/deposit-notifications.ts'
 import { refuseUnverifiedDeposit } from '../../funding/identity-rule.ts'
 import { moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
+import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
@@ -55,7 +59,9 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
     }
     const amount = creditOf(decision, held.asked, held.order)
     if (amount === null)
-      refuseFields({ decision: [held.asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit] })
+      refuseFields({
+        decision: [held.asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit],
+      })
     const { member_id: memberId, transaction_id: except, currency } = held.deposit
     await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
     const approvedBy = approversOf(held.asked, decision)
@@ -79,7 +85,11 @@ async function holdException(tx: Tx, staff: Staff, exceptionId: string): Promise
 }
 
 const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>
-  tx.selectFrom('payment_cases').selectAll().where('workspace_id', '=', staff.workspaceId).where('case_id', '=', exceptionId)
+  tx
+    .selectFrom('payment_cases')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('case_id', '=', exceptionId)
 
 /** The earlier proposer of the same decision; another decision starts a new proposal. */
 const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted: ExceptionDecision): string[] =>

@@ -2,7 +2,12 @@ import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
-import { type Beneficiary, findBeneficiary, problemOfBeneficiary, describeBeneficiary } from '../../banking/beneficiary.ts'
+import {
+  type Beneficiary,
+  describeBeneficiary,
+  findBeneficiary,
+  problemOfBeneficiary,
+} from '../../banking/beneficiary.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import {

@@ -311,7 +311,9 @@ describe('proof', () => {
 
   test('is limited to ten attempts in fifteen minutes, apart from sign-in', async () => {
     const person = await somebody()
-    const tries = Array.from({ length: 15 }, () => retryWhileBusy(() => prove({ password: 'Wrong-2026' }, person.token)))
+    const tries = Array.from({ length: 15 }, () =>
+      retryWhileBusy(() => prove({ password: 'Wrong-2026' }, person.token)),
+    )
     const answers = await Promise.all(tries)
     assert.equal(answers.filter(({ status }) => status === 422).length, 10)
     assert.equal(answers.filter(({ status }) => status === 429).length, 5)

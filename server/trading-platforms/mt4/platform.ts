@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../contract.ts'
-import { protocolError } from '../refusals.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { protocolError } from '../refusals.ts'
 import type { Mt4Call, Mt4Client } from './client.ts'
 import { healthRecord } from './records.ts'
 import type { Mt4Settings } from './settings.ts'

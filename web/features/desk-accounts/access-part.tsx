@@ -94,7 +94,12 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
       >
         <div data-stack="sm" data-above="sm">
           {accountAccesses.map((each) => (
-            <Radio key={each} value={each} label={t(accessLabels[each].label)} description={t(accessLabels[each].text)} />
+            <Radio
+              key={each}
+              value={each}
+              label={t(accessLabels[each].label)}
+              description={t(accessLabels[each].text)}
+            />
           ))}
         </div>
       </Radio.Group>

@@ -98,7 +98,8 @@ function useActs(member: DeskMember) {
         'A link to set a new password goes to {{email}}. It works once and for an hour; earlier ones stop working. Nobody here sees it.',
         values,
       )
-      if (!(await confirm({ title: t('Send {{name}} a reset link?', values), body, action: t('Send the link') }))) return
+      if (!(await confirm({ title: t('Send {{name}} a reset link?', values), body, action: t('Send the link') })))
+        return
       reset.mutateAsync({}).then(() => toast.done(t('A reset link is on its way to {{email}}.', values)), onError)
     },
     async endAll() {

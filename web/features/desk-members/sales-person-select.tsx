@@ -14,12 +14,12 @@ type SalesPersonSelectProps = Omit<SelectProps, 'data' | 'searchValue' | 'onSear
 /** Searches by part of the name or by number, because the list is limited. */
 export function SalesPersonSelect({ known, ...props }: SalesPersonSelectProps) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const people = useQuery(salesPeopleQuery(useDeferredValue(search.trim().slice(0, 100))))
+  const [query, setQuery] = useState('')
+  const people = useQuery(salesPeopleQuery(useDeferredValue(query.trim().slice(0, 100))))
   const listed = [...(known ? [known] : []), ...(people.data ?? [])]
   const labelled = listed.map((each) => ({ value: each._id, label: labelOf(each) }))
   // Mantine reports the label of a selection as search text, which is not a search.
-  const search = (text: string) => setSearch(labelled.some(({ label }) => label === text) ? '' : text)
+  const search = (text: string) => setQuery(labelled.some(({ label }) => label === text) ? '' : text)
   return (
     <Select
       searchable

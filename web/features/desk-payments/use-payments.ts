@@ -32,7 +32,9 @@ export function useDecide(id: string) {
       call(exceptions.decideException, { id, ...given }),
     // After every outcome, because a colleague may have decided first.
     onSettled: () =>
-      Promise.all([waitingExceptions, closedExceptions].map(({ key }) => queries.invalidateQueries({ queryKey: [key] }))),
+      Promise.all(
+        [waitingExceptions, closedExceptions].map(({ key }) => queries.invalidateQueries({ queryKey: [key] })),
+      ),
   })
 }
 

@@ -1,5 +1,5 @@
-import type { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import type { DaySum, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
+import type { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

@@ -1,5 +1,4 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import {
   askReconciliation,
   countMismatches,
@@ -10,6 +9,7 @@ import {
   readReconciliationDay,
   reopenMismatch,
 } from '@atrium/contract/reconciliation/desk-calls.ts'
+import { daysList } from '@atrium/contract/reconciliation/desk-list.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveTable } from '../../api/save-table.ts'
 import { call } from '../../api/transport.ts'

@@ -3,7 +3,10 @@ import { type Feature, type Scope, scopes } from '@atrium/contract/access/scopes
 
 export const featureLabels: Record<Feature, { name: string; description: string }> = {
   dashboard: { name: 'Dashboard', description: 'Charts of equity and results.' },
-  accounts: { name: 'Trading accounts', description: 'Seeing and opening trading accounts, and keeping bank accounts.' },
+  accounts: {
+    name: 'Trading accounts',
+    description: 'Seeing and opening trading accounts, and keeping bank accounts.',
+  },
   deposits: { name: 'Deposits', description: 'Deposits.' },
   withdraw: { name: 'Withdrawals', description: 'Withdrawals.' },
   balance_transactions: { name: 'Transactions', description: 'The history of money in and out.' },

@@ -11,7 +11,12 @@ export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
     <Radio.Group label={t('Role')} value={value} error={error} onChange={(role) => onChange(role as StaffRole)}>
       <div data-stack="md" data-above="sm">
         {staffRoles.map((role) => (
-          <Radio key={role} value={role} label={t(roleLabels[role].name)} description={t(roleLabels[role].description)} />
+          <Radio
+            key={role}
+            value={role}
+            label={t(roleLabels[role].name)}
+            description={t(roleLabels[role].description)}
+          />
         ))}
       </div>
     </Radio.Group>

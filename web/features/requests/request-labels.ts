@@ -14,7 +14,8 @@ export const statusLabels: Record<string, StatusLabel> = {
 }
 
 /** The status label of a request, with its colour. */
-export const labelsOfRequest = (status: string): StatusLabel => statusLabels[status] ?? { label: status, meaning: 'grey' }
+export const labelsOfRequest = (status: string): StatusLabel =>
+  statusLabels[status] ?? { label: status, meaning: 'grey' }
 
 type Shortcut = { label: string; to: string; scope: Scope }
 

@@ -11,7 +11,8 @@ const statusLabels: Record<string, StatusLabel> = {
   closed: { label: 'Closed', meaning: 'grey' },
 }
 
-export const labelsOfStatus = (status: string): StatusLabel => statusLabels[status] ?? { label: status, meaning: 'grey' }
+export const labelsOfStatus = (status: string): StatusLabel =>
+  statusLabels[status] ?? { label: status, meaning: 'grey' }
 
 /** The statuses that a member can set, in the order of the picker. */
 export const memberStatuses = ['open', 'taken', 'resolved'] as const

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
-import { Facts } from '../../ui/layout/facts.tsx'
 import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'

@@ -13,7 +13,11 @@ export function Sidebar({ places }: { places: Place[] }) {
   return (
     <CollapsibleSidebar
       head={
-        <Link to="/home" className={`${parts.brand} ${isCollapsed ? parts.brandCollapsed : ''}`} aria-label={brand.name}>
+        <Link
+          to="/home"
+          className={`${parts.brand} ${isCollapsed ? parts.brandCollapsed : ''}`}
+          aria-label={brand.name}
+        >
           <BrandLogo name={brand.name} logo={brand.logo_url} isCollapsed={isCollapsed} />
         </Link>
       }

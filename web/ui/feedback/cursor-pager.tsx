@@ -7,7 +7,12 @@ import parts from './cursor-pager.module.css'
 export type Cursors = { next: string | null; previous: string | null }
 export type Turn = { after: string } | { before: string }
 
-type CursorPagerProps = { marks: Cursors; labels?: 'pages' | 'times'; onTurn: (turn: Turn) => void; children?: ReactNode }
+type CursorPagerProps = {
+  marks: Cursors
+  labels?: 'pages' | 'times'
+  onTurn: (turn: Turn) => void
+  children?: ReactNode
+}
 
 const labels = {
   pages: { back: 'Previous', on: 'Next' },
@@ -15,7 +20,12 @@ const labels = {
 } as const
 
 /** Next and previous buttons of a list with cursor pagination, which has no page numbers. */
-export function CursorPager({ marks: { next, previous }, labels: which = 'pages', onTurn, children }: CursorPagerProps) {
+export function CursorPager({
+  marks: { next, previous },
+  labels: which = 'pages',
+  onTurn,
+  children,
+}: CursorPagerProps) {
   const { t } = useTranslation()
   const { back, on } = labels[which]
   return (

@@ -22,7 +22,15 @@ export type MenuGroup = { label?: string; places: Place[] }
 const waitingCountedMax = 1_000
 
 /** The menu with labels or, collapsed, with icons and tooltips. */
-export function CollapsibleSidebar({ head, groups, collapsed }: { head: ReactNode; groups: MenuGroup[]; collapsed: Collapsed }) {
+export function CollapsibleSidebar({
+  head,
+  groups,
+  collapsed,
+}: {
+  head: ReactNode
+  groups: MenuGroup[]
+  collapsed: Collapsed
+}) {
   const { t } = useTranslation()
   const { isCollapsed, isRoomy, toggle } = collapsed
   const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse

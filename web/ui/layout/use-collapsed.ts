@@ -5,7 +5,11 @@ export type Collapsed = { isCollapsed: boolean; isRoomy: boolean; toggle: () => 
 
 /** Whether the sidebar is collapsed to icons; stored in this browser under the app's own key. */
 export function useCollapsed(key: string): Collapsed {
-  const [isCollapsedByChoice, setCollapsed] = useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
+  const [isCollapsedByChoice, setCollapsed] = useLocalStorage({
+    key,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   // Narrow windows always collapse it, whatever the stored choice.
   const isRoomy = useIsWide()
   const isCollapsed = isCollapsedByChoice || !isRoomy

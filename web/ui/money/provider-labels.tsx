@@ -36,8 +36,8 @@ export function ProviderLabels({ notifications }: { notifications: readonly Prov
             <summary>
               {each.word} {each.amount !== null && <Amount amount={each.amount} currency={each.currency ?? ''} />}{' '}
               <span className={parts.quiet}>
-                {t(outcomeLabels[each.outcome] ?? each.outcome)} {'\u00b7'} {t('{{count}} times', { count: each.times })}{' '}
-                {'\u00b7'} <Moment at={each.at} />
+                {t(outcomeLabels[each.outcome] ?? each.outcome)} {'\u00b7'}{' '}
+                {t('{{count}} times', { count: each.times })} {'\u00b7'} <Moment at={each.at} />
               </span>
             </summary>
             {each.cleared_at === null ? (

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { allFields } from '../form-names.ts'
 import parts from './builder.module.css'
-import { choicesOf, conditionLabels, operatorsOf, operatorLabels } from './condition-labels.ts'
+import { choicesOf, conditionLabels, operatorLabels, operatorsOf } from './condition-labels.ts'
 import {
   type Condition,
   type ConditionGroup,
