@@ -49,7 +49,7 @@ export const memberColumns = {
     ...({ erased: empty, copy: 'word' } as const),
   },
   time_zone: { label: 'Time zone', own: 'text', isPreference: true, erased: empty, copy: 'word' },
-  colour_scheme: { label: 'Colours', own: 'text', isPreference: true, erased: empty, copy: 'word' },
+  colour_scheme: { label: 'Appearance', own: 'text', isPreference: true, erased: empty, copy: 'word' },
   profile_version: { label: 'Profile version', own: 'otherwise', erased: 'kept' },
   picture_media_id: { label: 'Picture', own: 'otherwise', erased: empty, copy: none },
   referred_by: { label: 'Referred by', erased: 'kept' },

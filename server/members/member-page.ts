@@ -4,43 +4,43 @@ import type { Exported } from './personal-data/export.ts'
 
 /** Headings of the tables for the member. A test compares them with `exportedTables`. */
 export const headings: Record<string, string> = {
-  members: 'You',
+  members: 'Profile',
   member_addresses: 'Addresses',
   trading_accounts: 'Trading accounts',
   account_openings: 'Account applications',
   account_figures: 'Balances over time',
   account_differences: 'Account discrepancies',
   platform_operations: 'Operations on the trading platform',
-  reconciliation_differences: 'Checks of operations',
+  reconciliation_differences: 'Reconciliation differences',
   balance_transactions: 'Deposits, withdrawals and transfers',
   transaction_events: 'History of deposits, withdrawals and transfers',
   transaction_attachments: 'Receipts and other proof of transfers',
-  withdrawal_approvals: 'Approvals of withdrawals',
-  deposit_orders: 'Orders at payment providers',
+  withdrawal_approvals: 'Withdrawal approvals',
+  deposit_orders: 'Payment orders',
   payment_cases: 'Payment exceptions',
-  payment_credits: 'Payments that were credited',
-  payout_orders: 'Payouts by payment providers',
+  payment_credits: 'Credited payments',
+  payout_orders: 'Provider payouts',
   bank_accounts: 'Bank accounts',
   fund_accounts: 'Wallets and other accounts for payouts',
   trade_deals: 'Trades',
-  trade_histories: 'Progress of the trade history',
+  trade_histories: 'Trade history status',
   documents: 'Documents',
-  document_events: 'History of documents',
+  document_events: 'Document history',
   document_requests: 'Requested documents',
   identity_checks: 'Identity checks',
   media: 'Files',
   uploads: 'Uploads in progress',
   requests: 'Requests',
-  request_events: 'History of requests',
-  form_answers: 'Answers to forms',
+  request_events: 'Request history',
+  form_answers: 'Form answers',
   form_answer_files: 'Files in form answers',
   form_drafts: 'Form drafts',
   tickets: 'Tickets',
-  ticket_messages: 'Messages of tickets',
+  ticket_messages: 'Ticket messages',
   terms_acceptances: 'Accepted terms',
   notices: 'Notifications',
   notice_boxes: 'Read notifications',
-  mails: 'Mails',
+  mails: 'Emails',
   sessions: 'Sign-ins',
   known_devices: 'Known devices',
   passkeys: 'Passkeys',
@@ -48,8 +48,8 @@ export const headings: Record<string, string> = {
   totp_factors: 'Authenticator apps',
   recovery_codes: 'Recovery codes',
   sign_in_challenges: 'Sign-ins waiting for a second factor',
-  password_resets: 'Links to set a new password',
-  member_locks: 'Locks of the sign-in',
+  password_resets: 'Password links',
+  member_locks: 'Sign-in locks',
   nonces: 'Idempotency keys',
   member_writes: 'Position of the last change',
   member_words: 'Search terms for support',
@@ -73,11 +73,11 @@ export function describeMember({ tables, files, exported_at, counts = {} }: Desc
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Everything kept about ${escapeHtml(name)}</title><style>${style}</style></head><body>
-<h1>Everything kept about ${escapeHtml(name)}</h1>
-<p>As of ${escapeHtml(readMoment(exported_at))}. The same stands in everything.json, for programs. Passwords, keys and codes are
-left out: nobody can read them. So are notes and reasons that the team wrote for itself, from where it worked, and messages of
-payment providers and identity vendors as they came, which may hold what is other people's.</p>
+<title>Personal data of ${escapeHtml(name)}</title><style>${style}</style></head><body>
+<h1>Personal data of ${escapeHtml(name)}</h1>
+<p>As of ${escapeHtml(readMoment(exported_at))}. everything.json has the complete data in machine-readable form.</p>
+<p>Not included: passwords, keys and codes; internal notes and reasons of staff; IP addresses of staff; raw messages of payment
+providers, identity vendors and trading platforms.</p>
 <nav><ul>${contents.join('')}</ul></nav>
 ${files.length > 0 ? `<h2>Files in this archive</h2><ul>${files.map(fileLine).join('')}</ul>` : ''}
 ${sections.join('\n')}

@@ -92,7 +92,7 @@ describe('internal data of staff', () => {
 
   test('is mentioned on the page, without a heading of its own', async () => {
     const page = describeMember(await exportMember(staff, filled.memberId, personalData))
-    assert.match(page, /notes and reasons that the team wrote for itself/)
+    assert.match(page, /internal notes and reasons of staff/)
     assert.ok(!page.includes('id="ticket_notes"') && page.includes('id="ticket_messages"'))
   })
 })
