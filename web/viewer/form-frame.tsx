@@ -67,7 +67,7 @@ function SignedInForm({ formId }: { formId: string | null }) {
   if (session.error) return <ErrorState error={session.error} onRetry={() => session.refetch()} />
   if (!session.data) return null
   if (formId === null)
-    return <EmptyState drawing="search" title={t('There is no such form')} text={t('The address may be wrong.')} />
+    return <EmptyState drawing="search" title={t('Form not found')} text={t('The address may be wrong.')} />
   return <FormToSend formId={formId} />
 }
 

@@ -8,7 +8,7 @@ export function SchemeToggle() {
   const { t } = useTranslation()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light')
-  const label = scheme === 'dark' ? t('Use light colours') : t('Use dark colours')
+  const label = scheme === 'dark' ? t('Switch to light mode') : t('Switch to dark mode')
   return (
     <Tooltip label={label}>
       <ActionIcon aria-label={label} onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>

@@ -10,20 +10,20 @@ export function SheetTools({ sheet, children }: { sheet: Sheet; children?: React
   const { scale, turns, larger, smaller, turn, restore } = sheet
   return (
     <div className={parts.tools} data-group="sm" data-align="center">
-      <ActionIcon aria-label={t('Smaller')} disabled={!smaller} onClick={() => smaller?.()}>
+      <ActionIcon aria-label={t('Zoom out')} disabled={!smaller} onClick={() => smaller?.()}>
         <IconMinus size={18} stroke={1.5} />
       </ActionIcon>
-      <output aria-label={t('Size')}>{`${Math.round(scale * 100)}%`}</output>
-      <ActionIcon aria-label={t('Larger')} disabled={!larger} onClick={() => larger?.()}>
+      <output aria-label={t('Zoom')}>{`${Math.round(scale * 100)}%`}</output>
+      <ActionIcon aria-label={t('Zoom in')} disabled={!larger} onClick={() => larger?.()}>
         <IconPlus size={18} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon aria-label={t('Fit the width')} disabled={scale === 1 && turns % 4 === 0} onClick={restore}>
+      <ActionIcon aria-label={t('Fit to width')} disabled={scale === 1 && turns % 4 === 0} onClick={restore}>
         <IconArrowAutofitWidth size={18} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon aria-label={t('Turn left')} onClick={() => turn(-1)}>
+      <ActionIcon aria-label={t('Rotate left')} onClick={() => turn(-1)}>
         <IconRotate size={18} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon aria-label={t('Turn right')} onClick={() => turn(1)}>
+      <ActionIcon aria-label={t('Rotate right')} onClick={() => turn(1)}>
         <IconRotateClockwise size={18} stroke={1.5} />
       </ActionIcon>
       {children}

@@ -33,11 +33,11 @@ export function useSheet(scales: readonly number[] = usualScales): Sheet {
 
 export function useSheetKeys({ larger, smaller, turn, restore }: Sheet): void {
   const { t } = useTranslation()
-  useKeys(t('Picture of a document'), [
-    { keys: '+', label: 'Larger', mayRepeat: true, act: () => larger?.() },
-    { keys: '-', label: 'Smaller', mayRepeat: true, act: () => smaller?.() },
-    { keys: ',', label: 'Turn left', act: () => turn(-1) },
-    { keys: '.', label: 'Turn right', act: () => turn(1) },
+  useKeys(t('Document viewer'), [
+    { keys: '+', label: 'Zoom in', mayRepeat: true, act: () => larger?.() },
+    { keys: '-', label: 'Zoom out', mayRepeat: true, act: () => smaller?.() },
+    { keys: ',', label: 'Rotate left', act: () => turn(-1) },
+    { keys: '.', label: 'Rotate right', act: () => turn(1) },
     { keys: '0', label: 'Reset', act: restore },
   ])
 }

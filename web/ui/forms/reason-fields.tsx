@@ -4,7 +4,7 @@ import { Textarea } from '../fields/text-area.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 
 /** The labels of the fields, for their form. */
-export const reasonFieldLabels = { reason: 'Why is it rejected?', note: 'Note to the member (optional)' }
+export const reasonFieldLabels = { reason: 'Reason for the rejection', note: 'Note to the member (optional)' }
 
 type ReasonFieldsProps<Reason extends string> = {
   reasons: readonly Reason[]

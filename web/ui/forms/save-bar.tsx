@@ -13,9 +13,9 @@ export function SaveBar({ isDirty, isSaving, onUndo }: SaveBarProps) {
         {t('Save changes')}
       </Button>
       <Button variant="subtle" disabled={!isDirty || isSaving} onClick={onUndo}>
-        {t('Undo')}
+        {t('Discard changes')}
       </Button>
-      {!isDirty && <span className={parts.note}>{t('Nothing to save yet.')}</span>}
+      {!isDirty && <span className={parts.note}>{t('No changes to save.')}</span>}
     </div>
   )
 }

@@ -14,12 +14,12 @@ type KeysDialogProps = {
 
 export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysDialogProps) {
   const { t } = useTranslation()
-  const help = { keys: '?', label: 'Show these keys' }
+  const help = { keys: '?', label: 'Show keyboard shortcuts' }
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('Keyboard')}
+      title={t('Keyboard shortcuts')}
       size={420}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
@@ -42,7 +42,7 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
       ))}
       <Checkbox
         size="xs"
-        label={t('Use these keys')}
+        label={t('Enable keyboard shortcuts')}
         checked={areKeysOn}
         onChange={(event) => onTurn(event.currentTarget.checked)}
       />

@@ -57,7 +57,7 @@ export function SelectionBar({ selection, page, save }: SelectionBarProps) {
         loading={isSaving}
         onClick={start}
       >
-        {t('Export the selected')}
+        {t('Export selected')}
       </Button>
       <Button size="compact-xs" variant="subtle" onClick={() => selection.set(false)}>
         {t('Done')}

@@ -125,9 +125,7 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
     <>
       {error && <p className={parts.help}>{t(error.message)}</p>}
       {isKnown && saved.length === 0 && (
-        <p className={parts.help}>
-          {t('Filters that you save are listed here, for you alone. Words in the search field are not saved.')}
-        </p>
+        <p className={parts.help}>{t('Saved filters are visible only to you. The search text is not saved.')}</p>
       )}
       {saved.map((each) => (
         <div key={each.name} data-group="sm" data-nowrap data-align="center" data-justify="between" data-shrink>

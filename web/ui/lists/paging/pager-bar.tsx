@@ -23,7 +23,7 @@ export function PagerBar({ page, size, total, isLeast, onPage }: PagerBarProps) 
     <nav className={parts.bar} aria-label={t('Pages')}>
       <span aria-live="polite">
         {isLeast
-          ? t('Showing {{from}} to {{to}} of {{total}} entries and more', shown)
+          ? t('Showing {{from}} to {{to}} of {{total}}+ entries', shown)
           : t('Showing {{from}} to {{to}} of {{total}} entries', shown)}
       </span>
       <div className={parts.links}>
