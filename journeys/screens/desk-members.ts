@@ -63,7 +63,7 @@ export const deskMemberScreens: Screen[] = [
       async open(page) {
         await openMember(page)
         await page.getByRole('button', { name }).click()
-        await expect(page.getByRole('dialog').getByLabel('Why')).toBeVisible()
+        await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
       },
     }),
   ),

@@ -73,7 +73,7 @@ export const deskRequestScreens: Screen[] = [
     viewer: 'staff',
     async open(page) {
       await openForm(page)
-      await expect(page.getByRole('region', { name: 'Settings of the form' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Form settings' })).toBeVisible()
     },
   },
   {
@@ -84,7 +84,7 @@ export const deskRequestScreens: Screen[] = [
       await openForm(page)
       const step = page.getByRole('region', { name: 'Knowledge', exact: true })
       await step.getByRole('button', { name: /^With a leverage of 1:30/ }).click()
-      await expect(page.getByRole('region', { name: 'Settings of the field' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Field settings' })).toBeVisible()
     },
   },
   {

@@ -21,7 +21,7 @@ describe('An administrator requires a second factor of every member', () => {
     await signInAsStaff(page)
     await page.goto('/desk/settings/security')
     const form = page.getByRole('form', { name: 'Security' })
-    const rule = form.getByRole('radiogroup', { name: 'Second factor of members' })
+    const rule = form.getByRole('radiogroup', { name: 'Second factor for members' })
     await rule.getByRole('radio', { name: 'Required' }).check()
     expectStatus(403)
     await form.getByRole('button', { name: 'Save changes' }).click()

@@ -30,7 +30,7 @@ describe('An administrator manages the trading platforms', () => {
     const groups = page.getByRole('list', { name: 'Groups on offer' })
     await groups.getByLabel('Shown as').first().fill('Harbour Prime')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Nothing to save yet.')).toBeVisible()
+    await expect(page.getByText('No changes to save.')).toBeVisible()
     const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/accounts/open-live-account')
@@ -54,7 +54,7 @@ describe('An administrator manages the trading platforms', () => {
     await expect(page.getByText('Please check: Downloads')).toBeVisible()
     await added.getByLabel('Link').fill('https://charts.example.com/')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Nothing to save yet.')).toBeVisible()
+    await expect(page.getByText('No changes to save.')).toBeVisible()
     const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/platforms')
@@ -75,7 +75,7 @@ describe('An administrator manages the trading platforms', () => {
     expectStatus(403)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await proveAnew(page)
-    await expect(page.getByText('Nothing to save yet.')).toBeVisible()
+    await expect(page.getByText('No changes to save.')).toBeVisible()
     const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/accounts/open-live-account')

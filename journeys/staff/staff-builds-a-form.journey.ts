@@ -20,7 +20,7 @@ describe('staff build a form', () => {
   after(() => testApp.close())
 
   const stepOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-  const settings = (page: Page) => page.getByRole('region', { name: 'Settings of the field' })
+  const settings = (page: Page) => page.getByRole('region', { name: 'Field settings' })
   const handle = (page: Page, field: string) => page.getByRole('button', { name: `Drag ${field}`, exact: true })
 
   /** The live announcements during a drag: tests drop only after the target is announced. */
@@ -28,7 +28,7 @@ describe('staff build a form', () => {
 
   async function addField(page: Page, kind: string, name: string): Promise<void> {
     await page
-      .getByRole('navigation', { name: 'Kinds of fields' })
+      .getByRole('navigation', { name: 'Field types' })
       .getByRole('button', { name: `Add: ${kind}`, exact: true })
       .click()
     await settings(page).getByRole('textbox', { name: 'Name', exact: true }).fill(name)
@@ -84,7 +84,7 @@ describe('staff build a form', () => {
     await page.mouse.down()
     await page.mouse.move(street.x + street.width, street.y + street.height / 2, { steps: 12 })
     await page.mouse.move(street.x + street.width + 4, street.y + street.height / 2, { steps: 2 })
-    await expect(said(page, 'House number: Step 1, row 2, place 2.')).toBeVisible()
+    await expect(said(page, 'House number: Step 1, row 2, position 2.')).toBeVisible()
     await page.mouse.up()
     await expect.poll(() => areBeside(page, 'Street', 'House number')).toBe(true)
 
@@ -106,11 +106,11 @@ describe('staff build a form', () => {
     await page.getByRole('button', { name: 'Add a step' }).click()
     await addField(page, 'Consent', 'What I say is true')
     await expect(stepOf(page, 'Step 2')).toContainText('What I say is true')
-    await expect(page.getByText('Changes not saved')).toBeVisible()
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
     await page.getByRole('button', { name: 'Save as a new version' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save version' }).click()
     await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
-    await expect(page.getByText('Changes not saved')).toHaveCount(0)
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   })
 
   it('and previews it as members see it, without sending anything', async () => {
@@ -173,7 +173,7 @@ describe('staff build a form', () => {
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(dialog).toHaveCount(0)
     // Importing the same file again is no change.
-    await expect(page.getByText('Changes not saved')).toHaveCount(0)
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   })
 
   it("and of two concurrent editors neither overwrites the other's saved version", async () => {
@@ -212,7 +212,7 @@ describe('staff build a form', () => {
     mine.expectStatus(409)
     await saveVersion(mine.page)
     const dialog = mine.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Use theirs' }).click()
+    await dialog.getByRole('button', { name: 'Use their version' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(handle(mine.page, 'Postcode')).toBeVisible()
     await expect(handle(mine.page, 'Country')).toHaveCount(0)
@@ -225,7 +225,7 @@ describe('staff build a form', () => {
     await desk.page.getByRole('button', { name: 'New request type' }).click()
     const dialog = desk.page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Tell us that you moved')
-    await choose(desk.page, dialog.getByRole('combobox', { name: 'What it asks for' }), formName)
+    await choose(desk.page, dialog.getByRole('combobox', { name: 'Form or portal page' }), formName)
     await dialog.getByRole('button', { name: 'Create request type' }).click()
     await expect(desk.page.getByRole('list', { name: 'Request types' })).toContainText('Tell us that you moved')
 

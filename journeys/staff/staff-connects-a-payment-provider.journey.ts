@@ -23,7 +23,7 @@ describe('Staff connects a payment provider', () => {
     await page.getByRole('link', { name: part, exact: true }).click()
     await expect(page.getByRole('form', { name: part })).toBeVisible()
   }
-  const saved = (page: Page) => expect(page.getByText('Nothing to save yet.')).toBeVisible()
+  const saved = (page: Page) => expect(page.getByText('No changes to save.')).toBeVisible()
 
   it('tests the saved settings, replaces a secret after re-authentication, and can never read it back', async () => {
     const { page, expectStatus } = await testApp.visit()
@@ -53,7 +53,7 @@ describe('Staff connects a payment provider', () => {
     await openPart(page, 'Offer to members')
     await page.getByLabel('Name for members').fill('Cards and wallets')
     const dollars = page.getByRole('listitem', { name: 'USD' })
-    await dollars.getByLabel('Fee, percent').fill('2.5')
+    await dollars.getByLabel('Fee (%)').fill('2.5')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await saved(page)
     const member = (await testApp.visit()).page
@@ -70,7 +70,7 @@ describe('Staff connects a payment provider', () => {
     await expect(page.getByText('The new logo is shown from now on.')).toBeVisible()
     // The values being entered are still there.
     await expect(page.getByLabel('Name for members')).toHaveValue('Cards')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await member.reload()
     await expect(logo).toHaveAttribute('src', /^\/brand\/logos\//)
     await page.getByRole('button', { name: 'Use the default logo' }).click()

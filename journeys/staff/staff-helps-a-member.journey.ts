@@ -59,7 +59,7 @@ describe('staff help a member who cannot sign in', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
     member.expectStatus(401)
     await expect(page.getByText('Please give a reason.')).toBeVisible()
-    await page.getByLabel('Why').fill('Lost his phone on the ferry')
+    await page.getByLabel('Reason').fill('Lost his phone on the ferry')
     await page.getByRole('dialog').getByRole('button', { name: 'Lock sign-in' }).click()
     await expect(article.getByText('Sign-in locked: Lost his phone on the ferry')).toBeVisible()
 
@@ -95,7 +95,7 @@ describe('staff help a member who cannot sign in', () => {
     await article.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
     const dialog = page.getByRole('dialog', { name: /^Reset the second factor of / })
-    await dialog.getByLabel('Why').fill('Called back on the number that we know')
+    await dialog.getByLabel('Reason').fill('Called back on the number that we know')
     await dialog.getByRole('button', { name: 'Reset second factor' }).click()
     await proveAnew(page)
     await expect(factor.getByText('None: the password alone is enough to sign in.')).toBeVisible()
@@ -149,13 +149,11 @@ describe('staff help a member who cannot sign in', () => {
     const referring = page.getByRole('dialog', { name: 'Who referred Ines Invited?' })
     await referring.getByRole('combobox', { name: 'Referred by' }).click()
     await page.getByRole('option').first().click()
-    await referring.getByLabel('Why').fill('They told us on the phone')
+    await referring.getByLabel('Reason').fill('They told us on the phone')
     await referring.getByRole('button', { name: 'Save change' }).click()
-    await expect(sales.getByRole('list', { name: 'Changes of the referrer' })).toContainText(
-      'They told us on the phone',
-    )
+    await expect(sales.getByRole('list', { name: 'Referrer history' })).toContainText('They told us on the phone')
     await sales.getByRole('button', { name: 'Make a sales person' }).click()
-    await page.getByRole('dialog').getByLabel('Why').fill('Joined the sales team')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Joined the sales team')
     await page.getByRole('dialog').getByRole('button', { name: 'Make a sales person' }).click()
     await expect(article.getByText('Member: type changed')).toBeVisible()
     await invited.reload()
@@ -180,7 +178,7 @@ describe('staff help a member who cannot sign in', () => {
     assert.ok(entries['everything.json'])
     const reader = (await testApp.visit({ width: 390 })).page
     await reader.setContent(strFromU8(entries['everything.html'] ?? new Uint8Array()))
-    await expect(reader.getByRole('heading', { level: 1, name: /^Everything kept about Tomás/ })).toBeVisible()
+    await expect(reader.getByRole('heading', { level: 1, name: /^Personal data of Tomás/ })).toBeVisible()
     await expect(reader.getByRole('heading', { name: 'Sign-ins' })).toBeVisible()
   })
 })

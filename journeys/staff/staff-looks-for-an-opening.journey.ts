@@ -30,7 +30,7 @@ describe('a member reports that a new account is missing', () => {
     await expect(row).toContainText('Amelia Hart, customer 100417')
     await row.getByRole('button', { name: /Check again/ }).click()
     await expect(page.getByText('The platform is being searched.')).toBeVisible()
-    await expect(row).toContainText(/Searched for and not found (just now|\d+ seconds? ago|now)/, { timeout: 30_000 })
+    await expect(row).toContainText(/Not found at the last check (just now|\d+ seconds? ago|now)/, { timeout: 30_000 })
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -54,7 +54,7 @@ describe('a member reports that a new account is missing', () => {
     await expect(page.getByText('Selected: 1')).toBeVisible()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export the selected' }).click(),
+      page.getByRole('button', { name: 'Export selected' }).click(),
     ])
     assert.equal((await readFile(await download.path(), 'utf8')).trim().split('\r\n').length, 2)
 
@@ -62,7 +62,7 @@ describe('a member reports that a new account is missing', () => {
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Equity' }).click()
     await expect(table.getByRole('columnheader', { name: 'Equity' })).toHaveCount(0)
     await page.keyboard.press('Escape')
-    await chooseOption(page, page.getByRole('combobox', { name: 'Kind' }), /^Demo$/)
+    await chooseOption(page, page.getByRole('combobox', { name: 'Type' }), /^Demo$/)
     await expect(page).toHaveURL(/kind=demo/)
     await page.getByRole('button', { name: 'Saved filters' }).click()
     const saved = page.getByRole('dialog', { name: 'Saved filters' })

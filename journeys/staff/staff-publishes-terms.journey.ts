@@ -43,7 +43,7 @@ describe('staff who publish terms', () => {
 
     await signInAsStaff(desk)
     await desk.getByRole('link', { name: 'Terms', exact: true }).click()
-    await desk.getByRole('link', { name: 'Write terms' }).click()
+    await desk.getByRole('link', { name: 'New terms' }).click()
     await desk.getByLabel('Name').fill(name)
     await paste(desk.getByRole('textbox', { name: 'Text', exact: true }), hostile)
     await desk.getByRole('textbox', { name: 'Text of the checkbox' }).fill(tickbox)
@@ -115,7 +115,7 @@ describe('staff who publish terms', () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/terms')
-    await page.getByRole('link', { name: 'Write terms' }).click()
+    await page.getByRole('link', { name: 'New terms' }).click()
     const text = page.getByRole('textbox', { name: 'Text', exact: true })
     await text.click()
     await page.keyboard.type('Fees')
@@ -127,7 +127,7 @@ describe('staff who publish terms', () => {
     await page.keyboard.type('Withdrawals')
     await page.keyboard.press('Shift+Home')
     await page.getByRole('button', { name: 'Link', exact: true }).click()
-    const address = page.getByLabel('Address of the link')
+    const address = page.getByLabel('Link address')
     await address.fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Set link' }).click()
     await expect(page.getByText('Enter an address that begins with')).toBeVisible()
@@ -139,7 +139,7 @@ describe('staff who publish terms', () => {
       await expect(place.getByRole('listitem').first()).toHaveText('Deposits are <b>free</b>')
       await expect(place.getByRole('link', { name: 'Withdrawals' })).toHaveAttribute('href', /harbour\.example\/fees/)
     }
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect(text).toHaveText('')
   })
 
@@ -172,7 +172,7 @@ describe('staff who publish terms', () => {
     await expect(other.getByText('Saved as a draft.')).toBeVisible()
 
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Keep my version' }).click()
     // The colleague's version must load first; an earlier save meets the same conflict.
     await expect(page.getByText('Somebody else has changed these terms')).toBeHidden()
     await page.getByRole('button', { name: 'Save draft' }).click()

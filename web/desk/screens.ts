@@ -112,7 +112,7 @@ export const screens = {
   },
   memberKycDocuments: {
     path: '/members/$memberId/documents',
-    title: 'Documents of a member',
+    title: 'Member documents',
     right: 'members.read',
     page: pageOf(() => import('./documents-page.tsx'), 'MemberKycDocumentsPage'),
   },

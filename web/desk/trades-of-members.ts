@@ -14,5 +14,5 @@ export const tradesOfMembers: TradesSource = {
   },
   positions: (id) => call(desk.listAccountPositions, { id }),
   tablePath: desk.exportAccountTrades.path,
-  hints: { holds: 'Nothing has been changed.', none: 'What the member trades on this account will be listed here.' },
+  hints: { holds: 'Nothing has been changed.', none: 'The member’s trades on this account will be listed here.' },
 }

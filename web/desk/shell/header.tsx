@@ -80,8 +80,8 @@ function KeysButton() {
   const { t } = useTranslation()
   const { openHelp } = useKeyboard()
   return (
-    <Tooltip label={t('Keyboard')}>
-      <ActionIcon aria-label={t('Keyboard')} onClick={openHelp}>
+    <Tooltip label={t('Keyboard shortcuts')}>
+      <ActionIcon aria-label={t('Keyboard shortcuts')} onClick={openHelp}>
         <IconKeyboard size={18} stroke={1.5} />
       </ActionIcon>
     </Tooltip>

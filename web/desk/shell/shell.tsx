@@ -51,7 +51,7 @@ function Frame() {
           {isOutdated && (
             <div data-pad="sm lg">
               <Callout meaning="blue">
-                {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+                {t('A new version is available.')} <a href={location.href}>{t('Reload')}</a>
               </Callout>
             </div>
           )}

@@ -14,7 +14,7 @@ export function Sidebar() {
   const brand = useBrand()
   const collapsed = useCollapsed('atrium.desk-sidebar-folded')
   const { isCollapsed } = collapsed
-  useKeys(t('Everywhere'), [{ keys: '[', label: t('Collapse or expand the menu'), act: collapsed.toggle }])
+  useKeys(t('General'), [{ keys: '[', label: t('Collapse or expand the menu'), act: collapsed.toggle }])
   return (
     <CollapsibleSidebar
       head={

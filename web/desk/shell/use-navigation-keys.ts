@@ -10,7 +10,7 @@ export function useNavigationKeys(): void {
   const navigate = useNavigate()
   const places = placesOf(useDeskUser().type).flatMap((group) => group.places)
   useKeys(
-    t('Everywhere'),
+    t('General'),
     places.map(({ key, label, to }) => ({ keys: `g ${key}`, label, act: () => navigate({ to }) })),
   )
 }

@@ -13,7 +13,7 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     const yes = await confirm({
       title: t('Sign out of the desk?'),
-      body: t('Decisions already made continue.'),
+      body: t('Saved decisions are still processed.'),
       action: t('Sign out'),
       stay: t('Stay signed in'),
       isYesUnasked: true,

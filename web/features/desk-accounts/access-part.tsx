@@ -52,7 +52,7 @@ export function AccessPart({ account, mayRestrict }: { account: DeskAccount; may
   )
 }
 
-const labels = { access: 'Access', reason: 'Why' }
+const labels = { access: 'Access', reason: 'Reason' }
 
 /** Explains the consequences and requires a reason. */
 function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
@@ -64,12 +64,12 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
     check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
     send: (values) => setting.mutateAsync({ id: account._id, ...values }),
     onDone: () => {
-      toast.done(t('The access of account {{login}} has been set.', { login: account.platform_login }))
+      toast.done(t('The access to account {{login}} was changed.', { login: account.platform_login }))
       onClose()
     },
   })
   const { values, change, errorOf } = form
-  const title = t('Access of account {{login}}', { login: account.platform_login })
+  const title = t('Access to account {{login}}', { login: account.platform_login })
   return (
     <CallDialog
       form={form}

@@ -91,7 +91,7 @@ function Whose({ account }: { account: DeskAccount }) {
 
 const problems = {
   not_connected: 'The platform is not connected, so there is nothing to compare with.',
-  not_answering: 'The platform does not answer at the moment. What we have is shown, with its age.',
+  not_answering: 'The platform does not answer at the moment. The last known values are shown with their time.',
   not_there: 'The platform reports that this account does not exist.',
 }
 

@@ -20,7 +20,7 @@ const stateLabels = { open: 'In use', archived: 'Archived', closed: 'Closed' }
 const controls: ListControls<typeof accounts.list, AccountsAnswer> = {
   q: { label: 'Search accounts', placeholder: 'Account number, name, email or customer number' },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
-  kind: { label: 'Kind', all: 'Live and demo', labels: { live: 'Live', demo: 'Demo' } },
+  kind: { label: 'Type', all: 'Live and demo', labels: { live: 'Live', demo: 'Demo' } },
   access: { label: 'Access', all: 'Any access', labels: accessLabels },
   state: { label: 'Status', all: 'Any status', labels: stateLabels },
   order: { label: 'Sort by', labels: { newest: 'Newest first', oldest: 'Oldest first', login: 'By account number' } },
@@ -35,9 +35,9 @@ export function AccountList() {
       source={accounts}
       to="/trading-accounts"
       label={t('Accounts')}
-      help={t('All trading accounts of your members, with the figures last read from the platforms.')}
+      help={t('All trading accounts of your members, with the balances last read from the platforms.')}
       controls={controls}
-      counted={{ all: 'Accounts: {{shown}}', more: '{{shown}} accounts and more' }}
+      counted={{ all: 'Accounts: {{shown}}', more: '{{shown}}+ accounts' }}
       empty={
         <EmptyState
           drawing="accounts"
@@ -71,7 +71,7 @@ function columnsOf(t: TFunction): Column<Row>[] {
     },
     {
       key: 'kind',
-      header: t('Kind'),
+      header: t('Type'),
       onPhone: 'top',
       skeletonWidth: 60,
       render: ({ live_account, access, state }) => (

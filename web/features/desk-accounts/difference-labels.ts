@@ -21,7 +21,7 @@ export const endLabels: Record<(typeof differenceEnds)[number], string> = {
   archived: 'Archived',
   restored: 'Restored',
   kept: 'Left as it is',
-  vanished: 'Agrees again',
+  vanished: 'Matches again',
 }
 
 const reasons = new Map(

@@ -28,7 +28,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
         </span>
         <span>{t(text, values)}</span>
         {atPlatform !== '' && (
-          <span className={parts.quiet}>{t('At the platform: {{facts}}', { facts: atPlatform })}</span>
+          <span className={parts.quiet}>{t('On the platform: {{facts}}', { facts: atPlatform })}</span>
         )}
         <span className={parts.quiet}>
           <Whose difference={difference} /> {t('First seen')} <Ago at={difference.first_seen_at} />

@@ -8,7 +8,7 @@ import { type DifferencesAnswer, differences } from './use-accounts.ts'
 
 const controls: ListControls<typeof differences.list, DifferencesAnswer> = {
   state: { label: 'Status', labels: stateLabels },
-  kind: { label: 'What differs', all: 'Anything', labels: kindLabels },
+  kind: { label: 'Type of difference', all: 'Any type', labels: kindLabels },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 
@@ -24,7 +24,7 @@ export function DifferencesDesk({ mayDecide }: { mayDecide: boolean }) {
         'Differences between platforms and portal that need a decision. The rest is corrected automatically and recorded in the audit log.',
       )}
       controls={controls}
-      counted={{ all: 'Differences: {{shown}}', more: '{{shown}} differences and more' }}
+      counted={{ all: 'Differences: {{shown}}', more: '{{shown}}+ differences' }}
       empty={
         <EmptyState
           drawing="accounts"

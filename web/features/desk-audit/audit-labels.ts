@@ -48,7 +48,7 @@ export function aboutChoices(actions: readonly string[]): { value: string; label
 
 export const aboutOf = (action: string | undefined): string | null => (action ? action.replace(/(\..*)?$/, '.') : null)
 
-const actorLabels = { staff: 'Desk', member: 'Member', system: 'Atrium' } as const
+const actorLabels = { staff: 'Desk', member: 'Member', system: 'System' } as const
 
 export const actorWord = (kind: keyof typeof actorLabels): string => actorLabels[kind]
 
@@ -60,8 +60,8 @@ const fieldLabels = new Map(
     asks_from: 'asks who has not accepted since version',
     characters: 'length of the text',
     order: 'asked in this order',
-    second_factor_members: 'second factor of members',
-    second_factor_staff: 'second factor of staff',
+    second_factor_members: 'second factor for members',
+    second_factor_staff: 'second factor for staff',
     hold_withdrawals: 'withdrawals held after a reset',
     destination_rest_hours: 'cooling-off period, hours',
     bank_name_chars_max: 'maximum length of account holder and bank name',

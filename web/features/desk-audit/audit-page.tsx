@@ -49,12 +49,12 @@ function Actor({ search, change }: Set) {
   const data = [
     { value: 'staff', label: t('Any colleague') },
     { value: 'member', label: t('Any member') },
-    { value: 'system', label: t('Atrium itself') },
+    { value: 'system', label: t('System') },
     ...(choices.data?.staff ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
   ]
   const value = search.actor ?? null
   const shared = { ...selectProps, data, value, onChange: (actor: string | null) => change({ actor }) }
-  return <Select {...shared} aria-label={t('Who')} placeholder={t('Anybody')} />
+  return <Select {...shared} aria-label={t('Actor')} placeholder={t('Any actor')} />
 }
 
 /** Filters by noun and by action. */
@@ -69,15 +69,15 @@ function Action({ search: { action }, change }: Set) {
     <>
       <Select
         {...selectProps}
-        aria-label={t('About')}
-        placeholder={t('About anything')}
+        aria-label={t('Subject')}
+        placeholder={t('Any subject')}
         data={aboutChoices(known).map((choice) => ({ ...choice, label: t(choice.label) }))}
         value={about}
         onChange={(chosen) => change({ action: chosen })}
       />
       <Select
         {...selectProps}
-        aria-label={t('What')}
+        aria-label={t('Action')}
         placeholder={t('Any action')}
         data={actions}
         value={action?.endsWith('.') ? null : (action ?? null)}
@@ -92,7 +92,7 @@ function OfAllMembers({ search, change }: Set) {
   if (!search.member) return null
   return (
     <Button size="xs" variant="default" onClick={() => change({ member: null })}>
-      {t('Of all members')}
+      {t('Show all members')}
     </Button>
   )
 }

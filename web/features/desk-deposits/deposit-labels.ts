@@ -75,7 +75,7 @@ export function eventWord(event: string): EventWord {
 export const isDecision = (event: string): boolean =>
   ['deposit.approved-by-desk', 'deposit.rejected', 'deposit.cancelled'].includes(event)
 
-const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
+const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'System' }))
 
 /** A colleague's name, or the kind of actor. */
 export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>

@@ -106,7 +106,7 @@ function OneDeposit({ id, isOvertaken, onAsk }: OneDepositProps) {
   }
   const [approve, reject] = [ask('approve'), ask('reject')]
   useKeys(t('Deposit'), [
-    { keys: 'a', label: 'Approve (asks first)', act: approve },
+    { keys: 'a', label: 'Approve, with confirmation', act: approve },
     { keys: 'r', label: 'Reject, with a reason', act: reject },
   ])
   if (deposit)
@@ -120,6 +120,6 @@ function OneDeposit({ id, isOvertaken, onAsk }: OneDepositProps) {
   if (!error) return <DetailSkeleton />
   // The server answers 422 to a malformed id in the URL.
   if (error instanceof ApiError && [404, 422].includes(error.status))
-    return <EmptyState drawing="search" title={t('There is no such deposit')} text={t('The address may be wrong.')} />
+    return <EmptyState drawing="search" title={t('Deposit not found')} text={t('The address may be wrong.')} />
   return <ErrorState error={error} holds={t('No decision was made.')} onRetry={() => refetch()} />
 }

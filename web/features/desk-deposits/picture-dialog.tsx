@@ -23,11 +23,11 @@ export function PictureDialog({ name, address, isOpen, onClose }: PictureDialogP
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={parts.zoomBar} data-group="sm" data-nowrap data-align="center" data-justify="center">
-        <ActionIcon aria-label={t('Smaller')} disabled={step === 0} onClick={() => setStep(step - 1)}>
+        <ActionIcon aria-label={t('Zoom out')} disabled={step === 0} onClick={() => setStep(step - 1)}>
           <IconMinus size={18} stroke={1.5} />
         </ActionIcon>
-        <output aria-label={t('Size')}>{`${Math.round(scale * 100)}%`}</output>
-        <ActionIcon aria-label={t('Larger')} disabled={step === scales.length - 1} onClick={() => setStep(step + 1)}>
+        <output aria-label={t('Zoom')}>{`${Math.round(scale * 100)}%`}</output>
+        <ActionIcon aria-label={t('Zoom in')} disabled={step === scales.length - 1} onClick={() => setStep(step + 1)}>
           <IconPlus size={18} stroke={1.5} />
         </ActionIcon>
       </div>
@@ -36,7 +36,7 @@ export function PictureDialog({ name, address, isOpen, onClose }: PictureDialogP
           type="button"
           className={parts.zoomPicture}
           style={{ width: `${scale * 100}%` }}
-          aria-label={t('Receipt {{name}}, change the size', { name })}
+          aria-label={t('Receipt {{name}}, change the zoom', { name })}
           onClick={() => setStep((step + 1) % scales.length)}
         >
           <img src={address} alt="" />

@@ -35,7 +35,7 @@ function useCategoryForm({ category, set, onClose }: CategoryDialogProps) {
         .filter(({ archived }) => !archived)
         .map(({ _id, name, expires }): Line => ({ key: _id, _id, name, expires })),
     },
-    labels: { name: 'Name', description: 'What members read about it' },
+    labels: { name: 'Name', description: 'Description for members' },
     check: ({ name }) => (name.trim() === '' ? { name: [texts.fieldsMissing] } : {}),
     send: ({ byCheck, lines, ...rest }) => {
       const named = lines.filter((line) => line.name.trim() !== '')
@@ -75,7 +75,7 @@ export function CategoryDialog(props: CategoryDialogProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
-        label={t('What members read about it')}
+        label={t('Description for members')}
         autosize
         minRows={2}
         maxRows={6}

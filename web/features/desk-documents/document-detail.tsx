@@ -52,7 +52,9 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
           </div>
           {document.decided_at && (
             <div className={parts.quiet}>
-              {t('Decided by {{name}}', { name: document.decided_by ?? t('the calendar') })}{' '}
+              {document.decided_by === null
+                ? t('Expired automatically')
+                : t('Decided by {{name}}', { name: document.decided_by })}{' '}
               <Moment at={document.decided_at} />
             </div>
           )}
@@ -78,7 +80,7 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
       )}
       <div className={parts.compared}>
         <Viewer document={document} />
-        <Section title={t('Details of the member')}>{person}</Section>
+        <Section title={t('Member details')}>{person}</Section>
       </div>
     </article>
   )

@@ -54,7 +54,7 @@ function One({ id, proceed, mayDecide, drawPerson }: OneProps) {
   const { data, error, refetch } = useQuery(documentQuery(id))
   const ask = mayDecide ? setAsked : null
   useKeys(t('Document'), [
-    { keys: 'a', label: 'Verify (asks first)', act: () => ask?.('verify') },
+    { keys: 'a', label: 'Verify, with confirmation', act: () => ask?.('verify') },
     { keys: 'r', label: 'Reject, with a reason', act: () => ask?.('reject') },
   ])
   const close = () => setAsked(null)

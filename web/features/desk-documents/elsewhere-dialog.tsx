@@ -20,7 +20,7 @@ export function ElsewhereDialog({
   const elsewhere = !memberDocuments.papers_elsewhere
   const form = useCallForm({
     start: { reason: '' },
-    labels: { reason: 'Why' },
+    labels: { reason: 'Reason' },
     check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
     send: ({ reason }) => change.mutateAsync({ do: 'elsewhere', elsewhere, reason }),
     onDone: onClose,
@@ -44,7 +44,7 @@ export function ElsewhereDialog({
           : t('Required documents then have to be uploaded and verified here.')}
       </p>
       <Textarea
-        label={t('Why')}
+        label={t('Reason')}
         required
         data-autofocus
         size="sm"

@@ -120,7 +120,7 @@ function History({ history }: Pick<KycDocuments, 'history'>) {
                   </span>
                 </span>
                 <span className={parts.quiet}>
-                  {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The system')}
+                  {happened.staff_name ?? t(happened.by === 'member' ? 'Member' : 'System')}
                   {' · '}
                   <Moment at={happened.at} />
                 </span>
@@ -147,7 +147,7 @@ function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; 
           <Select
             className={parts.grow ?? ''}
             size="xs"
-            label={t('Set of documents')}
+            label={t('Document set')}
             allowDeselect={false}
             disabled={!mayChange || change.isPending}
             data={[

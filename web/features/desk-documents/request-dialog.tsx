@@ -25,7 +25,7 @@ export function RequestDialog({
     labels: {
       category: 'Category',
       valid: 'Document (optional)',
-      note: 'What exactly is needed? The member reads it.',
+      note: 'What exactly is needed? (shown to the member)',
     },
     check: ({ category }) => (category ? {} : { category: [documentTexts.categoryUnknown] }),
     fieldFor: fieldsBy({ category: '', valid: '', note: '' }, { valid_document: 'valid' }),
@@ -70,7 +70,7 @@ export function RequestDialog({
         />
       )}
       <Textarea
-        label={t('What exactly is needed? The member reads it.')}
+        label={t('What exactly is needed? (shown to the member)')}
         size="sm"
         autosize
         minRows={2}

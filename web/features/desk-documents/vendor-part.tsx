@@ -29,11 +29,11 @@ function VendorForm({ vendor }: { vendor: DeskVendor }) {
       form={form}
     >
       <Switch
-        label={t('Send members there')}
+        label={t('Offer identity checks to members')}
         checked={values.enabled}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
-      <Facts facts={[{ name: t('Address for webhooks'), value: vendor.notify_url, copy: vendor.notify_url }]} />
+      <Facts facts={[{ name: t('Webhook URL'), value: vendor.notify_url, copy: vendor.notify_url }]} />
       {vendor.settings.map((setting) => (
         <SettingInput
           key={setting.name}

@@ -82,7 +82,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
     (chosen === own ? written : (chosen ?? '')).trim()
   const form = useCallForm({
     start: { chosen: null as string | null, written: '' },
-    labels: { chosen: 'Why? The member reads it.', written: 'Reason' },
+    labels: { chosen: 'Reason (shown to the member)', written: 'Reason' },
     check: (values) =>
       reasonOf(values) === '' ? { [values.chosen === own ? 'written' : 'chosen']: [deskTexts.reasonMissing] } : {},
     send: (values) => verdict.mutateAsync({ do: what, reason: reasonOf(values) }),
@@ -99,7 +99,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
       onClose={onClose}
     >
       <Radio.Group
-        label={t('Why? The member reads it.')}
+        label={t('Reason (shown to the member)')}
         value={form.values.chosen}
         error={form.errorOf('chosen')}
         onChange={(chosen) => form.change({ chosen })}

@@ -28,7 +28,7 @@ export function ChangeList({ changes }: { changes: FormChange[] }) {
         <li key={`${kind} ${what} ${label} ${changed.join()}`}>
           <Tag label={t(kindLabels[kind])} isStrong={kind !== 'changed'} />
           <span>
-            {what === 'bands' ? t('Results of the questionnaire') : <bdi>{label}</bdi>}
+            {what === 'bands' ? t('Questionnaire results') : <bdi>{label}</bdi>}
             {what === 'step' && ` (${t('step')})`}
           </span>
           {changed.length > 0 && (

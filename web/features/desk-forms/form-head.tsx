@@ -40,7 +40,7 @@ export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
           </h2>
           <Tag label={t('Version {{version}}', form)} />
           {form.archived && <Tag label={t('Archived')} />}
-          {isChanged && <Tag label={t('Changes not saved')} isStrong />}
+          {isChanged && <Tag label={t('Unsaved changes')} isStrong />}
         </div>
         <p className={parts.quiet}>
           <Moment at={form.made_at} /> {form.made_by && <bdi>{form.made_by}</bdi>}
@@ -66,7 +66,7 @@ export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
           <Button
             size="xs"
             disabled={!isChanged || problems > 0}
-            title={problems > 0 ? t('Fix the problems first.') : isChanged ? '' : t('Nothing to save yet.')}
+            title={problems > 0 ? t('Fix the problems first.') : isChanged ? '' : t('No changes to save.')}
             onClick={() => setSaving(true)}
           >
             {t('Save as a new version')}
@@ -201,10 +201,10 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
           {t('Somebody else has saved this form since you opened it.')}
           <div data-group="sm" data-align="center">
             <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-              {t('Use theirs')}
+              {t('Use their version')}
             </Button>
             <Button size="xs" variant="default" onClick={() => goOn('mine')}>
-              {t('Continue with mine')}
+              {t('Keep my version')}
             </Button>
           </div>
         </Callout>

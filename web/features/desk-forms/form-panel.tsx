@@ -30,7 +30,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
   const steps = definition.steps.length
   const fields = allFields(definition).length
   return (
-    <section className={parts.panel} aria-label={t('Settings of the form')}>
+    <section className={parts.panel} aria-label={t('Form settings')}>
       <h3 className={parts.panelTitle}>{t('The whole form')}</h3>
       <p className={parts.quiet}>
         {t('{{steps}}, {{fields}}. Select a field to set it up.', {
@@ -39,7 +39,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
         })}
       </p>
       <fieldset className={parts.group}>
-        <legend>{t('Results of a questionnaire')}</legend>
+        <legend>{t('Questionnaire results')}</legend>
         <p className={parts.quiet}>
           {range
             ? t('Points of the answers add up to between {{least}} and {{most}}.', range)

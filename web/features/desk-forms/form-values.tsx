@@ -69,12 +69,12 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
       className={parts.alone}
       onSubmit={writing.onSubmit}
       noValidate
-      aria-label={t('Settings of the form')}
+      aria-label={t('Form settings')}
     >
       <fieldset disabled={!mayManage} style={{ display: 'contents' }}>
         <TextInput
           label={t(labels.name)}
-          description={t('Staff and members read it.')}
+          description={t('Shown to staff and members.')}
           charsMax={limits.nameCharsMax}
           value={values.name}
           error={errorOf('name')}
@@ -100,14 +100,14 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
         />
         <TextInput
           label={t(labels.vendors)}
-          description={t('A note for staff, separated by commas. It restricts nobody.')}
+          description={t('For staff only, separated by commas. It does not restrict access.')}
           value={values.vendors}
           error={errorOf('vendors')}
           onChange={(event) => change({ vendors: event.currentTarget.value })}
         />
         <TextInput
           label={t(labels.departments)}
-          description={t('A note for staff, separated by commas. It restricts nobody.')}
+          description={t('For staff only, separated by commas. It does not restrict access.')}
           value={values.departments}
           error={errorOf('departments')}
           onChange={(event) => change({ departments: event.currentTarget.value })}

@@ -55,7 +55,7 @@ export function FormsList({ mayManage }: { mayManage: boolean }) {
         onOpen={({ _id }) => navigate({ to: '/forms/$formId/{-$part}', params: { formId: _id, part: undefined } })}
         empty={
           archived === 'yes' ? (
-            <EmptyState drawing="list" title={t('No form is archived')} />
+            <EmptyState drawing="list" title={t('No archived forms')} />
           ) : (
             <EmptyState
               drawing="list"
@@ -100,7 +100,7 @@ function useFormColumns(): Column<DeskFormRow>[] {
         return all.length > 0 ? (
           <span className={parts.wrapped}>{all.join(', ')}</span>
         ) : (
-          <span className={parts.quiet}>{t('nobody yet')}</span>
+          <span className={parts.quiet}>{t('not used yet')}</span>
         )
       },
     },

@@ -76,7 +76,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
       )}
       <TextInput
         label={t('Name')}
-        description={t('Staff and members read it.')}
+        description={t('Shown to staff and members.')}
         charsMax={limits.nameCharsMax}
         value={name}
         error={form.errorOf('name')}

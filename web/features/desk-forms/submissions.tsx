@@ -39,11 +39,11 @@ export function Submissions({ form, draw }: SubmissionsProps) {
           <>
             <Select
               size="xs"
-              aria-label={t('Answers as a table')}
+              aria-label={t('Version to export')}
               allowDeselect={false}
               data={form.versions.map((each) => ({
                 value: String(each.version),
-                label: t('To version {{version}}', each),
+                label: t('Version {{version}}', each),
               }))}
               value={version}
               onChange={(chosen) => setVersion(chosen ?? version)}

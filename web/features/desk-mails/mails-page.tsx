@@ -31,7 +31,7 @@ export function MailsPage({ mayHelp }: { mayHelp: boolean }) {
       tools={(answer, { q, state }) =>
         mayHelp && answer && holdsRefused(answer) && state !== 'unknown' && <TryAll q={q} />
       }
-      counted={{ all: 'Emails: {{shown}}', more: '{{shown}} emails and more' }}
+      counted={{ all: 'Emails: {{shown}}', more: '{{shown}}+ emails' }}
       turns="times"
       empty={
         <EmptyState

@@ -33,7 +33,7 @@ export function MemberDesk(props: MemberDeskProps) {
       controls={memberControls}
       counted={({ total, total_is_least: isLeast }) =>
         total >= limits.countedMax || isLeast === true
-          ? t('{{shown}} members and more', { shown: numberText(`${total}`) })
+          ? t('{{shown}}+ members', { shown: numberText(`${total}`) })
           : t('Members: {{shown}}', { shown: numberText(`${total}`) })
       }
       tools={() => mayInvite && <Invite maySell={mayChange} />}

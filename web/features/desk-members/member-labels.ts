@@ -40,9 +40,9 @@ const permissionLabels = new Map(
     'bank-accounts': 'Manage bank accounts',
     'other-accounts': 'Manage crypto and wallet accounts',
     downloads: 'Download platforms',
-    support: 'Write to support',
-    requests: 'File requests',
-    documents: 'Send documents',
+    support: 'Contact support',
+    requests: 'Send requests',
+    documents: 'Upload documents',
   }),
 )
 /** A permission unknown to this build shows its own name. */

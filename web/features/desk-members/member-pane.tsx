@@ -39,8 +39,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
   // A malformed id is refused with 422.
   const isGone = error instanceof ApiError && [404, 422].includes(error.status)
-  if (isGone)
-    return <EmptyState drawing="search" title={t('There is no such member')} text={t('The address may be wrong.')} />
+  if (isGone) return <EmptyState drawing="search" title={t('Member not found')} text={t('The address may be wrong.')} />
   return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
 }
 

@@ -70,7 +70,7 @@ function Referrals({ referrals }: Pick<DeskMember, 'referrals'>) {
   const { t } = useTranslation()
   const nameOf = (person: SalesPerson | null) => person?.name ?? t('Nobody')
   return (
-    <ul data-plain aria-label={t('Changes of the referrer')}>
+    <ul data-plain aria-label={t('Referrer history')}>
       {referrals.map(({ _id, at, by, from, to, reason }) => (
         <li key={_id} className={parts.row}>
           <span className={parts.rowName}>{t('{{from}} to {{to}}', { from: nameOf(from), to: nameOf(to) })}</span>

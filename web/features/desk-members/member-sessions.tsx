@@ -37,7 +37,7 @@ export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd:
             </Button>
           )}
           <span className={parts.rowMore}>
-            {session.address ?? t('address not known')} {'·'} <Ago at={session.last_seen_at} />
+            {session.address ?? t('Unknown address')} {'·'} <Ago at={session.last_seen_at} />
           </span>
         </li>
       ))}

@@ -35,7 +35,7 @@ export function MemberTerms({ memberId }: { memberId: string }) {
           <TermsName id={_id} name={name} version={version} />
           <Moment at={accepted_at} />
           <span className={parts.rowMore}>
-            {address ?? t('address not known')} {'·'} {device}
+            {address ?? t('Unknown address')} {'·'} {device}
           </span>
         </li>
       ))}

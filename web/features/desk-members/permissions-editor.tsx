@@ -52,10 +52,10 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       {isChanged && (
         <Callout meaning="blue">
           {taken.length > 0 && (
-            <p>{t('{{name}} can then no longer: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
+            <p>{t('No longer allowed for {{name}}: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
           )}
           {given.length > 0 && (
-            <p>{t('{{name}} can then again: {{list}}.', { name: member.name, list: inWords(given) })}</p>
+            <p>{t('Allowed again for {{name}}: {{list}}.', { name: member.name, list: inWords(given) })}</p>
           )}
         </Callout>
       )}
@@ -66,7 +66,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
             {t('Save permissions')}
           </Button>
           <Button size="xs" variant="default" disabled={permit.isPending} onClick={() => setDenied(before)}>
-            {t('Keep them as they are')}
+            {t('Discard changes')}
           </Button>
         </div>
       )}

@@ -41,7 +41,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
   type Field = (keyof Values & string) | 'reason'
   const form = useCallForm<Values & { reason: string }, Field, unknown>({
     start: { ...start, reason: '' },
-    labels: { ...labels, reason: 'Why' } as Record<Field, string>,
+    labels: { ...labels, reason: 'Reason' } as Record<Field, string>,
     check(values) {
       const found: Errors<Field> = { ...check?.(values) }
       return values.reason.trim() === '' ? { ...found, reason: [deskTexts.reasonMissing] } : found
@@ -65,7 +65,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
       <p>{dialog.consequence}</p>
       {fields?.({ values: form.values, errorOf: form.errorOf, change: (next) => form.change(next as object) })}
       <Textarea
-        label={t('Why')}
+        label={t('Reason')}
         description={dialog.reasonHelp}
         required
         data-autofocus={fields ? undefined : true}

@@ -52,7 +52,7 @@ function LastLookUp({ opening: { state, looked_at, asked_again_at } }: { opening
     <span className={parts.why}>
       {looked_at !== null && (
         <>
-          {t('Searched for and not found')} <Ago at={looked_at} />
+          {t('Not found at the last check')} <Ago at={looked_at} />
         </>
       )}
       {looked_at !== null && isAwaited && ' · '}

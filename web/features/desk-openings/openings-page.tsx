@@ -9,7 +9,7 @@ import { type OpeningsAnswer, openings } from './use-openings.ts'
 const controls: ListControls<typeof openings.list, OpeningsAnswer> = {
   q: { label: 'Search by member', placeholder: 'Name, email, customer number or login' },
   state: { label: 'Outcome', all: 'Any outcome', labels: openingLabels },
-  kind: { label: 'Kind', all: 'Live and demo', labels: { live: 'Live', demo: 'Demo' } },
+  kind: { label: 'Type', all: 'Live and demo', labels: { live: 'Live', demo: 'Demo' } },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 
@@ -23,7 +23,7 @@ export function OpeningsPage({ mayDecide }: { mayDecide: boolean }) {
       label={t('Account applications')}
       help={t('Accounts that members applied for, with their outcome.')}
       controls={controls}
-      counted={{ all: 'Applications: {{shown}}', more: '{{shown}} applications and more' }}
+      counted={{ all: 'Applications: {{shown}}', more: '{{shown}}+ applications' }}
       turns="times"
       empty={
         <EmptyState

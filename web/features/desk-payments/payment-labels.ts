@@ -30,9 +30,9 @@ export const decisionLabels: Record<ExceptionDecision, string> = {
 }
 
 export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = {
-  genuine: 'Proven',
+  genuine: 'Verified',
   unverified: 'Queried',
-  forged: 'Not proven',
+  forged: 'Not verified',
   unknown_order: 'No such order',
   for_staff: 'Manual review',
   unread: 'Not processed yet',
@@ -63,7 +63,7 @@ export function judgement({ verdict, outcome }: { verdict: string; outcome: stri
   // For an unverified webhook event the outcome comes from the provider's answer to our query.
   if (verdict !== 'genuine' && verdict !== 'unverified')
     return { label: verdictLabels[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
-  const label = outcomeLabels[outcome ?? ''] ?? 'Proven'
+  const label = outcomeLabels[outcome ?? ''] ?? 'Verified'
   if (outcome === 'for_staff' || outcome === 'unknown_order') return { label, meaning: 'amber' }
   return { label, meaning: outcome === 'applied' ? 'green' : 'grey' }
 }

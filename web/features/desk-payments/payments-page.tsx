@@ -20,7 +20,7 @@ export function PaymentsPage({ mayDecide }: { mayDecide: boolean }) {
     <WorkPage help={t('Payments that need a decision, and every message from providers.')}>
       <Tabs
         isWide
-        label={t('Parts of payments')}
+        label={t('Sections')}
         tabs={parted}
         chosen={chosen.name}
         placeOf={(part) => ({ to: '/payments/{-$part}', params: { part } as never })}

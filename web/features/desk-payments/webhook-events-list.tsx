@@ -8,7 +8,7 @@ import { type WebhookEventsAnswer, webhookEvents } from './use-payments.ts'
 import { WebhookEventRow } from './webhook-event-row.tsx'
 
 const controls: ListControls<typeof webhookEvents.list, WebhookEventsAnswer> = {
-  q: { label: 'Number', placeholder: 'Ours or theirs' },
+  q: { label: 'Number', placeholder: 'Our or the provider’s number' },
   provider: {
     label: 'Provider',
     all: 'Any provider',
@@ -30,7 +30,7 @@ export function WebhookEventsList({ mayDecide }: { mayDecide: boolean }) {
       label={t('Webhook events')}
       isPart
       controls={controls}
-      counted={{ all: 'Webhook events: {{shown}}', more: '{{shown}} webhook events and more' }}
+      counted={{ all: 'Webhook events: {{shown}}', more: '{{shown}}+ webhook events' }}
       turns="times"
       empty={
         <EmptyState

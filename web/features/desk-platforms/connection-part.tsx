@@ -44,15 +44,15 @@ const labelsOf = (isMt5: boolean): Record<keyof Values, string> => ({
   manager_login: 'Manager login',
   secret: isMt5 ? 'API password' : 'Bridge token',
   time_zone: 'Platform time zone',
-  time_zone_shift_minutes: 'Ahead of it, in minutes',
-  connect_ms: 'Connect, ms',
-  read_ms: 'Read, ms',
-  write_ms: 'Write, ms',
-  settle_ms: 'Settling after a lost answer, ms',
-  look_again_ms: 'Interval between two checks, ms',
+  time_zone_shift_minutes: 'Additional offset (minutes)',
+  connect_ms: 'Connect timeout (ms)',
+  read_ms: 'Read timeout (ms)',
+  write_ms: 'Write timeout (ms)',
+  settle_ms: 'Wait before trusting a negative search (ms)',
+  look_again_ms: 'Interval between two searches (ms)',
   lease_ms: 'Send lock (ms)',
-  server_name: 'Name in the certificate',
-  ca_pem: 'Own certificate',
+  server_name: 'Server name in the certificate',
+  ca_pem: 'CA certificate',
 })
 
 const usual = {
@@ -131,7 +131,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         )}
         <Switch
           label={t(labels.enabled)}
-          description={t('When off, it is not queried and not offered; its accounts keep their last known figures.')}
+          description={t('When off, it is not queried and not offered; its accounts keep their last known balances.')}
           checked={values.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
@@ -164,13 +164,16 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         </div>
         <NumberField
           description={t(
-            'For this long after an unanswered request, absence proves nothing. Below 180,000 a MetaTrader 5 server may still execute it, and it would be sent twice.',
+            'After an unanswered request, the platform may still execute the operation during this time. Use at least 180,000 for MetaTrader 5; otherwise the operation could be executed twice.',
           )}
           {...whole('settle_ms')}
         />
         <div className={rows.pair}>
-          <NumberField description={t('Both must find nothing.')} {...whole('look_again_ms')} />
-          <NumberField description={t('Longer than connecting and writing together.')} {...whole('lease_ms')} />
+          <NumberField
+            description={t('Pause between the two searches. An operation is sent again only if both find nothing.')}
+            {...whole('look_again_ms')}
+          />
+          <NumberField description={t('Longer than the connect and write timeouts together.')} {...whole('lease_ms')} />
         </div>
         <TextInput description={t('If it differs from the address.')} charsMax={253} {...field('server_name')} />
         <Textarea

@@ -111,7 +111,7 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
   return (
     <div className={parts.fields}>
       <Select
-        label={archived ? t('Archived, for') : t('For')}
+        label={archived ? t('For (archived)') : t('For')}
         allowDeselect={false}
         disabled={archived}
         data={downloadSystems.map((value) => ({ value, label: t(labels[value]) }))}

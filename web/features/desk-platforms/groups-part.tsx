@@ -117,7 +117,7 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
     if (!platform.enabled) return t('Groups are listed once the platform is connected and switched on.')
     if (error) return t(error.message)
     if (isFetching) return t('Querying the platform\u2026')
-    return t('{{count}} more groups at the platform', { count: free.length })
+    return t('{{count}} more groups on the platform', { count: free.length })
   }
   return (
     <Select
@@ -126,7 +126,7 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
       placeholder={t('Choose a group')}
       searchable
       disabled={free.length === 0}
-      nothingFoundMessage={t('No such group')}
+      nothingFoundMessage={t('No matching group')}
       data={free.map(({ name, currency }) => ({ value: name, label: `${name} (${currency})` }))}
       value={null}
       onChange={(name) => name && onPick(name)}

@@ -123,7 +123,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const { values, change, errorOf } = form
   const title = t('Add a platform')
   return (
-    <CallDialog form={form} title={title} label={title} size={440} submit={t('Add it')} onClose={onClose}>
+    <CallDialog form={form} title={title} label={title} size={440} submit={t('Add platform')} onClose={onClose}>
       <Select
         label={t(labels.type)}
         allowDeselect={false}

@@ -30,7 +30,7 @@ function OnePlatform({ id, part }: { id: string; part: string | undefined }) {
   const { name, Part } = parted.find(({ name }) => name === part) ?? parted[0]
   return (
     <PartedPage
-      labels={{ all: t('All platforms'), parts: t('Parts of the platform'), loading: t('Loading the platform') }}
+      labels={{ all: t('All platforms'), parts: t('Sections'), loading: t('Loading the platform') }}
       parts={parted}
       chosen={name}
       placeOf={(to) => ({

@@ -40,10 +40,10 @@ export function CurrencyRow({ terms, errorOf, onChange, onTake }: CurrencyRowPro
         </ActionIcon>
       </div>
       <div className={parts.fields}>
-        <DecimalField label={t('Smallest amount')} {...field('amount_min')} />
-        <DecimalField label={t('Largest amount')} {...field('amount_max')} />
-        <DecimalField label={t('Fee, percent')} {...field('fee_percent')} />
-        <DecimalField label={t('Fee, fixed')} {...field('fee_fixed')} />
+        <DecimalField label={t('Minimum amount')} {...field('amount_min')} />
+        <DecimalField label={t('Maximum amount')} {...field('amount_max')} />
+        <DecimalField label={t('Fee (%)')} {...field('fee_percent')} />
+        <DecimalField label={t('Fixed fee')} {...field('fee_fixed')} />
       </div>
     </li>
   )

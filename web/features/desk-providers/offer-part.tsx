@@ -28,7 +28,7 @@ const termsFields = fiatCodes.flatMap((currency) => terms.map((name) => termsFie
 const labels: Record<string, string> = {
   enabled: 'Switched on',
   title: 'Name for members',
-  position: 'Place in the list',
+  position: 'Position in the list',
   ...Object.fromEntries(['currencies', ...termsFields].map((field) => [field, 'Currencies'])),
 }
 const offerFields = {

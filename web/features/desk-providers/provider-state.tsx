@@ -33,7 +33,7 @@ export function ProviderHealth({ standing }: { standing: Health }) {
       )}
       {standing.last_notice_at !== null && (
         <span className={rows.quiet}>
-          {t('Notified us')} <Ago at={standing.last_notice_at} />
+          {t('Last webhook')} <Ago at={standing.last_notice_at} />
         </span>
       )}
       {standing.failed_at !== null && (

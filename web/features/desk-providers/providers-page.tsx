@@ -30,7 +30,7 @@ function OneProvider({ id, part }: { id: string; part: string | undefined }) {
     <PartedPage
       labels={{
         all: t('All payment providers'),
-        parts: t('Parts of the provider'),
+        parts: t('Sections'),
         loading: t('Loading the provider'),
       }}
       parts={parted}

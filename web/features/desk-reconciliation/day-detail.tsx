@@ -111,7 +111,7 @@ function SideBySide({ sums }: { sums: DaySum[] }) {
         <thead>
           <tr>
             <th scope="col">{t('Method')}</th>
-            <th scope="col">{t('Kind')}</th>
+            <th scope="col">{t('Type')}</th>
             {['Portal', 'Provider', 'Platform'].map((side) => (
               <th key={side} scope="col" className={parts.figure}>
                 {t(side)}

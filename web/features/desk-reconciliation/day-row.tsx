@@ -32,12 +32,11 @@ export function DayRow({ day, largest }: { day: ReconciliationDay; largest: Map<
 
 export function DayState({ day: { state, open, explained, platforms } }: { day: ReconciliationDay }) {
   const { t } = useTranslation()
-  if (state === 'asked') return <StatusPill meaning="blue" label={t('Being read')} isMoving />
+  if (state === 'asked') return <StatusPill meaning="blue" label={t('In progress')} isMoving />
   if (open > 0) return <StatusPill meaning="amber" label={t('Differences: {{count}}', { count: open })} />
-  if (platforms.some(({ problem }) => problem !== null))
-    return <StatusPill meaning="grey" label={t('Not read in full')} />
+  if (platforms.some(({ problem }) => problem !== null)) return <StatusPill meaning="grey" label={t('Incomplete')} />
   if (explained > 0) return <StatusPill meaning="green" label={t('Explained: {{count}}', { count: explained })} />
-  return <StatusPill meaning="green" label={t('Agrees')} />
+  return <StatusPill meaning="green" label={t('Matched')} />
 }
 
 /** Turnover according to portal, provider and platform, as bars. The day itself shows the figures. */

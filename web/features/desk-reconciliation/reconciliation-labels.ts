@@ -22,7 +22,7 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
   },
   paid_not_credited: {
     label: 'Paid, not credited',
-    about: 'The provider proved a payment, and the account was not credited for it.',
+    about: 'The provider confirmed a payment, but the account was not credited.',
   },
   not_paid_at_provider: {
     label: 'Credited, not paid',
@@ -38,7 +38,7 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
   },
   unknown_payment: {
     label: 'Unmatched payment',
-    about: 'The provider proved a payment that belongs to no deposit here.',
+    about: 'The provider confirmed a payment that matches no deposit.',
   },
   returned: { label: 'Returned', about: 'The provider took the payment back: a refund or a dispute.' },
   paid_out_twice: {
@@ -51,12 +51,12 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
 export const stateLabels: Record<Mismatch['state'], { label: string; meaning: Meaning }> = {
   open: { label: 'To review', meaning: 'amber' },
   explained: { label: 'Explained', meaning: 'green' },
-  vanished: { label: 'Agrees now', meaning: 'grey' },
+  vanished: { label: 'Matches now', meaning: 'grey' },
 }
 
 const methods: Record<string, string> = {
   manual: 'Bank transfer',
-  platform: 'At the platform',
+  platform: 'On the platform',
   crypto_transfer: 'Crypto transfer',
 }
 

@@ -66,6 +66,6 @@ function One({ id, ...props }: RequestDeskProps & { id: string }) {
   if (!isError) return <FormSkeleton label={t('Loading')} />
   const isGone = error instanceof ApiError && [404, 422].includes(error.status)
   if (isGone)
-    return <EmptyState drawing="search" title={t('There is no such request')} text={t('The address may be wrong.')} />
+    return <EmptyState drawing="search" title={t('Request not found')} text={t('The address may be wrong.')} />
   return <ErrorState error={error} onRetry={() => refetch()} />
 }

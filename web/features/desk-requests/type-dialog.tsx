@@ -49,8 +49,8 @@ function valuesOf({ name, description, leads, ...rest }: Written): RequestTypeVa
 
 const labels = {
   name: 'Name',
-  description: 'What members read about it',
-  leads: 'What it asks for',
+  description: 'Description for members',
+  leads: 'Form or portal page',
   changes: 'Approving it changes',
 }
 
@@ -97,7 +97,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
-        label={t('What members read about it')}
+        label={t('Description for members')}
         autosize
         minRows={2}
         maxRows={6}
@@ -107,8 +107,8 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <Select
-        label={t('What it asks for')}
-        description={t('A form of yours, or the page of the portal that does the same.')}
+        label={t('Form or portal page')}
+        description={t('One of your forms, or the portal page for the same purpose.')}
         placeholder={t('No form')}
         clearable
         searchable

@@ -32,7 +32,7 @@ export function OwnNameForm() {
     <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={t('Your name')}>
       <TextInput
         label={t('Name')}
-        description={t('Members see it with your answers, colleagues beside what you decide.')}
+        description={t('Shown to members with your replies, and to colleagues with your decisions.')}
         autoComplete="name"
         charsMax={limits.staffNameCharsMax}
         value={form.values.name}

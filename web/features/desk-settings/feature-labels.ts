@@ -2,7 +2,7 @@ import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { type Feature, type Scope, scopes } from '@atrium/contract/access/scopes.ts'
 
 export const featureLabels: Record<Feature, { name: string; description: string }> = {
-  dashboard: { name: 'Dashboard', description: 'Charts of equity and results.' },
+  dashboard: { name: 'Dashboard', description: 'Deposits and withdrawals by currency.' },
   accounts: {
     name: 'Trading accounts',
     description: 'Seeing and opening trading accounts, and keeping bank accounts.',

@@ -26,7 +26,7 @@ const chosenLabels: Record<ChosenTime, TimeLabel> = {
   },
   notice_days: { label: 'Notifications', help: 'What members were notified of.' },
   draft_days: {
-    label: 'Drafts of forms',
+    label: 'Form drafts',
     help: 'From the last change on, with the files that were uploaded for them.',
   },
   paper_days: {

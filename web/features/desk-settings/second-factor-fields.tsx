@@ -12,12 +12,12 @@ const labels: Record<Rule, string> = { optional: 'Optional', required: 'Required
 const memberLabels: Record<Rule, string> = {
   optional:
     'Members may set up an authenticator app or a passkey; without one, the password alone is enough to sign in.',
-  required: 'Members without one are asked to set it up at their next click, and cannot use anything else before.',
+  required: 'Members without one must set it up before they can continue.',
 }
 
 const staffLabels: Record<Rule, string> = {
-  optional: 'The desk opens with a password alone, unless somebody sets up more. Not recommended.',
-  required: 'Colleagues without one set it up at their next click, you included. Recommended.',
+  optional: 'A password alone is enough to sign in to the desk. Not recommended.',
+  required: 'Colleagues without one, including you, must set it up before they can continue. Recommended.',
 }
 
 /** Who must have a second factor, and whether a reset holds withdrawals. */
@@ -26,13 +26,13 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
   return (
     <>
       <RuleChoice
-        label={t('Second factor of members')}
+        label={t('Second factor for members')}
         descriptions={memberLabels}
         value={values.second_factor_members}
         onChange={(second_factor_members) => change({ second_factor_members })}
       />
       <RuleChoice
-        label={t('Second factor of staff')}
+        label={t('Second factor for staff')}
         descriptions={staffLabels}
         value={values.second_factor_staff}
         onChange={(second_factor_staff) => change({ second_factor_staff })}

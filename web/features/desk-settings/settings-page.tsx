@@ -42,7 +42,7 @@ export function SettingsPage() {
     <WorkPage>
       <Tabs
         isWide
-        label={t('Sections of the settings')}
+        label={t('Sections')}
         tabs={sections}
         chosen={chosen?.name}
         placeOf={(section) => ({ to: '/settings/{-$section}', params: { section } })}

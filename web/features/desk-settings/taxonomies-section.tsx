@@ -8,12 +8,12 @@ import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 
 const entityLabels: Record<TaxonomyEntity, string> = {
-  ticket: 'Topics of tickets',
-  ticket_priority: 'Priorities of tickets',
-  request: 'Groups of requests',
-  request_status: 'States of requests',
-  document: 'Kinds of documents',
-  bank_account: 'Kinds of bank accounts',
+  ticket: 'Ticket topics',
+  ticket_priority: 'Ticket priorities',
+  request: 'Request groups',
+  request_status: 'Request statuses',
+  document: 'Document types',
+  bank_account: 'Bank account types',
 }
 
 /** The lists that members choose from, one at a time. */
@@ -28,7 +28,7 @@ export function TaxonomiesSection() {
     <SectionForm
       title={t('Lists')}
       help={t(
-        'What members choose from, in this order. Renaming an entry keeps it the same entry. Archived entries are not offered.',
+        'What members choose from, in this order. Renaming an entry does not affect existing records. Archived entries are not offered.',
       )}
       form={form}
     >

@@ -25,7 +25,7 @@ export function VendorsSection() {
   return (
     <SectionForm
       title={t('Settings per vendor')}
-      help={t('What the portal shows under the name of a vendor. A field left empty follows the brokerage.')}
+      help={t('What the portal shows under the name of a vendor. An empty field uses the brokerage’s setting.')}
       form={form}
     >
       {own ? (
@@ -66,7 +66,7 @@ function VendorLogo({ vendor }: { vendor: string }) {
           ? t('PNG or JPEG, ideally on a transparent background and wider than tall. Saved at once.')
           : t('The logo of the brokerage is used until another one is chosen. PNG or JPEG, saved at once.')
       }
-      removal={own && t('Follow the brokerage')}
+      removal={own && t('Use the brokerage’s logo')}
       isSaving={logo.isPending}
       save={async (picture) => {
         await logo.mutateAsync(picture)
@@ -119,7 +119,7 @@ function VendorFields({ own, change }: FieldsProps) {
       />
       <Checkbox.Group
         label={t('Departments')}
-        description={t('None chosen: all of the brokerage.')}
+        description={t('If none is selected, all departments of the brokerage.')}
         value={own.departments ?? []}
         onChange={(names) => change({ departments: names.length === 0 ? null : names })}
       >

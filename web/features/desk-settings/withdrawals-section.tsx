@@ -120,12 +120,12 @@ function CutOff({ form: { values, change }, error }: PartProps) {
       </div>
       <div data-group="sm" data-align="end">
         <NumberField
-          label={t('Working days, at least')}
+          label={t('Minimum working days')}
           value={rule.days_min}
           onChange={(days) => replace({ days_min: days ?? Number.NaN })}
         />
         <NumberField
-          label={t('Working days, at most')}
+          label={t('Maximum working days')}
           value={rule.days_max}
           onChange={(days) => replace({ days_max: days ?? Number.NaN })}
         />
@@ -185,9 +185,9 @@ function Rules({ form: { values, change }, error }: PartProps) {
 type RuleProps = { rule: WithdrawalRule; onChange: (rule: WithdrawalRule) => void; onRemove: () => void }
 const figures = [
   ['fee_fixed', 'Fee'],
-  ['fee_percent', 'Fee in percent'],
-  ['minimum', 'Smallest'],
-  ['maximum', 'Largest'],
+  ['fee_percent', 'Fee (%)'],
+  ['minimum', 'Minimum'],
+  ['maximum', 'Maximum'],
 ] as const
 
 function Rule({ rule, onChange, onRemove }: RuleProps) {

@@ -2,22 +2,22 @@ import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import type { StaffRow } from './use-staff.ts'
 
-export const roleLabels: Record<StaffRole, { name: string; words: string }> = {
-  viewer: { name: 'Viewer', words: 'Sees members and money, and changes nothing.' },
+export const roleLabels: Record<StaffRole, { name: string; description: string }> = {
+  viewer: { name: 'Viewer', description: 'Sees members and money, and changes nothing.' },
   support: {
     name: 'Support',
-    words: 'Viewer rights, and helps and invites members, answers tickets and handles requests.',
+    description: 'Viewer rights, and helps and invites members, answers tickets and handles requests.',
   },
   finance: {
     name: 'Finance',
-    words: 'Viewer rights, and decides about money, answers tickets, handles requests and reads the audit log.',
+    description: 'Viewer rights, and decides about money, answers tickets, handles requests and reads the audit log.',
   },
   compliance: {
     name: 'Compliance',
-    words:
+    description:
       'Support rights, and decides on documents, locks members, changes their data, permissions and account access, manages terms and forms, and reads the audit log.',
   },
-  administrator: { name: 'Administrator', words: 'Everything, including settings and staff.' },
+  administrator: { name: 'Administrator', description: 'Everything, including settings and staff.' },
 }
 
 export const stateLabels: Record<StaffRow['state'], { label: string; meaning: Meaning }> = {

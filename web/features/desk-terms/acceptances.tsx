@@ -68,7 +68,12 @@ function useColumns(): Column<Acceptance>[] {
     },
     { key: 'version', header: t('Version'), align: 'right', skeletonWidth: 20, render: ({ version }) => version },
     { key: 'at', header: t('When'), skeletonWidth: 120, render: ({ accepted_at }) => <Moment at={accepted_at} /> },
-    { key: 'address', header: t('Address'), skeletonWidth: 90, render: ({ address }) => address ?? t('not known') },
+    {
+      key: 'address',
+      header: t('Address'),
+      skeletonWidth: 90,
+      render: ({ address }) => address ?? t('Unknown address'),
+    },
     { key: 'device', header: t('Device'), skeletonWidth: 120, render: ({ device }) => device },
   ]
 }

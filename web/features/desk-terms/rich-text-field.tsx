@@ -189,7 +189,7 @@ function LinkRow({ onDone }: { onDone: (href: string | null) => void }) {
         data-autofocus
         autoFocus
         size="xs"
-        label={t('Address of the link')}
+        label={t('Link address')}
         value={href}
         error={isWrong && t('Enter an address that begins with https://, mailto:, tel: or /.')}
         onKeyDown={onKeyDown}

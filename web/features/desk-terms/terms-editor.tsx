@@ -61,11 +61,11 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
             {t('Save draft')}
           </Button>
           <Button variant="subtle" disabled={!form.isDirty || form.isSubmitting} onClick={form.undo}>
-            {t('Undo')}
+            {t('Discard changes')}
           </Button>
           <span className={parts.quiet}>
             {form.isDirty
-              ? t('Not saved yet.')
+              ? t('Unsaved changes.')
               : isNew
                 ? terms && t('Saved as a draft.')
                 : t('Members see exactly this text. There is nothing new to publish.')}
@@ -92,10 +92,10 @@ function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) 
       {t('Somebody else has changed these terms since you opened them.')}
       <div data-group="sm" data-align="center" data-above="sm">
         <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-          {t('Use their text')}
+          {t('Use their version')}
         </Button>
         <Button size="xs" variant="default" onClick={() => goOn('mine')}>
-          {t('Keep mine')}
+          {t('Keep my version')}
         </Button>
       </div>
     </Callout>

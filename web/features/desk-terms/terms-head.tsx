@@ -23,7 +23,7 @@ export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: b
         <div className={parts.facts}>
           <StatusPill meaning={meaning} label={t(label)} />
           {terms.version && <Tag label={t('Version {{version}}', { version: terms.version })} />}
-          {terms.state === 'published' && terms.is_changed && <Tag label={t('Changes not published')} isStrong />}
+          {terms.state === 'published' && terms.is_changed && <Tag label={t('Unpublished changes')} isStrong />}
           {shown && (
             <span>
               <Moment at={shown.published_at} /> {shown.published_by && <bdi>{shown.published_by}</bdi>}

@@ -26,7 +26,7 @@ export function TermsList({ mayManage }: { mayManage: boolean }) {
   const show = (next: TermsState | undefined) => navigate({ to: '/terms', search: next ? { state: next } : {} })
   const write = (
     <LinkButton to="/terms/new" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}>
-      {t('Write terms')}
+      {t('New terms')}
     </LinkButton>
   )
   return (

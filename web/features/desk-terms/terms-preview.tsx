@@ -21,7 +21,7 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
       </div>
       <div className={parts.sheet}>
         <p className={parts.sheetTitle}>
-          <bdi>{text.name || t('Terms without a name')}</bdi>
+          <bdi>{text.name || t('Untitled terms')}</bdi>
         </p>
         <TermsSheet
           terms={{

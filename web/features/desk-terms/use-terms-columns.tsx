@@ -59,7 +59,7 @@ function Name({ row }: { row: TermsRow }) {
       </TextLink>
       <span className={parts.tags} data-group="xs">
         {row.version && <Tag label={t('Version {{version}}', { version: row.version })} />}
-        {row.state === 'published' && row.is_changed && <Tag label={t('Changes not published')} isStrong />}
+        {row.state === 'published' && row.is_changed && <Tag label={t('Unpublished changes')} isStrong />}
       </span>
     </span>
   )
@@ -96,18 +96,13 @@ function Order({ row, all }: { row: TermsRow; all: TermsRow[] }) {
   const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
   return (
     <span className={parts.order}>
-      <ActionIcon
-        size={28}
-        disabled={place <= 0}
-        aria-label={t('Ask for {{name}} earlier', row)}
-        onClick={() => move(-1)}
-      >
+      <ActionIcon size={28} disabled={place <= 0} aria-label={t('Move {{name}} up', row)} onClick={() => move(-1)}>
         <IconArrowUp {...icon} />
       </ActionIcon>
       <ActionIcon
         size={28}
         disabled={place === all.length - 1}
-        aria-label={t('Ask for {{name}} later', row)}
+        aria-label={t('Move {{name}} down', row)}
         onClick={() => move(1)}
       >
         <IconArrowDown {...icon} />

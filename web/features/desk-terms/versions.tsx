@@ -95,13 +95,13 @@ function VersionFacts({ terms, value, name }: { terms: DeskTerms; value: string;
   return (
     <>
       <span className={parts.versionName}>
-        {name} {isShown && <Tag label={t('Members see it')} isStrong />}
+        {name} {isShown && <Tag label={t('Current')} isStrong />}
       </span>
       <span className={parts.quiet}>
         <Moment at={version.published_at} /> {version.published_by && <bdi>{version.published_by}</bdi>}
       </span>
       <span className={parts.quiet}>
-        {version.asks_again ? t('Asked everybody') : t('Earlier acceptances remained valid')} {'·'}{' '}
+        {version.asks_again ? t('Everybody was asked') : t('Earlier acceptances remained valid')} {'·'}{' '}
         {t('accepted by {{count}}', { count: version.accepted })}
       </span>
     </>

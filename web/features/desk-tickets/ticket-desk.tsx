@@ -96,7 +96,6 @@ function One({ id, staffId, mayAnswer }: DeskProps & { id: string }) {
   if (ticket.data) return <TicketDetail ticket={ticket.data} staffId={staffId} mayAnswer={mayAnswer} />
   if (!ticket.isError) return <FormSkeleton label={t('Loading')} />
   const isGone = ticket.error instanceof ApiError && [404, 422].includes(ticket.error.status)
-  if (isGone)
-    return <EmptyState drawing="search" title={t('There is no such ticket')} text={t('The address may be wrong.')} />
+  if (isGone) return <EmptyState drawing="search" title={t('Ticket not found')} text={t('The address may be wrong.')} />
   return <ErrorState error={ticket.error} onRetry={() => ticket.refetch()} />
 }

@@ -35,8 +35,8 @@ const start = { reason: null as (typeof givenReasons)[number] | null, note: '', 
 type Values = typeof start
 const labels = {
   ...reasonFieldLabels,
-  reference: 'Reference of the payment',
-  failure: 'Why the payment failed',
+  reference: 'Payment reference',
+  failure: 'Reason for the failure',
 }
 
 function checkAct(question: Question, { reason, reference, failure }: Values): Errors<keyof Values> {
@@ -158,7 +158,7 @@ function PaidFields({ form: { values, errorOf, change } }: FieldsProps) {
     <>
       <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
       <TextInput
-        label={t('Reference of the payment')}
+        label={t('Payment reference')}
         required
         charsMax={120}
         data-autofocus
@@ -182,7 +182,7 @@ function FailedFields({ form, amount, login }: FieldsProps & { amount: string; l
         })}
       </p>
       <Textarea
-        label={t('Why the payment failed')}
+        label={t('Reason for the failure')}
         required
         autosize
         minRows={2}

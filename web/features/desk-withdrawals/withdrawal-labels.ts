@@ -62,7 +62,7 @@ const eventLabels = new Map<string, EventWord>(
 /** An event type unknown to this build shows its own name. */
 export const eventWord = (event: string): EventWord => eventLabels.get(event) ?? { title: event, meaning: 'grey' }
 
-const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
+const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'System' }))
 
 export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
   staff_name ?? actorLabels.get(by) ?? by

@@ -90,7 +90,7 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
     if (kind === 'reject' || mayApprove(withdrawal.data)) setQuestion(kind)
   }
   useKeys(t('Withdrawal'), [
-    { keys: 'a', label: 'Approve (asks first)', act: () => ask('approve') },
+    { keys: 'a', label: 'Approve, with confirmation', act: () => ask('approve') },
     { keys: 'r', label: 'Reject, with a reason', act: () => ask('reject') },
   ])
   if (withdrawal.data)
@@ -107,8 +107,6 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
   if (!withdrawal.isError) return <FormSkeleton label={t('Loading')} />
   const isGone = withdrawal.error instanceof ApiError && [404, 422].includes(withdrawal.error.status)
   if (isGone)
-    return (
-      <EmptyState drawing="search" title={t('There is no such withdrawal')} text={t('The address may be wrong.')} />
-    )
+    return <EmptyState drawing="search" title={t('Withdrawal not found')} text={t('The address may be wrong.')} />
   return <ErrorState error={withdrawal.error} holds={t('No decision was made.')} onRetry={() => withdrawal.refetch()} />
 }

@@ -170,7 +170,7 @@ export function describePlace(definition: FormDefinition, { stepId, row, column 
     row: row + 1,
     column: (column ?? 0) + 1,
   }
-  if (column !== null) return t('{{step}}, row {{row}}, place {{column}}', names)
+  if (column !== null) return t('{{step}}, row {{row}}, position {{column}}', names)
   const isLast = step ? row >= rowsOf(step).length : true
   return isLast ? t('{{step}}, a new row at the end', names) : t('{{step}}, a new row before row {{row}}', names)
 }

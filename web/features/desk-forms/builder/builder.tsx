@@ -28,7 +28,7 @@ export function Builder({ form, definition, problems }: BuilderProps) {
           <FormPanel definition={definition} editor={editor} />
         )}
       </div>
-      <output className={parts.unseen} aria-live="polite" aria-label={t('What was moved')}>
+      <output className={parts.unseen} aria-live="polite" aria-label={t('Result of the move')}>
         {form.said}
       </output>
     </BuilderDrag>

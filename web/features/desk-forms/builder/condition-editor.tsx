@@ -114,7 +114,7 @@ function GroupEditor({ group, depth, fields, onChange }: GroupEditorProps) {
           aria-label={t('Which conditions must be met')}
           data={[
             { value: 'and', label: t('All of these') },
-            { value: 'or', label: t('One of these') },
+            { value: 'or', label: t('Any of these') },
           ]}
           value={group.joins}
           onChange={(joins) => onChange({ ...group, joins: joins === 'or' ? 'or' : 'and' })}

@@ -7,5 +7,5 @@ import { findField } from '../form-places.ts'
 /** "Age and Total": the labels of the fields that depend on a field, without duplicates. */
 export function dependentLabels(definition: FormDefinition, dependents: Dependent[], t: TFunction): string {
   const names = [...new Set(dependents.map(({ name }) => name))]
-  return listInWords(names.map((name) => findField(definition, name)?.field.name || t('a field without a name')))
+  return listInWords(names.map((name) => findField(definition, name)?.field.name || t('an untitled field')))
 }

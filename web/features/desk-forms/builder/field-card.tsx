@@ -45,7 +45,7 @@ export const FieldCard = memo(function FieldCard(props: FieldCardProps) {
   const { setNodeRef, attributes, listeners, setActivatorNodeRef, isDragging } = useDraggable({
     id: `field:${field.input_name}`,
     data: { dragged },
-    attributes: { roleDescription: t('can be dragged') },
+    attributes: { roleDescription: t('draggable') },
   })
   const card = useRef<HTMLDivElement | null>(null)
   useEffect(() => {
@@ -162,7 +162,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
     editor.say(t('{{field}} was removed.', values))
   }
   return (
-    <div ref={bar} className={parts.actions} role="toolbar" aria-label={t('Place of {{field}}', values)}>
+    <div ref={bar} className={parts.actions} role="toolbar" aria-label={t('Position of {{field}}', values)}>
       {nudges.map(({ direction, label: nudgeLabel, icon: Icon }) => (
         <ActionIcon
           key={direction}

@@ -38,7 +38,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
     editor.change((form) => changeField(form, name, part), `${mark}:${name}`)
   const setType = (type: FieldType) => editor.change((form) => changeType(form, name, type, t))
   return (
-    <section className={parts.panel} aria-label={t('Settings of the field')}>
+    <section className={parts.panel} aria-label={t('Field settings')}>
       <h3 className={parts.panelTitle}>{field.name || t(fieldLabels[field.type].label)}</h3>
       <TextInput
         size="xs"
@@ -62,7 +62,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
       <div className={parts.pair}>
         <Select
           size="xs"
-          label={t('Kind')}
+          label={t('Type')}
           searchable
           allowDeselect={false}
           data={fieldTypes.map((type) => ({ value: type, label: t(fieldLabels[type].label) }))}

@@ -67,7 +67,7 @@ function wordsOf({ code, path, message }: Issue): string {
 export function hintsOf(definition: FormDefinition): FormProblem[] {
   const empty = definition.steps
     .filter(({ fields }) => fields.length === 0)
-    .map(({ _id }) => ({ message: 'Nothing is in this step yet.', field: null, step: _id }))
+    .map(({ _id }) => ({ message: 'This step has no fields yet.', field: null, step: _id }))
   const byName = new Map(allFields(definition).map((field) => [field.input_name, field]))
   const unreached = definition.steps.flatMap(({ _id, fields }) =>
     fields

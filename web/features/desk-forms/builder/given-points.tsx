@@ -13,8 +13,8 @@ export function GivenPoints({ field, editor }: { field: FormField; editor: Edito
   const values =
     field.type === 'yes_no'
       ? [
-          { value: 'yes', label: t('Points of yes') },
-          { value: 'no', label: t('Points of no') },
+          { value: 'yes', label: t('Points for yes') },
+          { value: 'no', label: t('Points for no') },
         ]
       : [{ value: 'true', label: t('Points when checked') }]
   return (

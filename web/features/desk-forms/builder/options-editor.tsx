@@ -108,13 +108,13 @@ function SortableOptions({ field, hasScores, change }: SortableOptionsProps) {
       collisionDetection={closestCenter}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => t('{{option}} was picked up, place {{place}} of {{count}}.', at(active.id)),
+          onDragStart: ({ active }) => t('{{option}} was picked up, position {{place}} of {{count}}.', at(active.id)),
           onDragOver: ({ active, over }) =>
             over
-              ? t('{{option}} is at place {{place}} of {{count}}.', { ...at(over.id), option: labelOf(active.id) })
+              ? t('{{option}} is at position {{place}} of {{count}}.', { ...at(over.id), option: labelOf(active.id) })
               : undefined,
           onDragEnd: ({ active, over }) =>
-            t('{{option}} was dropped at place {{place}} of {{count}}.', {
+            t('{{option}} was dropped at position {{place}} of {{count}}.', {
               ...at((over ?? active).id),
               option: labelOf(active.id),
             }),
@@ -164,7 +164,7 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
   const { t } = useTranslation()
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
     id,
-    attributes: { roleDescription: t('can be dragged') },
+    attributes: { roleDescription: t('draggable') },
   })
   const values = { option: option.label || t('Option {{number}}', { number: Number(id) + 1 }) }
   return (
@@ -201,7 +201,7 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
       {hasScores && (
         <NumberField
           isDense
-          aria-label={t('Points of {{option}}', values)}
+          aria-label={t('Points for {{option}}', values)}
           placeholder={t('Points')}
           value={score}
           onChange={(points) => onChange({}, points)}

@@ -29,7 +29,7 @@ export function Palette({ editor, selected }: PaletteProps) {
     setOpen(false)
   }
   return (
-    <nav aria-label={t('Kinds of fields')} className={parts.side}>
+    <nav aria-label={t('Field types')} className={parts.side}>
       <Button
         size="sm"
         variant="default"

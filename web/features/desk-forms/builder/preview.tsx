@@ -21,7 +21,7 @@ export function Preview({ definition, isWhole, draw }: PreviewProps) {
     <>
       <p className={parts.quiet}>{t('Try it out: nothing is sent or saved.')}</p>
       <div className={parts.previews}>
-        {(isPhone ? [t('Telephone')] : [t('Telephone'), t('Wide page')]).map((label) => (
+        {(isPhone ? [t('Phone')] : [t('Phone'), t('Desktop')]).map((label) => (
           <section key={label} aria-label={label}>
             <h3 className={parts.sampleTitle}>{label}</h3>
             <div className={parts.sample}>{draw(drawn)}</div>

@@ -115,8 +115,8 @@ function OwnField({ setting, ...props }: OwnProps & { setting: Setting }) {
         label={label}
         allowDeselect={false}
         data={[
-          { value: '24', label: t('0 to 24') },
-          { value: '12', label: t('AM and PM') },
+          { value: '24', label: t('24-hour') },
+          { value: '12', label: t('12-hour (AM/PM)') },
         ]}
         value={field.config.format ?? '24'}
         onChange={(value) => set(value === '12' ? '12' : undefined)}
@@ -210,7 +210,7 @@ function FormulaField({ definition, field, label, set }: OwnProps) {
       : complaint
         ? t(complaint)
         : unknown.length > 0
-          ? t('No field with a number: {{names}}', { names: unknown.join(', ') })
+          ? t('Not a numeric field: {{names}}', { names: unknown.join(', ') })
           : undefined
   return (
     <div>
