@@ -11,7 +11,7 @@ export const documentTexts = {
   expiryUnreadable: 'Please enter a date.',
   expired: 'This document is no longer valid. Please add a valid one.',
   requestOver: 'This document is no longer requested.',
-  checkNotOffered: 'There is no identity check here. Please add your documents.',
+  checkNotOffered: 'The identity check is not available. Please add your documents.',
   checkOver: 'Your identity check is already complete.',
   checkUnavailable:
     'The identity check cannot be reached at the moment. Please try again later, or add your documents.',

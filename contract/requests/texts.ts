@@ -16,9 +16,9 @@ export const requestTexts = {
 export const submissionTexts = {
   sent: 'Your answers were sent successfully',
   formChanged: 'This form has changed since you opened it. Please check your answers again.',
-  sentAlready: 'This form was already sent with other answers. To send these as well, please open it again.',
+  sentAlready: 'This form was already sent with other answers. To send these as well, please reopen the form.',
   nothingLeft: 'This form was already sent, so there is nothing left to save.',
-  draftElsewhere: 'This form was also filled in elsewhere. Please continue with what was saved there.',
+  draftElsewhere: 'This form was also edited elsewhere. Please continue with the version saved there.',
   fileGone: 'This file no longer exists. Please upload it again.',
   tooLarge: 'These answers are too long to be saved.',
   fileNotAsked: 'This field does not accept files.',

@@ -3,7 +3,7 @@ export const sessionTexts = {
   secondFactorRequired: 'Please set up a second factor first. Your brokerage requires one.',
   secondFactorExpired: 'Your sign-in took too long or was already completed. Please sign in again.',
   proofRequired: 'Please confirm that it is you.',
-  proofByFactor: 'You have a second factor. Please confirm with it.',
+  proofByFactor: 'Please confirm with your second factor.',
   passkeyWrong: 'This passkey was not accepted.',
   passkeysFull: 'The maximum number of passkeys is reached. Please remove one first.',
   factorNeeded: 'Your brokerage requires a second factor. Please add another one before you remove this one.',

@@ -31,8 +31,8 @@ export const withdrawalTexts = {
   methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
   coinMissing: 'Please choose a coin.',
   coinUnknown: 'This coin is not offered.',
-  belowMinimum: 'The smallest withdrawal is {{amount}}.',
-  aboveMaximum: 'The largest withdrawal is {{amount}}.',
+  belowMinimum: 'The minimum withdrawal is {{amount}}.',
+  aboveMaximum: 'The maximum withdrawal is {{amount}}.',
   nothingLeft: 'The fee of {{amount}} would leave nothing to pay out.',
   platformSilent:
     'The trading platform does not answer, so the available amount is unknown. Please try again in a moment.',

@@ -128,7 +128,7 @@ describe('a form embedded in a frame', () => {
       expect(frame.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
     await page.emulateMedia({ colorScheme: 'dark' })
     await schemeOf('dark')
-    await page.getByRole('button', { name: 'Use light colours' }).click()
+    await page.getByRole('button', { name: 'Switch to light mode' }).click()
     await schemeOf('light')
     await expect(typed).toHaveValue('At the quay.')
     assert.equal(await inside.evaluate('window.isAsItWas'), true)
@@ -157,9 +157,9 @@ describe('a form embedded in a frame', () => {
     // Standalone, the form has its own margin; in the portal the surrounding page provides it.
     assert.ok((await edgeOf(light)) > inPortal)
     const none = await frameOn(page, { form: 'no-such-form' })
-    await expect(none.getByText('There is no such form')).toBeVisible()
+    await expect(none.getByText('Form not found')).toBeVisible()
     const unknown = await frameOn(page, { form: unknownId })
-    await expect(unknown.getByText('There is no such form')).toBeVisible()
+    await expect(unknown.getByText('Form not found')).toBeVisible()
   })
 
   it('posts its height to a page on its own origin', async () => {

@@ -145,7 +145,7 @@ describe('the layout of every page', () => {
       'a phone number',
       ['Accounts', 'Profile'],
       async (page) => {
-        await page.getByRole('button', { name: 'Change phones' }).click()
+        await page.getByRole('button', { name: 'Change phone numbers' }).click()
         await page.getByRole('textbox', { name: 'Phone number 1', exact: true }).fill('+356 9999 0000')
       },
       (page) =>
@@ -221,17 +221,17 @@ describe('the layout of every page', () => {
     })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Search for/ }).fill('usd')
-    await expect(page.getByText('A newer version is ready.')).toBeAttached()
+    await expect(page.getByText('A new version is available.')).toBeAttached()
     await page.keyboard.press('Escape')
-    await expect(page.getByText('A newer version is ready.')).toBeVisible()
+    await expect(page.getByText('A new version is available.')).toBeVisible()
     await expect(depositForm(page).comment).toHaveValue('In the middle of it')
     expectPrompt(page, { type: 'beforeunload', answer: 'dismiss' })
-    await page.getByRole('link', { name: 'Reload the page' }).click()
+    await page.getByRole('link', { name: 'Reload' }).click()
     await expect(depositForm(page).comment).toHaveValue('In the middle of it')
-    await expect(page.getByText('A newer version is ready.')).toBeVisible()
+    await expect(page.getByText('A new version is available.')).toBeVisible()
     expectPrompt(page, { type: 'beforeunload', answer: 'accept' })
-    await page.getByRole('link', { name: 'Reload the page' }).click()
-    await expect(page.getByText('A newer version is ready.')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Reload' }).click()
+    await expect(page.getByText('A new version is available.')).toHaveCount(0)
     await expect(depositForm(page).comment).toHaveValue('')
   })
 

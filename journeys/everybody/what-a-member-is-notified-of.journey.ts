@@ -123,7 +123,7 @@ describe('messages to a member', () => {
     const { page, context } = visit
     visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
     await signInAsMember(page)
-    const word = page.getByText(/^You\u2019re offline\. Figures/)
+    const word = page.getByText(/^You\u2019re offline\. Data/)
     await expect(word).toHaveCount(0)
     await context.setOffline(true)
     await expect(word).toBeVisible()

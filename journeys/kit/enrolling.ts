@@ -5,10 +5,10 @@ import { expect } from './visit.ts'
 
 /** Acts as the authenticator app: confirms the displayed secret and returns the recovery codes. */
 export async function confirmApp(page: Page, form: Locator): Promise<{ secret: string; codes: string[] }> {
-  await expect(form.getByRole('img', { name: /Picture of the secret/ })).toBeVisible()
+  await expect(form.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = ((await form.locator('code').textContent()) ?? '').replace(/\s/g, '')
   assert.match(secret, /^[A-Z2-7]{32}$/)
-  await form.getByLabel('Code that the app shows').fill(codeAt(secret, new Date()))
+  await form.getByLabel('Code from the app').fill(codeAt(secret, new Date()))
   await form.getByRole('button', { name: 'Confirm the code' }).click()
   const list = page.getByRole('list', { name: 'Recovery codes' })
   await expect(list.getByRole('listitem')).toHaveCount(10)

@@ -41,7 +41,7 @@ export async function isRefused(page: Page, button: Locator): Promise<void> {
 /** Goes back online and waits until the page is idle, so that any queued request would have been sent. */
 export async function comeBack({ page, context }: Visit): Promise<void> {
   await context.setOffline(false)
-  await expect(page.getByText(/^You\u2019re offline\. Figures/)).toHaveCount(0)
+  await expect(page.getByText(/^You\u2019re offline\. Data/)).toHaveCount(0)
   await expect.poll(() => page.evaluate('navigator.onLine')).toBe(true)
   await page.waitForLoadState('networkidle')
 }

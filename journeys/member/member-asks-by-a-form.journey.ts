@@ -139,7 +139,7 @@ describe('a member sends a request by a form', () => {
     // The first device shows the conflict, and neither overwrites the other’s answers unseen.
     await form.getByLabel('Street').fill('Kaistr. 6')
     await expect(form.getByText(submissionTexts.draftElsewhere)).toBeVisible()
-    await press(form, 'Show what was saved')
+    await press(form, 'Load the saved version')
     await expect(form.getByLabel('Income a month')).toHaveValue('1250.50')
     await press(form, 'Back')
     await expect(form.getByLabel('Street')).toHaveValue('Kaistr. 5')
@@ -322,7 +322,7 @@ describe('a member sends a request by a form', () => {
     const asked: string[] = []
     page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname))
     await page.goto(`/desk/forms/${move.formId}/preview`)
-    const preview = page.getByRole('region', { name: 'Wide page' })
+    const preview = page.getByRole('region', { name: 'Desktop' })
     await press(preview, 'Next')
     await expect(preview.getByText('Please fill all the required fields.')).toBeVisible()
     await preview.getByRole('radio', { name: 'Yes' }).check()

@@ -134,7 +134,7 @@ describe('a member continues a draft', () => {
     await expect(page.getByRole('checkbox', { name: 'What I say is true' })).toBeChecked()
     await press(page, 'Back')
     await expect(street(page)).toHaveValue('Kaistr. 4')
-    await press(page, 'Show what was saved')
+    await press(page, 'Load the saved version')
     await expect(street(page)).toHaveValue('Kaistr. 5')
     await expect(page.getByLabel('Town')).toHaveValue('Hamburg')
     await press(page, 'Next')
@@ -144,7 +144,7 @@ describe('a member continues a draft', () => {
     // No saved draft is left, so the text on the page is all there is.
     await street(other).fill('Kaistr. 6')
     await expect(elsewhere(other)).toBeVisible()
-    await press(other, 'Show what was saved')
+    await press(other, 'Load the saved version')
     await expect(elsewhere(other)).toHaveCount(0)
     await saved(other)
     await expect(street(other)).toHaveValue('Kaistr. 6')

@@ -60,9 +60,9 @@ describe('a member manages bank accounts and other accounts', () => {
     await expect(field(adding, 'IBAN')).toHaveAccessibleDescription(new RegExp(validatorTexts.iban))
     await field(adding, 'IBAN').fill('DE89 3704 0044 0532 0130 00')
     // The fields for international payouts are also available here.
-    await expect(field(adding, 'Branch of the bank')).toHaveCount(0)
+    await expect(field(adding, 'Bank branch')).toHaveCount(0)
     await adding.getByRole('button', { name: 'Add branch, routing number or postcode' }).click()
-    await field(adding, 'Branch of the bank').fill('Hafencity')
+    await field(adding, 'Bank branch').fill('Hafencity')
     await expect(choice(adding, 'Country')).toHaveValue('Germany')
 
     // The input is not truncated, and differing countries need confirmation or correction.
@@ -100,7 +100,7 @@ describe('a member manages bank accounts and other accounts', () => {
 
     await row.getByRole('button', { name: /^Edit / }).click()
     const editing = dialog(page, 'Edit Bank Account')
-    await expect(field(editing, 'Branch of the bank')).toHaveValue('Hafencity')
+    await expect(field(editing, 'Bank branch')).toHaveValue('Hafencity')
     await field(editing, 'City').fill('Bremen')
     await editing.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog', { name: 'Do you want to exit before saving?' }).getByText('Cancel').click()

@@ -87,7 +87,7 @@ describe('a member keeps the account secure', () => {
     await page.goto('/profile')
     for (const sentence of ['No addresses added.', 'There are no accounts.', 'There are no bank accounts.'])
       await expect(page.getByText(sentence)).toBeVisible()
-    const devices = page.getByRole('region', { name: 'Where you are signed in' })
+    const devices = page.getByRole('region', { name: 'Active sessions' })
     await expect(devices.getByRole('listitem')).toHaveCount(2)
     await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1)
 

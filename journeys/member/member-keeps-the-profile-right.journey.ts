@@ -36,7 +36,7 @@ describe('a member maintains the profile', () => {
     await signInAsMember(page, 'new')
     await page.goto('/profile')
     await expect(page.getByText(texts.noAddresses)).toBeVisible()
-    await page.getByRole('button', { name: 'Change phones' }).click()
+    await page.getByRole('button', { name: 'Change phone numbers' }).click()
     await phone(page, 1).fill('call me')
     await save(page)
     await expect(phone(page, 1)).toHaveAccessibleDescription(validatorTexts.phone)
@@ -75,7 +75,7 @@ describe('a member maintains the profile', () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
-    await page.getByRole('button', { name: 'Change phones' }).click()
+    await page.getByRole('button', { name: 'Change phone numbers' }).click()
     await phone(page, 1).focus()
     await page.evaluate(typeAndLeave)
     await page

@@ -67,7 +67,7 @@ describe('a member pays inside the portal', () => {
 
   it('opens the same payment page without the frame', async () => {
     const page = await goToPay('180')
-    await page.getByRole('button', { name: 'Open without the frame' }).click()
+    await page.getByRole('button', { name: 'Open as a full page' }).click()
     await expect(page).toHaveURL(new RegExp(`^${testApp.payments.rpnpay.url}`))
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()

@@ -117,10 +117,10 @@ describe('a member pays through other providers', () => {
     const { page: other, expectStatus } = await testApp.visit({ foreignOrigins })
     await signInAsMember(other)
     await other.goto('/deposit-processing/')
-    await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
+    await expect(other.getByText('Deposit not found')).toBeVisible()
     expectStatus(404)
     await other.goto('/deposit-processing/0190a0b0-0000-7000-8000-000000000002')
-    await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
+    await expect(other.getByText('Deposit not found')).toBeVisible()
   })
 
   it('shows every error before sending anything', async () => {

@@ -125,7 +125,7 @@ describe('a member views trades', () => {
     await signInAsMember(page)
     await openAccount(page, '700123')
     await openTrading(page)
-    await expect(page.getByText('Live figures')).toBeVisible()
+    await expect(page.getByText('Live data')).toBeVisible()
     await expect(rows(page)).toHaveCount(15)
     await testApp.platform.down()
     await page.reload()

@@ -30,7 +30,7 @@ describe('a member sees the same profile everywhere', () => {
     await signInAsMember(elsewhere.page, 'second')
     for (const each of [page, elsewhere.page]) {
       await each.goto('/profile')
-      await each.getByRole('button', { name: 'Change phones' }).click()
+      await each.getByRole('button', { name: 'Change phone numbers' }).click()
     }
     await phone(elsewhere.page, 1).fill('+357 99 111111')
     await save(elsewhere.page)
@@ -56,7 +56,7 @@ describe('a member sees the same profile everywhere', () => {
     await dialog(page).getByRole('button', { name: 'Choose a picture' }).click()
     const buffer = readFileSync(new URL('../../demo/receipts/transfer.png', import.meta.url))
     await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
-    const cut = dialog(page).getByRole('button', { name: /^The part of the picture/ })
+    const cut = dialog(page).getByRole('button', { name: /^Crop area/ })
     await cut.focus()
     for (const key of ['+', '+', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
     await page.keyboard.press('Escape')

@@ -103,7 +103,7 @@ describe('a member sends a form immediately and gets no response', () => {
     await street(page).fill('Kaistr. 5')
     await page.clock.resume()
     await expect(sentAlready(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Open it again', exact: true }).click()
+    await page.getByRole('button', { name: 'Reopen the form', exact: true }).click()
     await expect(page.getByText(/^Saved /)).toBeVisible()
     await page.reload()
     await expect(street(page)).toHaveValue('Kaistr. 5')

@@ -14,7 +14,7 @@ import { expect } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 const login = '700123'
-const figures = (page: Page) => page.getByRole('region', { name: 'Figures' })
+const figures = (page: Page) => page.getByRole('region', { name: 'Balance and equity' })
 const shown = (amount: string) => Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })
 
 describe('a member views trading accounts', () => {
@@ -69,7 +69,7 @@ describe('a member views trading accounts', () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await readBalance(page, login)
-    await page.getByRole('radiogroup', { name: 'Kind of account' }).getByText('Demo').click({ force: true })
+    await page.getByRole('radiogroup', { name: 'Account type' }).getByText('Demo').click({ force: true })
     await expect(accountRow(page, login)).toHaveCount(0)
     await expect(accountRow(page, '700901')).toBeVisible()
     await page.reload()

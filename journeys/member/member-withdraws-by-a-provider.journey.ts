@@ -139,7 +139,7 @@ describe('a member withdraws by a payment provider', () => {
     const { desk, withdrawal } = await approveAtDesk(testApp, ticket)
     await expect(withdrawal).toContainText(/payout is in manual review/, patience)
     await withdrawal.getByRole('button', { name: 'Mark as paid' }).click()
-    await desk.getByLabel('Reference of the payment').fill('SD 4711')
+    await desk.getByLabel('Payment reference').fill('SD 4711')
     await desk.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
     await expect(withdrawal).toContainText('Paid out', patience)
   })

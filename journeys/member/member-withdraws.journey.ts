@@ -61,7 +61,7 @@ describe('a member withdraws and can always see where the money is', () => {
     const dialog = desk.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(dialog.getByText(texts.fieldsMissing)).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Reference of the payment' }).fill('SWIFT 4711')
+    await dialog.getByRole('textbox', { name: 'Payment reference' }).fill('SWIFT 4711')
     await dialog.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(withdrawal).toContainText('Paid out')
 

@@ -19,7 +19,7 @@ export const memberScreens: Screen[] = [
   },
   ...(
     [
-      ['phones', 'Change phones'],
+      ['phones', 'Change phone numbers'],
       ['address', 'Add address'],
       ['picture', 'Add a picture'],
     ] as const
@@ -55,7 +55,7 @@ export const memberScreens: Screen[] = [
     viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile', (on) => on.getByText('This device'))
-      await page.getByRole('button', { name: 'Change phones' }).click()
+      await page.getByRole('button', { name: 'Change phone numbers' }).click()
       for (const _ of [2, 3]) await page.getByRole('button', { name: 'Add a phone number' }).click()
       await page.getByRole('textbox', { name: 'Phone number 2' }).fill('call me')
       await page.getByRole('textbox', { name: 'Phone number 3' }).fill('12')

@@ -210,7 +210,7 @@ export const requestScreens: Screen[] = [
     viewer: 'member',
     async open(page) {
       await page.goto(formFramePath)
-      await expect(page.getByText('There is no such form')).toBeVisible()
+      await expect(page.getByText('Form not found')).toBeVisible()
     },
   },
 ]

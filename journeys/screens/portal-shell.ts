@@ -60,7 +60,7 @@ export const shellScreens: Screen[] = [
       await page.getByRole('button', { name: 'Notifications' }).click()
       const shown = page.getByRole('dialog', { name: 'Notifications' })
       await shown.getByText('Unread', { exact: true }).first().click({ force: true })
-      await expect(shown.getByText('Nothing unread')).toBeVisible()
+      await expect(shown.getByText('No unread notifications')).toBeVisible()
     },
   },
   {
@@ -114,7 +114,7 @@ export const shellScreens: Screen[] = [
       })
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: /^Search for/ }).fill('usd')
-      await expect(page.getByText('A newer version is ready.')).toBeAttached()
+      await expect(page.getByText('A new version is available.')).toBeAttached()
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     },
@@ -127,7 +127,7 @@ export const shellScreens: Screen[] = [
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       // Simulates the browser's offline event; the next page restores the network.
       await page.evaluate("dispatchEvent(new Event('offline'))")
-      await expect(page.getByText(/^You\u2019re offline\. Figures/)).toBeVisible()
+      await expect(page.getByText(/^You\u2019re offline\. Data/)).toBeVisible()
     },
   },
   {

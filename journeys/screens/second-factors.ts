@@ -63,7 +63,7 @@ async function openApp(page: Page, house: House): Promise<void> {
   await withSecurity(page, house)
   await openSettled(page, house.own, (on) => on.getByRole('button', { name: 'Set up an app' }))
   await page.getByRole('button', { name: 'Set up an app' }).click()
-  await expect(page.getByRole('img', { name: /Picture of the secret/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
 }
 
 function screensOf(house: House): Screen[] {
@@ -92,7 +92,7 @@ function screensOf(house: House): Screen[] {
       viewer,
       async open(page) {
         await openApp(page, house)
-        await page.getByLabel('Code that the app shows').fill('123456')
+        await page.getByLabel('Code from the app').fill('123456')
         await page.getByRole('button', { name: 'Confirm the code' }).click()
         await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
       },
@@ -131,7 +131,7 @@ function screensOf(house: House): Screen[] {
         )
         await page.goto(house.login)
         await enterCredentials(page, { email: house.email, password: demoPassword })
-        await expect(page.getByLabel('Code of your authenticator app')).toBeVisible()
+        await expect(page.getByLabel('Code from your authenticator app')).toBeVisible()
       },
     },
   ]

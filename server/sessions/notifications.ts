@@ -162,7 +162,7 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): M
     letter: ({ address, brand }) => ({
       heading: 'New sign-in to your account',
       lines: [
-        `Somebody signed in to your account at ${brand} with a device that it has not seen before:`,
+        `There was a sign-in to your account at ${brand} from a new device:`,
         `${describe(device, at)}.`,
         'If this was you, no action is needed.',
       ],

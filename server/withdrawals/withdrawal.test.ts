@@ -266,8 +266,8 @@ describe('fees and limits', () => {
     })
     try {
       const withdrawer = await openWithdrawer(setup)
-      await assertRefused(setup, withdrawer, { amount: '49.99' }, ['amount', 'The smallest withdrawal is 50.00 USD.'])
-      await assertRefused(setup, withdrawer, { amount: '500.01' }, ['amount', 'The largest withdrawal is 500.00 USD.'])
+      await assertRefused(setup, withdrawer, { amount: '49.99' }, ['amount', 'The minimum withdrawal is 50.00 USD.'])
+      await assertRefused(setup, withdrawer, { amount: '500.01' }, ['amount', 'The maximum withdrawal is 500.00 USD.'])
       const row = await readTransaction(setup, await askWithdrawal(withdrawer, '333.33'))
       assert.equal(row.fee, '9.17') // 5 and 1.25 % of 333.33, which is 4.166625.
       const { fee, net } = await quoteWithdrawal(withdrawer.member, {

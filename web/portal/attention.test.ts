@@ -69,7 +69,7 @@ it('asks for documents until they are submitted, if the documents page is open',
   const titles = (documents?: string) =>
     attentionItems({ ...all, transactions: [], accounts: [], documents, now }, t).map(({ title }) => title)
   assert.deepEqual(['pending', 'rejected', 'in_verification', 'approved', undefined].map(titles), [
-    ['Send your documents'],
+    ['Upload your documents'],
     ['Your documents were rejected'],
     [],
     [],

@@ -51,10 +51,14 @@ function fromTransaction(transaction: Transaction, t: TFunction, now: number): A
 const documentLabels: Record<string, { meaning: Meaning; title: string; text: string }> = {
   pending: {
     meaning: 'amber',
-    title: 'Send your documents',
+    title: 'Upload your documents',
     text: 'We have to verify your identity before you can withdraw.',
   },
-  rejected: { meaning: 'red', title: 'Your documents were rejected', text: 'Open them to see why, and send new ones.' },
+  rejected: {
+    meaning: 'red',
+    title: 'Your documents were rejected',
+    text: 'Open them to see why, and upload new ones.',
+  },
 }
 
 /** Terms that block a part of the portal. Those that block all of it are shown above every page. */

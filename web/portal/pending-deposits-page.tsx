@@ -36,7 +36,7 @@ export function PendingDeposits() {
         <Callout meaning="blue">
           {t('This deposit is no longer pending.')}{' '}
           <TextLink to={to} search={{ open } as never}>
-            {t('View its status')}
+            {t('View status')}
           </TextLink>
         </Callout>
       )}

@@ -36,7 +36,7 @@ function PlainRequest({ name, send, onSent }: PlainProps) {
   })
   return (
     <form ref={form.element} data-stack="lg" data-shrink onSubmit={form.onSubmit} noValidate>
-      <p className={parts.about}>{t('We need nothing more from you for this.')}</p>
+      <p className={parts.about}>{t('No further information is needed.')}</p>
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Button
         type="submit"

@@ -14,7 +14,7 @@ export function AccountFigures({ account, isSyncing }: { account: AccountDetail;
   const money = (amount: string | null) => <MovingAmount amount={amount} currency={account.currency} />
   return (
     <Card className={parts.figures} data-pad="xl">
-      <section className={parts.row} aria-label={t('Figures')} aria-busy={isSyncing}>
+      <section className={parts.row} aria-label={t('Balance and equity')} aria-busy={isSyncing}>
         <div className={parts.first}>
           <p className={parts.name}>{t('Balance')}</p>
           <MovingAmount amount={account.balance} currency={account.currency} size="large" />

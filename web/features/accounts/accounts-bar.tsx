@@ -29,7 +29,7 @@ export function AccountsBar({ accounts, search, onChange }: AccountsBarProps) {
       />
       {isMixed && (
         <SegmentedControl
-          aria-label={t('Kind of account')}
+          aria-label={t('Account type')}
           value={search.kind}
           onChange={(kind) => onChange({ kind: readAccountsSearch({ kind }).kind })}
           data={[
@@ -46,11 +46,11 @@ export function AccountsBar({ accounts, search, onChange }: AccountsBarProps) {
           value={search.platform}
           onChange={(platform) => onChange({ platform: platform ?? '' })}
           allowDeselect={false}
-          data={[{ value: '', label: t('Every platform') }, ...platforms.map(([value, label]) => ({ value, label }))]}
+          data={[{ value: '', label: t('All platforms') }, ...platforms.map(([value, label]) => ({ value, label }))]}
         />
       )}
       <Select
-        aria-label={t('Order')}
+        aria-label={t('Sort by')}
         className={parts.choice ?? ''}
         value={search.order}
         onChange={(order) => onChange({ order: readAccountsSearch({ order }).order })}

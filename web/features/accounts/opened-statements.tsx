@@ -59,11 +59,11 @@ function Months({ account, isOpen, onChoose }: MonthsProps) {
     enabled: isOpen,
     staleTime: 60_000,
   })
-  if (isError) return <Menu.Label>{t('The months could not be loaded.')}</Menu.Label>
+  if (isError) return <Menu.Label>{t('Statements couldn’t be loaded.')}</Menu.Label>
   if (!data) return <Menu.Label>{t('Loading')}</Menu.Label>
   return (
     <>
-      <Menu.Label>{t('#{{login}}, one month as PDF', { login: account.platform_login })}</Menu.Label>
+      <Menu.Label>{t('#{{login}}: monthly statements (PDF)', { login: account.platform_login })}</Menu.Label>
       {data.map((month) => (
         <Menu.Item key={month} onClick={() => onChoose(month)}>
           {monthName(month)}

@@ -64,9 +64,9 @@ const labels = {
   city: 'City',
   state: 'State/Province',
   country: 'Country',
-  bank_branch: 'Branch of the bank',
+  bank_branch: 'Bank branch',
   routing_number: 'Routing number',
-  postcode: 'Postcode of the bank',
+  postcode: 'Bank postcode',
   countries_confirmed: beneficiaryTexts.countriesConfirmed,
 }
 type Field = keyof typeof labels

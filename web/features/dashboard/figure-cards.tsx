@@ -23,7 +23,7 @@ const transactions = [
 export function FigureCards({ figures, ways, from }: FigureCardsProps) {
   const { t } = useTranslation()
   return (
-    <ul className={parts.cards} aria-label={t('Figures')} aria-busy={!figures}>
+    <ul className={parts.cards} aria-label={t('Totals')} aria-busy={!figures}>
       <FigureCard label={t('Total trading accounts')} to={ways.accounts} isKnown={figures !== undefined}>
         {figures && (
           <>

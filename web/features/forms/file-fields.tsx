@@ -92,7 +92,7 @@ export function FilesField({ store, field }: FieldProps) {
 
 /** A draft stores only file ids. */
 const nameOf = (store: FormStore, id: string, t: (text: string) => string): string =>
-  store.fileNames.get(id) ?? t('A file that you uploaded before')
+  store.fileNames.get(id) ?? t('Previously uploaded file')
 
 type Kept = { id: string; name: string; onRemove: () => void }
 type ZoneProps = {

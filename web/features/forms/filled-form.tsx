@@ -53,7 +53,7 @@ export function FilledForm<Sent>(props: FilledFormProps<Sent>) {
       </div>
     )
   if (opened === null)
-    return <EmptyState drawing="search" title={t('There is no such form')} text={t('It may have been removed.')} />
+    return <EmptyState drawing="search" title={t('Form not found')} text={t('It may have been removed.')} />
   const carriedOn = carried?.isSpare && opened.draft ? null : carried
   return (
     <OpenForm key={name} {...props} opened={opened} carried={carriedOn} onReopen={reopen} onStartOver={startOver} />
@@ -161,11 +161,11 @@ function WayOn({ keeping: { problem, isDirty }, onShowSaved, onCarryOver }: WayO
   const { t } = useTranslation()
   const way =
     problem === 'elsewhere'
-      ? { why: submissionTexts.draftElsewhere, to: t('Show what was saved'), go: onShowSaved }
+      ? { why: submissionTexts.draftElsewhere, to: t('Load the saved version'), go: onShowSaved }
       : problem === 'changed'
-        ? { why: submissionTexts.formChanged, to: t('Show the form as it is now'), go: onCarryOver }
+        ? { why: submissionTexts.formChanged, to: t('Load the current form'), go: onCarryOver }
         : problem === 'sent' && isDirty
-          ? { why: submissionTexts.sentAlready, to: t('Open it again'), go: onShowSaved }
+          ? { why: submissionTexts.sentAlready, to: t('Reopen the form'), go: onShowSaved }
           : null
   if (!way) return null
   return (

@@ -57,7 +57,7 @@ function ProviderChoice({ provider, currency, amount, chosen, onChoose, note }: 
         <>
           {heads.some(Boolean) && <span>{heads.filter(Boolean).join(dot)}</span>}
           <span>{facts.join(dot)}</span>
-          {isOutside(amount, offer) && <span className={parts.outside}>{t('Not for this amount')}</span>}
+          {isOutside(amount, offer) && <span className={parts.outside}>{t('Not available for this amount')}</span>}
         </>
       }
       isChosen={chosen === provider.app_uid}

@@ -57,7 +57,7 @@ export function PaymentSummary({
                 ),
             },
             { name: t('You receive'), value: known ? <Amount {...known} /> : '\u2013' },
-            { name: t('On account'), value: account ?? '\u2013' },
+            { name: t('Account'), value: account ?? '\u2013' },
             {
               name: t('When'),
               value: takesCoins ? t('After the network confirms it') : t('Within minutes of the payment'),

@@ -12,7 +12,7 @@ const reasons: [RegExp, string][] = [
   [/expired/, 'The card has expired.'],
   [/3-?d|authenti|verif/, 'Your bank could not confirm that the payment is yours.'],
   [/limit|exceed/, 'The amount is above a limit of your card or account.'],
-  [/cvv|cvc|card number|invalid card|security code/, 'The card details are not right.'],
+  [/cvv|cvc|card number|invalid card|security code/, 'The card details are incorrect.'],
   [/time ?d? ?out|session/, 'The time to pay has expired.'],
   [/declin|reject|honou?r|refus|blocked/, 'Your bank or card issuer declined the payment.'],
 ]

@@ -6,7 +6,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const subjects: Record<ChoosableGroup, string> = {
-  money: 'money',
+  money: 'deposits',
   documents: 'documents',
   support: 'support',
   requests: 'requests',
@@ -20,7 +20,7 @@ export function EndMails({ token }: { token: string }) {
   if (ending.data)
     return (
       <Callout meaning="green">
-        {t('You no longer receive emails about {{subject}}. You still find it under Notifications.', {
+        {t('You no longer receive emails about {{subject}}. You still receive these notifications in the portal.', {
           subject: t(subjects[ending.data.group]),
         })}
       </Callout>

@@ -70,7 +70,7 @@ export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
         {list.data && notifications.length === 0 && (
           <EmptyState
             drawing="soon"
-            title={isUnreadOnly ? t('Nothing unread') : t('No notifications yet')}
+            title={isUnreadOnly ? t('No unread notifications') : t('No notifications yet')}
             text={t('Updates about your funds, documents and tickets appear here.')}
           />
         )}

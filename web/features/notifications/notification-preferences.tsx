@@ -15,11 +15,11 @@ import parts from './notification-preferences.module.css'
 const preferencesKey = ['mail-wishes'] as const
 
 const labels: Record<NotificationGroup, { label: string; help: string }> = {
-  money: { label: 'Money', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
+  money: { label: 'Funds', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
   documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
-  support: { label: 'Support', help: 'Answers to your tickets.' },
+  support: { label: 'Support', help: 'Replies to your tickets.' },
   requests: { label: 'Requests', help: 'Progress and outcome of your requests.' },
-  accounts: { label: 'Trading accounts', help: 'Accounts that were opened, or could not be.' },
+  accounts: { label: 'Trading accounts', help: 'Accounts that were opened or could not be opened.' },
   security: { label: 'Security', help: 'Always sent by email, for your security.' },
 }
 

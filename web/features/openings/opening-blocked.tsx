@@ -18,8 +18,8 @@ type OpeningBlockedProps = {
 
 /** What to do about the KYC documents, by their status. */
 const stepByStatus: Record<string, string> = {
-  pending: 'Send us your documents. Once they are approved, you can open the account.',
-  rejected: 'A document was not accepted. Open Documents to see why, and send a new one.',
+  pending: 'Upload your documents. Once they are approved, you can open the account.',
+  rejected: 'A document was not accepted. Open Documents to see why, and upload a new one.',
   in_verification:
     'Your documents are in review. We will notify you when that is done, and you can then open the account.',
 }
@@ -58,7 +58,7 @@ export function OpeningBlocked({
     },
     limit: {
       title: t(openingTexts.openingLimit),
-      text: t('If you need one more, write to us.'),
+      text: t('If you need another one, contact us.'),
       action: support,
     },
   }

@@ -29,7 +29,7 @@ export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: Accoun
               name: t('Leverage'),
               value: draft.leverage === null ? dash : t('1:{{leverage}}', { leverage: draft.leverage }),
             },
-            { name: t('Money'), value: kind === 'live' ? t('Yours, once you deposit') : t('Demo funds') },
+            { name: t('Type of funds'), value: kind === 'live' ? t('Real funds') : t('Demo funds') },
           ]}
         />
       </div>

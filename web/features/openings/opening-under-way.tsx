@@ -22,7 +22,7 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
         <p className={parts.resultText}>
           {isChecked
             ? t(openingTexts.openingVerifying)
-            : t('The trading platform is opening it. This takes some seconds.')}
+            : t('The trading platform is opening it. This takes a few seconds.')}
         </p>
       </div>
       <Facts

@@ -34,7 +34,7 @@ export function AboutMember({ profile, isOpen }: AboutMemberProps) {
       more={
         profile && (
           <Button variant="default" size="xs" onClick={() => setEditing('phones')}>
-            {t('Change phones')}
+            {t('Change phone numbers')}
           </Button>
         )
       }

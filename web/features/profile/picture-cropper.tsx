@@ -54,7 +54,7 @@ export function PictureCropper({ picture, view, onView }: PictureCropperProps) {
       <button
         type="button"
         className={parts.cropper}
-        aria-label={t('The part of the picture that is kept. Arrow keys move it, plus and minus zoom.')}
+        aria-label={t('Crop area. Arrow keys move it, plus and minus zoom.')}
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)

@@ -73,10 +73,10 @@ export function Preferences({ profile }: { profile: Profile }) {
           value={time_zone === null ? asBrowser : currentZoneName(time_zone)}
           onChange={pick('time_zone')}
         />
-        <Input.Wrapper label={t('Colours')} labelElement="div">
+        <Input.Wrapper label={t('Appearance')} labelElement="div">
           <SegmentedControl
             fullWidth
-            aria-label={t('Colours')}
+            aria-label={t('Appearance')}
             disabled={isSaving}
             data={colourSchemes.map((scheme) => ({ value: scheme, label: t(schemeNames[scheme]) }))}
             value={colour_scheme ?? 'auto'}

@@ -23,7 +23,7 @@ export function OwnSessions({ source }: { source: SessionSource }) {
   const hasOthers = data?.answer.some(({ sessions }) => sessions.some(({ current }) => !current))
   return (
     <Section
-      title={t('Where you are signed in')}
+      title={t('Active sessions')}
       more={
         hasOthers && (
           <Button variant="default" size="xs" loading={isEnding('others')} onClick={endOthers}>

@@ -55,7 +55,7 @@ function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () =
       <div>
         {setup === 'totp' ? <TotpSetup onAdded={finish} /> : <PasskeySetup onAdded={finish} />}
         <Button variant="subtle" fullWidth mt="sm" onClick={() => setSetup(null)}>
-          {t('Choose another way')}
+          {t('Choose another method')}
         </Button>
       </div>
     )

@@ -121,7 +121,7 @@ function Field({ method, value, error, onType }: FieldProps) {
   return (
     <TextInput
       {...shared}
-      label={t('Code of your authenticator app')}
+      label={t('Code from your authenticator app')}
       description={t('Six digits, new every thirty seconds.')}
       name="code"
       inputMode="numeric"

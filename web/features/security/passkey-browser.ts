@@ -31,6 +31,6 @@ async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
     const name = problem instanceof Error ? problem.name : ''
     if (name === 'InvalidStateError') throw notSent('This device has a passkey for this account already.')
     if (name === 'SecurityError') throw notSent('Passkeys do not work at this address.')
-    throw notSent('The passkey was not used. Try again, or choose another way.')
+    throw notSent('The passkey was not used. Try again, or choose another method.')
   }
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Passkey, useSecurityApi } from './security-api.tsx'
 import { useSecurityRefresh } from './use-security.ts'
 
-const labels = { name: 'Name of the passkey' }
+const labels = { name: 'Passkey name' }
 
 export function PasskeyName({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export function PasskeyName({ passkey, onClose }: { passkey: Passkey; onClose: (
       title={t('Rename the passkey')}
       label={t('Rename the passkey')}
       size={440}
-      submit={t('Save the name')}
+      submit={t('Save name')}
       onClose={onClose}
     >
       <TextInput

@@ -9,7 +9,7 @@ import { makePasskey } from './passkey-browser.ts'
 import { type Added, useSecurityApi } from './security-api.tsx'
 import parts from './totp-dialog.module.css'
 
-const labels = { name: 'Name of the passkey' }
+const labels = { name: 'Passkey name' }
 
 /** Asks for a name first, to distinguish several passkeys; then the device verifies its owner. */
 export function PasskeySetup({ onAdded }: { onAdded: (answer: Added) => void }) {

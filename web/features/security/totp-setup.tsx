@@ -13,7 +13,7 @@ import parts from './totp-dialog.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-code.tsx')).QrCode }))
 
-const labels = { code: 'Code that the app shows' }
+const labels = { code: 'Code from the app' }
 
 /** The secret as QR code and as text, and a field for the first code of the authenticator app. */
 export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
@@ -47,11 +47,11 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
       noValidate
       aria-label={t('Set up an authenticator app')}
     >
-      <p>{t('Scan the picture with an authenticator app, or enter the secret by hand.')}</p>
+      <p>{t('Scan the QR code with an authenticator app, or enter the secret manually.')}</p>
       <div className={parts.place} aria-busy={!started.data}>
         <Suspense fallback={<Skeleton height={200} width={200} />}>
           {started.data ? (
-            <QrCode text={started.data.uri} label={t('Picture of the secret for an authenticator app')} />
+            <QrCode text={started.data.uri} label={t('QR code for an authenticator app')} />
           ) : (
             <Skeleton height={200} width={200} />
           )}

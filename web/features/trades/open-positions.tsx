@@ -42,10 +42,10 @@ export function OpenPositions({ account }: { account: TradedAccount }) {
             <EmptyState
               drawing="broken"
               title={t('The platform does not answer right now')}
-              text={t('What is open will be listed once it does.')}
+              text={t('Open positions will be listed once it does.')}
             />
           ) : (
-            <EmptyState drawing="list" title={t('Nothing is open on this account.')} />
+            <EmptyState drawing="list" title={t('No open positions')} />
           )
         }
         sumsLabel={t('Total')}
@@ -58,7 +58,7 @@ export function OpenPositions({ account }: { account: TradedAccount }) {
 function Liveness({ readAt, isLive }: { readAt: number | null; isLive: boolean }) {
   const { t } = useTranslation()
   if (readAt === null) return null
-  if (isLive) return <StatusPill meaning="green" label={t('Live figures')} />
+  if (isLive) return <StatusPill meaning="green" label={t('Live data')} />
   return (
     <span className={parts.quiet}>
       {t('As of')} <Ago at={readAt} />
@@ -95,7 +95,7 @@ function useColumns({ currency }: TradedAccount, profit: string | undefined): Co
       render: ({ timestamp }) => <Moment at={fromSeconds(timestamp)} isStacked={!isCompact} />,
     },
     { key: 'open', header: t('Open price'), align: 'right', skeletonWidth: 64, render: (row) => row.open_price },
-    { key: 'now', header: t('Price now'), align: 'right', skeletonWidth: 64, render: (row) => row.current_price },
+    { key: 'now', header: t('Current price'), align: 'right', skeletonWidth: 64, render: (row) => row.current_price },
     {
       key: 'levels',
       header: t('S/L and T/P'),

@@ -13,5 +13,5 @@ export const ownTrades: TradesSource = {
   },
   positions: async (id) => (await graph(openPositionsQuery, { trading_account: id })).data.open_positions,
   tablePath: exportTrades.path,
-  hints: { holds: 'Your trades are not affected.', none: 'What you trade on this account will be listed here.' },
+  hints: { holds: 'Your trades are not affected.', none: 'Your trades on this account will be listed here.' },
 }

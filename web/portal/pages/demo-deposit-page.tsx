@@ -90,7 +90,7 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
       <DemoDepositSummary form={form} currency={account?.currency ?? null} />
       <DepositCreatedDialog
         ticket={form.answer?.transaction.ticket}
-        about={t('Your demo deposit has the number {{ticket}} and is being credited now.', {
+        about={t('Your demo deposit number is {{ticket}}. It is being credited now.', {
           ticket: form.answer?.transaction.ticket,
         })}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}

@@ -278,7 +278,7 @@ function Summary({ at }: { at: ReturnType<typeof useDeposit> }) {
       refusal={
         payment.isRedirected ? (
           <Callout meaning="blue">
-            {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
+            {t('Redirecting to {{provider}}. If the page does not open, press the button again.', {
               provider: provider.name,
             })}
           </Callout>

@@ -45,7 +45,7 @@ function NoOrder() {
   return (
     <EmptyState
       drawing="broken"
-      title={t('We do not know which deposit you came back from')}
+      title={t('Deposit not found')}
       text={t('If you paid, your transactions show it as soon as the payment provider confirms it.')}
       action={<WaysOn again={{ to: '/funds/deposit', search: {} }} isAgainFirst={false} />}
     />

@@ -10,10 +10,10 @@ export function EndMailsPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   return (
-    <BrandedEntrance title={t('Fewer emails')} help={t('Emails about your security are always sent.')}>
+    <BrandedEntrance title={t('Unsubscribe from emails')} help={t('Emails about your security are always sent.')}>
       <EndMails token={token} />
       <LinkButton to="/profile" variant="default" mt="md" fullWidth>
-        {t('Choose your emails on your profile')}
+        {t('Manage email notifications')}
       </LinkButton>
     </BrandedEntrance>
   )

@@ -34,7 +34,7 @@ export const OpenDemoAccountPage = () => <OpenAccountPage key="demo" kind="demo"
 
 const labels = {
   live: { title: 'Open Live Account', help: 'Choose where and how you want to trade. You deposit once it is open.' },
-  demo: { title: 'Open Demo Account', help: 'Trade with demo funds, on the platforms that live accounts use.' },
+  demo: { title: 'Open Demo Account', help: 'Trade with demo funds on the same platforms as live accounts.' },
 }
 
 function OpenAccountPage({ kind }: { kind: AccountKind }) {

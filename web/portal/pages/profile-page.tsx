@@ -30,7 +30,7 @@ export function ProfilePage() {
   return (
     <Page
       title={t('Profile')}
-      help={t('Your details, and where you are signed in.')}
+      help={t('Your details and active sessions.')}
       actions={
         <LinkButton to="/profile/change_password" variant="default">
           {t('Change password')}

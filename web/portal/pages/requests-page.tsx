@@ -98,7 +98,7 @@ function OneRequestPage({ id }: { id: string }) {
         </Card>
       ) : request === null ? (
         <Card>
-          <EmptyState drawing="search" title={t('There is no such request')} text={t('The address may be wrong.')} />
+          <EmptyState drawing="search" title={t('Request not found')} text={t('The address may be wrong.')} />
         </Card>
       ) : (
         <div aria-busy="true">

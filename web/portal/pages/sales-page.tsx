@@ -29,7 +29,7 @@ export function SalesPage() {
     <Page
       title={t('Sales')}
       help={t('The clients whom you referred, and how many accounts each has.')}
-      actions={<ExportButton label={t('Download as CSV')} save={at.save} isEmpty={!at.page.data?.total} />}
+      actions={<ExportButton label={t('Export CSV')} save={at.save} isEmpty={!at.page.data?.total} />}
     >
       <ListFields
         at={at}

@@ -48,7 +48,7 @@ function OneTicket({ id }: { id: string }) {
         </Card>
       ) : ticket === null ? (
         <Card>
-          <EmptyState drawing="search" title={t('There is no such ticket')} text={t('The address may be wrong.')} />
+          <EmptyState drawing="search" title={t('Ticket not found')} text={t('The address may be wrong.')} />
         </Card>
       ) : (
         <div aria-busy="true">

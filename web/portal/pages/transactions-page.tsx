@@ -75,7 +75,7 @@ function AllTransactions() {
         <LatePart part={filters} props={{ at, decimals }} room={<RoomForFields list={transactionsList} />} />
       </CollapsibleFilters>
       {elsewhere.data === null && (
-        <Callout meaning="amber">{t('There is no such transaction. The address may be wrong.')}</Callout>
+        <Callout meaning="amber">{t('Transaction not found. The address may be wrong.')}</Callout>
       )}
       <div className={isWide && chosen ? detailParts.split : undefined}>
         <ListRows

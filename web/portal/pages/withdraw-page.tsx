@@ -61,9 +61,8 @@ export function WithdrawPage() {
   )
 }
 
-const liveNext =
-  'Your withdrawal has the number {{ticket}}. The amount is reserved; we check it next and pay it out then.'
-const demoNext = 'Your withdrawal has the number {{ticket}}. The demo funds leave your account in a moment.'
+const liveNext = 'Your withdrawal number is {{ticket}}. The amount is reserved; we will review it and then pay it out.'
+const demoNext = 'Your withdrawal number is {{ticket}}. The demo funds will be removed in a moment.'
 
 function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; beneficiaries: BeneficiaryChoices }) {
   const { t } = useTranslation()

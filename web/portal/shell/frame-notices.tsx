@@ -16,10 +16,10 @@ export function FrameNotices() {
   if (!isOutdated && !isOffline) return null
   return (
     <div className={parts.notices}>
-      {isOffline && <Callout meaning="amber">{t('You\u2019re offline. Figures may be out of date.')}</Callout>}
+      {isOffline && <Callout meaning="amber">{t('You\u2019re offline. Data may be out of date.')}</Callout>}
       {isOutdated && (
         <Callout meaning="blue">
-          {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>
+          {t('A new version is available.')} <a href={location.href}>{t('Reload')}</a>
         </Callout>
       )}
     </div>

@@ -64,7 +64,7 @@ export function CoinInstructions({ coins }: { coins: CoinPayment }) {
         </Callout>
       )}
       <p className={parts.quiet}>
-        {t('Send exactly this amount, this coin and over this network. Your wallet\u2019s fee is added to it.')}
+        {t('Send exactly this amount of this coin over this network. Your wallet\u2019s fee is added to it.')}
       </p>
       {page !== null && isFollowable(page, window.location.href) && (
         <a className={parts.page} href={page} target="_blank" rel="noopener noreferrer">

@@ -22,7 +22,7 @@ export function DepositCreatedDialog({ ticket, about, onClose }: DialogProps) {
           <Modal.Title className={parts.dialogTitle ?? ''}>{t(texts.transactionCreated)}</Modal.Title>
           <p className={parts.dialogText}>
             {about ??
-              t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
+              t('Your deposit number is {{ticket}}. We will check the receipt and then credit your account.', {
                 ticket,
               })}
           </p>

@@ -17,7 +17,7 @@ function appearanceOf(status: DepositStatus, returned: Returned, isLong: boolean
       meaning: 'green',
       icon: <IconCheck size={32} stroke={2} aria-hidden />,
       title: paymentTexts.completed,
-      text: 'Your trading account is credited next. We take you to your transactions.',
+      text: 'Your trading account is credited next. Redirecting to your transactions.',
     }
   if (isFinal(status))
     return {

@@ -43,7 +43,7 @@ export function DepositSummary({
           facts={[
             { name: t('Our fee'), value: t('None') },
             { name: t('You receive'), value: figure },
-            { name: t('On account'), value: account ?? '\u2013' },
+            { name: t('Account'), value: account ?? '\u2013' },
             { name: t('When'), value: t('After we review your receipt') },
           ]}
         />

@@ -48,7 +48,7 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
               leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
               onClick={() => postForm(form)}
             >
-              {t('Open without the frame')}
+              {t('Open as a full page')}
             </Button>
           )}
           <Button
@@ -77,9 +77,7 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
         ) : (
           <>
             {shown === 'nothing' && (
-              <Note meaning="amber">
-                {t('The payment page cannot be shown here. You can open it without the frame.')}
-              </Note>
+              <Note meaning="amber">{t('The payment page cannot be shown here. You can open it as a full page.')}</Note>
             )}
             {shown === 'waiting' && (
               <div className={parts.skeleton}>

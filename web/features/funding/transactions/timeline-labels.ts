@@ -79,7 +79,7 @@ export const eventLabels: Record<string, EventLabels> = {
 export const actorLabels: Record<string, string> = {
   member: 'You',
   staff: 'Our team',
-  system: 'Atrium',
+  system: 'Automatic',
   platform: 'The trading platform',
   provider: 'The payment provider',
 }

@@ -45,7 +45,7 @@ export function TransactionDetail({ transaction, onCancelled, onComplain }: Tran
         </div>
       )}
       <div>
-        <h3 className={parts.heading}>{t('What happens')}</h3>
+        <h3 className={parts.heading}>{t('Timeline')}</h3>
         <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at: dayAndTime, now: Date.now() })} />
       </div>
       {isCancellable(transaction) && (

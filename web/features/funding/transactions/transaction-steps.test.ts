@@ -47,7 +47,7 @@ describe('the timeline of a transaction', () => {
     const titles = (timeline: (typeof requested)[]) =>
       stepsOf({ ...payment, timeline }, t, { ...moments, now: made + 26 * hour }).map(({ title, by }) => [title, by])
     assert.deepEqual(titles([requested, pending]).slice(1, 3), [
-      ['Your payment is on its way', '2026-11-20T09:00 \u00b7 Atrium'],
+      ['Your payment is on its way', '2026-11-20T09:00 \u00b7 Automatic'],
       ['The payment arrives', 'The payment provider \u00b7 with some banks this takes several days'],
     ])
     const declined = { at: made, event: 'deposit.payment-try-declined', by: 'system', note: null }

@@ -17,7 +17,7 @@ export function stepsOf(transaction: SteppedTransaction, t: TFunction, moments: 
     return {
       key: `${entry.at}-${entry.event}-${index}`,
       title: labels ? t(labels.title) : t('Updated'),
-      by: `${moments.at(entry.at)} \u00b7 ${t(actorLabels[entry.by] ?? 'Atrium')}`,
+      by: `${moments.at(entry.at)} \u00b7 ${t(actorLabels[entry.by] ?? 'Automatic')}`,
       note: labels?.isNoteHidden ? null : entry.note,
       meaning: labels?.meaning ?? 'grey',
       stage: 'done',
@@ -27,7 +27,7 @@ export function stepsOf(transaction: SteppedTransaction, t: TFunction, moments: 
     (step, index): Step => ({
       key: step.title,
       title: t(step.title),
-      by: [t(actorLabels[step.by] ?? 'Atrium'), untilWhen(step, transaction, t, moments)]
+      by: [t(actorLabels[step.by] ?? 'Automatic'), untilWhen(step, transaction, t, moments)]
         .filter((part) => part !== null)
         .join(' \u00b7 '),
       meaning: transaction.state === 'pending' ? 'amber' : 'blue',

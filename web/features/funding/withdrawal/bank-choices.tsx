@@ -59,7 +59,7 @@ export function BeneficiaryChoices({ banks, currency, reference, chosen, error, 
                 copied(t('Swift Code'), bank.swift),
                 copied(t('Sort Code'), bank.sort_code),
                 copied(t('Identifier'), bank.identifier),
-                copied(t('Reference of your transfer'), reference),
+                copied(t('Transfer reference'), reference),
                 { name: t('Address'), value: bank.address_line_1 },
                 { name: t('Notes'), value: bank.notes },
               ]}

@@ -49,7 +49,7 @@ export function WithdrawalFields(props: FieldsProps) {
           <Callout meaning="blue">
             {t('Demo Account')}
             {'. '}
-            {t('Demo funds leave the account at once and are paid to nobody.')}
+            {t('Demo funds are removed at once; nothing is paid out.')}
           </Callout>
         )}
       </fieldset>
@@ -102,7 +102,7 @@ function BeneficiaryFields({ form, beneficiaries, providers }: FieldsProps) {
     <>
       <Select
         label={t('Destination')}
-        placeholder={t('Choose where the money goes')}
+        placeholder={t('Choose a destination')}
         required
         allowDeselect={false}
         data={[
@@ -155,7 +155,7 @@ function CoinField({ form }: Pick<FieldsProps, 'form'>) {
   return (
     <Select
       label={t('Coin')}
-      placeholder={isEmpty ? t('This provider sends no coin that this account accepts') : t('Choose a coin')}
+      placeholder={isEmpty ? t('No supported coin for this account') : t('Choose a coin')}
       required
       allowDeselect={false}
       data={coins.data?.map(({ name }) => name) ?? []}
