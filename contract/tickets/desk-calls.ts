@@ -211,7 +211,7 @@ export const mergeTicket = defineCall({
 const spans = ['7', '30', '90'] as const
 
 /** Times to the first answer and to the resolution of recent tickets, in seconds. */
-export const readTicketFigures = defineCall({
+export const readTicketMetrics = defineCall({
   method: 'GET',
   path: '/desk/api/ticket-figures',
   access: 'staff',

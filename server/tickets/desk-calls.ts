@@ -11,8 +11,8 @@ import { assignTicket, changeDeskTicket, markTicketRead, noteOnTicket, replyToTi
 import { attachToTicket } from './desk-attachment.ts'
 import { deskTickets } from './desk-list.ts'
 import { readDeskTicket } from './desk-queries.ts'
-import { readTicketFigures } from './figures.ts'
 import { mergeTicket } from './merge.ts'
+import { readTicketMetrics } from './ticket-metrics.ts'
 
 /** For each process: limits disk and memory use, not the size of attachments. */
 const attachingAtOnce = 2
@@ -91,8 +91,8 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
       return shown(staff, id)
     },
   })
-  open(app, context, desk.readTicketFigures, async (staff, { days }) => ({
-    figures: await readTicketFigures(staff, Number(days)),
+  open(app, context, desk.readTicketMetrics, async (staff, { days }) => ({
+    figures: await readTicketMetrics(staff, Number(days)),
   }))
   openCannedReplies(app, context)
 }

@@ -499,9 +499,9 @@ describe('response times', () => {
     const enterAnew = async () => (await openTestSession(here, { kind: 'staff', id: desk.staffId })).token
     const send = async (id: string, what: string, body: object) =>
       at.post(`/desk/api/tickets/${id}/${what}`, body, await enterAnew())
-    const figures = async (days = '7') =>
+    const metrics = async (days = '7') =>
       (await at.get(`/desk/api/ticket-figures?days=${days}`, await enterAnew())).body.figures as Record<string, unknown>
-    assert.deepEqual(await figures(), {
+    assert.deepEqual(await metrics(), {
       ...{ created: 0, answered: 0, resolved: 0, unanswered: 0, oldest_unanswered_at: null },
       ...{ first_answer_median: null, first_answer_p90: null, resolution_median: null, by_colleague: [] },
     })
@@ -512,15 +512,15 @@ describe('response times', () => {
     }
     const waiting = await addTicket(member)
     const waitingSince = made.context.clock.now().getTime()
-    const { by_colleague, ...rest } = await figures()
+    const { by_colleague, ...rest } = await metrics()
     assert.deepEqual(rest, {
       ...{ created: 4, answered: 3, resolved: 1, unanswered: 1, oldest_unanswered_at: waitingSince },
       ...{ first_answer_median: 1_200, first_answer_p90: 1_680, resolution_median: 1_200 },
     })
     assert.deepEqual(by_colleague, [{ _id: desk.staffId, name: desk.name, messages: 3, tickets: 3 }])
     made.context.clock.advance(8 * 86_400_000)
-    assert.deepEqual(((f) => [f.created, f.unanswered])(await figures()), [0, 1])
-    assert.equal((await figures('30')).created, 4)
+    assert.deepEqual(((read) => [read.created, read.unanswered])(await metrics()), [0, 1])
+    assert.equal((await metrics('30')).created, 4)
     assert.equal((await send(waiting, 'read', {})).status, 200)
   })
 })

@@ -10,10 +10,10 @@ import type { ListControls } from '../../ui/lists/list-bar.tsx'
 import { PaneList } from '../../ui/lists/pane-list.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CannedDialog } from './canned-dialog.tsx'
-import { FiguresDialog } from './figures-dialog.tsx'
 import { TicketDetail } from './ticket-detail.tsx'
 import { describeCount, stateLabels } from './ticket-labels.ts'
 import { TicketLine } from './ticket-line.tsx'
+import { TicketMetricsDialog } from './ticket-metrics-dialog.tsx'
 import { deskTicketQuery, type TicketsAnswer, tickets } from './use-desk-tickets.ts'
 
 type DeskProps = { staffId: string; mayAnswer: boolean }
@@ -63,14 +63,14 @@ export function TicketDesk(props: DeskProps) {
 /** Actions on the whole board. */
 function Tools({ mayAnswer }: { mayAnswer: boolean }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<'canned' | 'figures' | null>(null)
+  const [opened, setOpened] = useState<'canned' | 'metrics' | null>(null)
   return (
     <>
       <Button
         size="compact-sm"
         variant="subtle"
         leftSection={<IconChartBar size={16} stroke={1.5} aria-hidden />}
-        onClick={() => setOpened('figures')}
+        onClick={() => setOpened('metrics')}
       >
         {t('Response times')}
       </Button>
@@ -84,7 +84,7 @@ function Tools({ mayAnswer }: { mayAnswer: boolean }) {
           {t('Canned replies')}
         </Button>
       )}
-      <FiguresDialog isOpen={opened === 'figures'} onClose={() => setOpened(null)} />
+      <TicketMetricsDialog isOpen={opened === 'metrics'} onClose={() => setOpened(null)} />
       <CannedDialog isOpen={opened === 'canned'} onClose={() => setOpened(null)} />
     </>
   )

@@ -13,7 +13,7 @@ import {
   mergeTicket,
   noteOnTicket,
   readDeskTicket,
-  readTicketFigures,
+  readTicketMetrics,
   replyToTicket,
 } from '@atrium/contract/tickets/desk-calls.ts'
 import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
@@ -60,10 +60,10 @@ export const cannedQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const figuresQuery = (days: '7' | '30' | '90') =>
+export const ticketMetricsQuery = (days: '7' | '30' | '90') =>
   queryOptions({
-    queryKey: ['ticket-figures', days],
-    queryFn: async () => (await call(readTicketFigures, { days })).figures,
+    queryKey: ['ticket-metrics', days],
+    queryFn: async () => (await call(readTicketMetrics, { days })).figures,
     refetchInterval: 60_000,
   })
 

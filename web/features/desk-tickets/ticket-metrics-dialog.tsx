@@ -7,12 +7,12 @@ import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
 import { describeSpan } from './ticket-labels.ts'
-import { figuresQuery } from './use-desk-tickets.ts'
+import { ticketMetricsQuery } from './use-desk-tickets.ts'
 
 const spans = ['7', '30', '90'] as const
 
 /** Response times over the last days. */
-export function FiguresDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function TicketMetricsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [days, setDays] = useState<(typeof spans)[number]>('30')
   return (
@@ -31,15 +31,15 @@ export function FiguresDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
           onChange={(value) => setDays(spans.find((span) => span === value) ?? '30')}
           data={spans.map((value) => ({ value, label: t('{{days}} days', { days: value }) }))}
         />
-        {isOpen && <Figures days={days} />}
+        {isOpen && <TicketMetrics days={days} />}
       </div>
     </Modal>
   )
 }
 
-function Figures({ days }: { days: (typeof spans)[number] }) {
+function TicketMetrics({ days }: { days: (typeof spans)[number] }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(figuresQuery(days))
+  const { data, error, refetch } = useQuery(ticketMetricsQuery(days))
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <FormSkeleton label={t('Loading')} />
   const shown: [name: string, value: string | number][] = [
@@ -52,9 +52,9 @@ function Figures({ days }: { days: (typeof spans)[number] }) {
   ]
   return (
     <>
-      <dl className={parts.figures}>
+      <dl className={parts.metrics}>
         {shown.map(([name, value]) => (
-          <div key={name} className={parts.figure}>
+          <div key={name} className={parts.metric}>
             <dt>{t(name)}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,16 +1,16 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readTicketFigures as call } from '@atrium/contract/tickets/desk-calls.ts'
+import type { readTicketMetrics as call } from '@atrium/contract/tickets/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 
-type Figures = CallAnswer<typeof call>['figures']
+type TicketMetrics = CallAnswer<typeof call>['figures']
 
 const dayMs = 86_400_000
 const colleaguesShown = 20
 
 /** Response times of tickets created in the last days, and all waiting tickets of any age. */
-export async function readTicketFigures(staff: Staff, days: number): Promise<Figures> {
+export async function readTicketMetrics(staff: Staff, days: number): Promise<TicketMetrics> {
   authorizeStaff(staff, 'members.read')
   const since = new Date(staff.context.clock.now().getTime() - days * dayMs)
   return reading(staff, async (tx) => ({
@@ -56,7 +56,7 @@ async function readUnanswered(tx: Tx, staff: Staff) {
   return { unanswered: row.unanswered, oldest_unanswered_at: row.oldest?.getTime() ?? null }
 }
 
-async function readByColleague(tx: Tx, staff: Staff, since: Date): Promise<Figures['by_colleague']> {
+async function readByColleague(tx: Tx, staff: Staff, since: Date): Promise<TicketMetrics['by_colleague']> {
   return tx
     .selectFrom('ticket_messages')
     .select(['staff_id as _id', sql<string>`max(staff_name)`.as('name'), sql<number>`count(*)::int`.as('messages')])
