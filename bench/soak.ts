@@ -52,13 +52,13 @@ function startSampling(server: ChildServer): { stop(): Promise<Sample[]> } {
 
 async function sampleOf({ url, child }: ChildServer, minute: number): Promise<Sample> {
   const page = await (await fetch(`${url}/metrics`)).text()
-  const figure = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN)
+  const metric = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1] ?? Number.NaN)
   return {
     minute,
-    memoryMb: usedBy(child.pid ?? 0)?.memoryMb ?? figure('process_resident_memory_bytes') / 2 ** 20,
-    heapMb: figure('nodejs_heap_size_used_bytes') / 2 ** 20,
-    files: figure('process_open_fds'),
-    resources: figure('nodejs_active_resources_total'),
+    memoryMb: usedBy(child.pid ?? 0)?.memoryMb ?? metric('process_resident_memory_bytes') / 2 ** 20,
+    heapMb: metric('nodejs_heap_size_used_bytes') / 2 ** 20,
+    files: metric('process_open_fds'),
+    resources: metric('nodejs_active_resources_total'),
   }
 }
 

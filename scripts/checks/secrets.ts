@@ -31,7 +31,7 @@ const deliberate: Record<string, string> = {
     'sealed databases of rehearsals; production refuses it: server/config.test.ts',
   'tests-only-0123456789-abcdefghijklmnop': 'sealed databases of tests; production refuses it: server/config.test.ts',
   'another-0123456789-abcdefghijklmnopqrst': 'opens nothing of a test: server/admin/answers.slow.test.ts',
-  'tests-only-metrics-0123456789': 'opened figures of a test: server/metrics/metrics.test.ts as it was',
+  'tests-only-metrics-0123456789': 'opened metrics of a test: server/metrics/metrics.test.ts as it was',
   'canary-token-0123456789-0123456789-0123456': 'is looked for in every output: tests/every-call/canaries.test.ts',
   JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP: 'the example of every authenticator app: journeys/screens/second-factors.ts',
   'emWuCfvrUcOk5kNxhw34lhFV+/NoSYamqFycWXpduS2QWVXa':

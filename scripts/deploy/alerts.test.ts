@@ -50,7 +50,7 @@ describe('a query', () => {
 describe('alerts and dashboard', () => {
   let setup: PaymentFixture
   /** The metrics of a running server, with the values of their labels. */
-  let figures: Map<string, Map<string, Set<string>>>
+  let metrics: Map<string, Map<string, Set<string>>>
 
   before(async () => {
     setup = await openPaymentFixture({ environment: { DATABASE_READ_URL: '' } })
@@ -63,7 +63,7 @@ describe('alerts and dashboard', () => {
     await context.platforms.link(system, platformId)
     await context.providers.find(system, 'zotapay').then((found) => found?.connect())
     const app = await buildApp(context)
-    figures = figuresOf((await app.inject({ url: '/metrics' })).body)
+    metrics = metricsOf((await app.inject({ url: '/metrics' })).body)
     await app.close()
   })
   after(() => setup.close())
@@ -75,8 +75,8 @@ describe('alerts and dashboard', () => {
       assert.ok(selectors.length > 0, expr)
       const known = new Set(fromScraping)
       for (const { metric, labels } of selectors) {
-        const values = metric === 'up' ? new Map<string, Set<string>>() : figures.get(metric)
-        assert.ok(values, `${metric} is no figure of ours: ${expr}`)
+        const values = metric === 'up' ? new Map<string, Set<string>>() : metrics.get(metric)
+        assert.ok(values, `${metric} is not a metric of ours: ${expr}`)
         for (const label of values.keys()) known.add(label)
         for (const { name: label, sign, value } of labels) {
           assert.ok(values.has(label) || fromScraping.includes(label), `${metric} has no label ${label}`)
@@ -91,10 +91,10 @@ describe('alerts and dashboard', () => {
       )
     })
 
-  for (const figure of ['mails_undelivered', 'reconciliation_differences_open', 'backup_finished_timestamp_seconds'])
-    it(`atrium_${figure} has an alert and a chart`, () => {
+  for (const name of ['mails_undelivered', 'reconciliation_differences_open', 'backup_finished_timestamp_seconds'])
+    it(`atrium_${name} has an alert and a chart`, () => {
       const asksFor = ([, expr]: readonly [string, string]) =>
-        readQuery(expr).selectors.some(({ metric }) => metric === `atrium_${figure}`)
+        readQuery(expr).selectors.some(({ metric }) => metric === `atrium_${name}`)
       assert.ok(rules.some(({ alert, expr }) => asksFor([alert, expr])))
       assert.ok(drawn.some(asksFor))
     })
@@ -102,7 +102,7 @@ describe('alerts and dashboard', () => {
   it('every alert names only labels that its expression keeps', () => {
     for (const { alert, expr, annotations = {} } of rules) {
       const { groupings, selectors } = readQuery(expr)
-      const own = selectors.flatMap(({ metric }) => [...(figures.get(metric)?.keys() ?? [])])
+      const own = selectors.flatMap(({ metric }) => [...(metrics.get(metric)?.keys() ?? [])])
       const left = /\b(by|sum|count)\b/.test(expr) ? groupings : [...fromScraping, ...own]
       for (const [, label = ''] of Object.values(annotations)
         .join(' ')
@@ -233,16 +233,16 @@ describe('alerts and dashboard', () => {
 })
 
 /** Parses the names of the Prometheus text format. A metric without a value is included. */
-function figuresOf(page: string): Map<string, Map<string, Set<string>>> {
-  const figures = new Map<string, Map<string, Set<string>>>()
-  const labelsOf = (name: string) => figures.get(name) ?? figures.set(name, new Map()).get(name) ?? new Map()
+function metricsOf(page: string): Map<string, Map<string, Set<string>>> {
+  const metrics = new Map<string, Map<string, Set<string>>>()
+  const labelsOf = (name: string) => metrics.get(name) ?? metrics.set(name, new Map()).get(name) ?? new Map()
   for (const [, name = '', kind] of page.matchAll(/^# TYPE (\w+) (\w+)$/gm)) if (kind !== 'histogram') labelsOf(name)
   for (const [, name = '', labels = ''] of page.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const values = labelsOf(name)
     for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
       values.set(label, (values.get(label) ?? new Set()).add(value))
   }
-  return figures
+  return metrics
 }
 
 type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] }

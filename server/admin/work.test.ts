@@ -51,10 +51,10 @@ test('lists failed jobs and retries them, and shows only ids of their data', asy
   await inTransaction(north, (tx) => made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
   await owner.query(`update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "lena@north.test"}'
     where name = 'sessions.sweep'`)
-  const [figures] = JSON.parse((await admin('jobs', 'list', '--json')).out).filter(
+  const [queue] = JSON.parse((await admin('jobs', 'list', '--json')).out).filter(
     ({ queue }: { queue: string }) => queue === 'sessions.sweep',
   )
-  assert.deepEqual([figures.failed, figures.waiting], [1, 0])
+  assert.deepEqual([queue.failed, queue.waiting], [1, 0])
   const failed = await admin('jobs', 'failed', 'sessions.sweep', '--json')
   const [{ job, workspace }] = JSON.parse(failed.out)
   assert.equal(workspace, workspaceId)

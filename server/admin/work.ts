@@ -10,8 +10,8 @@ export const workCommands: Command[] = [
     takes: '',
     says: 'lists waiting, running and failed jobs by queue',
     async run(context) {
-      const figures = await readQueues(context, { isExact: true })
-      return figures.map(({ age, ...each }) => ({ ...each, waiting_seconds: Math.round(age) }))
+      const queues = await readQueues(context, { isExact: true })
+      return queues.map(({ age, ...each }) => ({ ...each, waiting_seconds: Math.round(age) }))
     },
   },
   {

@@ -82,9 +82,9 @@ test('a refusal has the headers of every other answer, and is counted and logged
   assert.equal(refused.json().request_id, id)
   const line = logLines.map((one) => JSON.parse(one)).find(({ reqId }) => reqId === id)
   assert.deepEqual([line.msg, line.route, line.status], ['request', '/members/terms', 429])
-  const figures = (await ask(headers, '/metrics')).body
+  const metrics = (await ask(headers, '/metrics')).body
   assert.match(
-    figures,
+    metrics,
     /^atrium_http_request_duration_seconds_count\{[^}]*route="\/members\/terms"[^}]*status="429"[^}]*\} \d+$/m,
   )
 })

@@ -93,10 +93,10 @@ describe('the metrics', () => {
     assert.doesNotMatch(page, /01990000|passport/)
   })
 
-  it('include the figures of each workspace as stored', async () => {
+  it('include the metrics of each workspace as stored', async () => {
     const { workspaces, isDatabaseWell } = await readOperatingMetrics(made.context, domainMetrics)
     assert.equal(isDatabaseWell, true)
-    const harbour = workspaces.find(({ figures }) => figures.workspace === 'harbour')
+    const harbour = workspaces.find(({ metrics }) => metrics.workspace === 'harbour')
     assert.ok(harbour)
     const page = await readPage()
     for (const name of ['ledger_violations', 'mails_waiting', 'payment_cases_open', 'money_intents_open'])
@@ -138,7 +138,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('repeat the last figures of an unreadable workspace, and report the database and the others as up', async () => {
+  it('repeat the last metrics of an unreadable workspace, and report the database and the others as up', async () => {
     const { context, ownerUrl } = made
     const north = await addWorkspace(context, { subdomain: 'north' })
     const before = await readOperatingMetrics(context, domainMetrics)
@@ -156,11 +156,11 @@ describe('the metrics', () => {
       const after = await readOperatingMetrics(context, domainMetrics, before)
       assert.deepEqual([after.isDatabaseWell, after.unreadCount], [true, 1])
       const ofHarbour = ({ workspaces }: OperatingMetrics) =>
-        workspaces.find(({ system }) => system.workspaceId === harbour.workspaceId)?.figures
+        workspaces.find(({ system }) => system.workspaceId === harbour.workspaceId)?.metrics
       assert.equal(ofHarbour(after)?.gauges.ledger_violations, 1)
       assert.deepEqual(ofHarbour(after), ofHarbour(before))
       assert.ok(after.workspaces.some(({ system }) => system.workspaceId === north.workspaceId))
-      // Without previous figures it is missing, and the others are shown.
+      // Without previous metrics it is missing, and the others are shown.
       const first = await readOperatingMetrics(context, domainMetrics)
       assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
     } finally {

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../foundation/database/version.ts'
 
-/** Metrics that a process counts itself. Those from the database are read on request (figures.ts). */
+/** Metrics that a process counts itself. Those from the database are read on request (operating-metrics.ts). */
 export type Metrics = {
   registry: Registry
   /** `route`: as declared, e.g. `/desk/api/requests/:id`, so that no id becomes a label. */
@@ -62,13 +62,13 @@ export function openMetrics(): Metrics {
   }
 }
 
-type Figure = { labels: Record<string, string>; value: number }
+type Sample = { labels: Record<string, string>; value: number }
 
 /** A gauge read on each scrape; values missing since the last one disappear. */
 export function gaugeOf(
   registry: Registry,
   { name, help, labels = [] }: { name: string; help: string; labels?: string[] },
-  figures: () => Figure[] | Promise<Figure[]>,
+  samples: () => Sample[] | Promise<Sample[]>,
 ): void {
   new Gauge({
     name,
@@ -77,7 +77,7 @@ export function gaugeOf(
     registers: [registry],
     async collect() {
       this.reset()
-      for (const { labels: of, value } of await figures()) this.set(of, value)
+      for (const { labels: of, value } of await samples()) this.set(of, value)
     },
   })
 }

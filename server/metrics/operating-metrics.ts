@@ -14,13 +14,13 @@ import { gaugeOf } from './metrics.ts'
 /** The gauges of one workspace. */
 type WorkspaceMetrics = { workspace: string; gauges: Record<string, number> }
 type Side = { side: 'platform' | 'provider'; id: string; name: string }
-type OfWorkspace = { system: System; figures: WorkspaceMetrics; sides: Side[] }
+type OfWorkspace = { system: System; metrics: WorkspaceMetrics; sides: Side[] }
 
 export type OperatingMetrics = {
   workspaces: OfWorkspace[]
   queues: QueueMetrics[]
   isDatabaseWell: boolean
-  /** Workspaces that could not be read; the previous figures are repeated, so that known problems stay visible. */
+  /** Workspaces that could not be read; the previous metrics are repeated, so that known problems stay visible. */
   unreadCount: number
   /** Unix time in seconds; null if no backup was recorded. */
   backupFinishedAt: number | null
@@ -71,7 +71,7 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
   addConnectionGauges(registry, context)
   for (const [name, help] of domains.flatMap(({ gauges }) => Object.entries(gauges)))
     gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
-      (await look()).workspaces.map(({ figures: { workspace, gauges } }) => ({
+      (await look()).workspaces.map(({ metrics: { workspace, gauges } }) => ({
         labels: { workspace },
         value: gauges[name] ?? 0,
       })),
@@ -153,38 +153,38 @@ const ofQueues: readonly [string, Exclude<keyof QueueMetrics, 'queue'>, string][
   ['jobs_failed', 'failed', 'Jobs that failed after all attempts.'],
 ]
 
-/** `before`: the previous figures, for what cannot be read now. A failure in one workspace does not affect others. */
+/** `before`: the previous metrics, for what cannot be read now. A failure in one workspace does not affect others. */
 export async function readOperatingMetrics(
   context: Context,
   domains: readonly DomainMetrics[],
   before = nothingKnown,
 ): Promise<OperatingMetrics> {
-  const figures = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(context) }
+  const metrics = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(context) }
   const failed = async (problem: unknown, workspace?: string): Promise<void> => {
     context.log.error({ err: describeProblem(problem), workspace }, 'metrics could not be read')
-    figures.isDatabaseWell = await doesAnswer(context)
+    metrics.isDatabaseWell = await doesAnswer(context)
   }
-  if (!figures.isDatabaseWell) return { ...figures, unreadCount: before.workspaces.length }
+  if (!metrics.isDatabaseWell) return { ...metrics, unreadCount: before.workspaces.length }
   try {
     const last = new Map(before.workspaces.map((each) => [each.system.workspaceId, each]))
     const workspaces: OfWorkspace[] = []
     for (const system of await listWorkspaces(context)) {
-      const found = figures.isDatabaseWell
+      const found = metrics.isDatabaseWell
         ? await readOne(system, domains).catch((problem) => failed(problem, system.workspaceId))
         : undefined
-      if (!found) figures.unreadCount += 1
+      if (!found) metrics.unreadCount += 1
       const latest = found ?? last.get(system.workspaceId)
       if (latest) workspaces.push(latest)
     }
-    figures.workspaces = workspaces
-    if (figures.isDatabaseWell) {
-      figures.queues = await readQueues(context)
-      figures.backupFinishedAt = await readLastBackup(context)
+    metrics.workspaces = workspaces
+    if (metrics.isDatabaseWell) {
+      metrics.queues = await readQueues(context)
+      metrics.backupFinishedAt = await readLastBackup(context)
     }
   } catch (problem) {
     await failed(problem)
   }
-  return figures
+  return metrics
 }
 
 const asking = { text: 'select 1', query_timeout: 5_000 }
@@ -214,7 +214,7 @@ async function doesAnswer({ database, log }: Context): Promise<boolean> {
 function readOne(system: System, domains: readonly DomainMetrics[]): Promise<OfWorkspace> {
   return reading(system, async (tx) => ({
     system,
-    figures: await readWorkspaceMetrics(tx, system, domains),
+    metrics: await readWorkspaceMetrics(tx, system, domains),
     sides: await readSides(tx, system),
   }))
 }
@@ -251,11 +251,11 @@ async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {
 }
 
 /** Only platforms and providers this process has called; each process reports its own view. */
-function readCircuits({ system, figures, sides }: OfWorkspace) {
+function readCircuits({ system, metrics, sides }: OfWorkspace) {
   const { platforms, providers } = system.context
   return sides.flatMap(({ side, id, name }) => {
     const circuit = side === 'platform' ? platforms.circuitState(system, id) : providers.circuitState(system, id)
     if (!circuit) return []
-    return [{ labels: { workspace: figures.workspace, side, name }, value: circuit.isCircuitOpen ? 0 : 1 }]
+    return [{ labels: { workspace: metrics.workspace, side, name }, value: circuit.isCircuitOpen ? 0 : 1 }]
   })
 }

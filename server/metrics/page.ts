@@ -6,16 +6,16 @@ import type { DomainMetrics } from './domain-metrics.ts'
 import { openOperatingMetrics } from './operating-metrics.ts'
 
 /**
- * `/metrics` in the Prometheus text format, for requests with METRICS_TOKEN. The figures are confidential, so others
+ * `/metrics` in the Prometheus text format, for requests with METRICS_TOKEN. The metrics are confidential, so others
  * get a 404. Without a configured token it is open outside production only.
  */
 export function openMetricsPage(app: FastifyInstance, context: Context, domains: readonly DomainMetrics[]): void {
-  const figures = openOperatingMetrics(context, domains)
+  const operating = openOperatingMetrics(context, domains)
   app.get('/metrics', { config: { isForWatchers: true } }, async (request, reply) => {
     if (!isWelcome(context, request)) refuseNotFound()
     const { registry } = context.metrics
     reply.header('cache-control', 'no-store')
-    return reply.type(registry.contentType).send(`${await registry.metrics()}${await figures.metrics()}`)
+    return reply.type(registry.contentType).send(`${await registry.metrics()}${await operating.metrics()}`)
   })
 }
 

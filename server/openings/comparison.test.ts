@@ -153,7 +153,7 @@ test('counts the discrepancies that staff must decide', async () => {
   const { id } = await openAltered({ Country: 'Nowhere' })
   const count = async () =>
     (await readOperatingMetrics(setup.context, domainMetrics)).workspaces.reduce(
-      (sum, one) => sum + (one.figures.gauges.account_differences_open ?? 0),
+      (sum, one) => sum + (one.metrics.gauges.account_differences_open ?? 0),
       0,
     )
   const before = await count()
