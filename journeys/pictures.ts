@@ -119,11 +119,11 @@ async function takeWhole(page: Page, { width, height, file }: { width: number; h
 async function makeSheet(on: TestApp, name: string, shots: Shot[]): Promise<void> {
   const { page, context } = await on.visit({ width: 1_680, height: 900 })
   const rows = [...new Set(shots.map(({ screen, scheme }) => `${screen.state}, ${scheme}`))].sort()
-  const figures = rows.map((row) => {
+  const sections = rows.map((row) => {
     const ofRow = shots.filter(({ screen, scheme }) => row === `${screen.state}, ${scheme}`)
     return `<h2>${name}: ${row}</h2><div>${ofRow.map(picture).join('')}</div>`
   })
-  await page.setContent(`<style>${sheetStyle}</style>${figures.join('')}`)
+  await page.setContent(`<style>${sheetStyle}</style>${sections.join('')}`)
   const file = join(folder, `sheet-${name.replaceAll(' ', '-')}.png`)
   await page.screenshot({ path: file, fullPage: true })
   await context.close()

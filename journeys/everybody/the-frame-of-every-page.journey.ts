@@ -87,7 +87,7 @@ describe('the layout of every page', () => {
     const dialog = page.getByRole('dialog', { name: 'Complaint' })
     const subject = dialog.getByLabel('Subject')
     await expect(subject).toBeFocused()
-    await dialog.getByLabel('Description').fill('The figure is late.')
+    await dialog.getByLabel('Description').fill('The balance is late.')
     await dialog.getByRole('button', { name: 'Create Ticket' }).click()
     await expect(subject).toHaveAccessibleDescription(validatorTexts.required)
     await expect(subject).toBeFocused()
@@ -95,7 +95,7 @@ describe('the layout of every page', () => {
 
     await page.keyboard.press('Escape')
     await answer(page, 'Cancel')
-    await expect(dialog.getByLabel('Description')).toHaveValue('The figure is late.')
+    await expect(dialog.getByLabel('Description')).toHaveValue('The balance is late.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await answer(page, 'Ok')
     await expect(dialog).toBeHidden()

@@ -15,8 +15,8 @@ export async function readBalance(page: Page, login: string): Promise<string> {
   const cell = accountRow(page, login).getByRole('cell').nth(headers.indexOf('Balance'))
   // The cell may also show the time of the last update.
   await expect(cell).toHaveText(/^[\d,.]+/)
-  const figure = /^[\d,.]+/.exec(((await cell.textContent()) ?? '').trim())?.[0] ?? ''
-  return figure.replaceAll(',', '')
+  const amount = /^[\d,.]+/.exec(((await cell.textContent()) ?? '').trim())?.[0] ?? ''
+  return amount.replaceAll(',', '')
 }
 
 /** Waits until the balance on the page has risen by exactly this amount. */

@@ -97,7 +97,7 @@ export const shellScreens: Screen[] = [
     viewer: 'member',
     async open(page) {
       await openComplaint(page)
-      await page.getByLabel('Subject').fill('A figure is late')
+      await page.getByLabel('Subject').fill('A balance is late')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog', { name: 'Do you want to exit before saving?' })).toBeVisible()
     },

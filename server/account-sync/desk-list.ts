@@ -25,7 +25,7 @@ const accesses: Record<Row['access'], Condition> = {
   disabled: condition`account.status = 'disabled'`,
 }
 
-const figure = (amount: string | null) => (amount === null ? null : { amount })
+const cell = (amount: string | null) => (amount === null ? null : { amount })
 
 /** All accounts of the brokerage, of every member and platform. */
 export const deskAccounts = defineList({
@@ -58,8 +58,8 @@ export const deskAccounts = defineList({
     ['Kind', (row) => (row.live_account ? 'live' : 'demo')],
     ['Currency', (row) => row.currency],
     ['Leverage', (row) => row.leverage],
-    ['Balance', (row) => figure(row.balance)],
-    ['Equity', (row) => figure(row.equity)],
+    ['Balance', (row) => cell(row.balance)],
+    ['Equity', (row) => cell(row.equity)],
     ['Access', (row) => row.access],
     ['State', (row) => row.state],
     ['Opened', (row) => new Date(row.created_at).toISOString()],
@@ -90,7 +90,7 @@ function select(tx: Tx, staff: Staff) {
 type Selected = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 function shape(row: Selected): Row {
-  const figure = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
+  const scaled = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
   return {
     _id: row.account_id,
     platform_login: row.platform_login,
@@ -99,8 +99,8 @@ function shape(row: Selected): Row {
     live_account: row.live_account,
     currency: row.currency,
     leverage: row.leverage,
-    balance: figure(row.balance),
-    equity: figure(row.equity),
+    balance: scaled(row.balance),
+    equity: scaled(row.equity),
     access: accessOf(row),
     state: row.deleted ? 'closed' : row.archived ? 'archived' : 'open',
     created_at: row.created_at.getTime(),

@@ -114,7 +114,7 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
   }))
   if (!row) refuseNotFound()
   const platform = await readAtPlatform(staff, row.platform_id, row.platform_login)
-  const figure = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
+  const scaled = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
   return {
     _id: row.account_id,
     platform_login: row.platform_login,
@@ -133,8 +133,8 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
       is_enabled: row.status !== 'disabled',
       is_read_only: row.enable_read_only,
       may_change_password: row.enable_change_password,
-      balance: figure(row.balance),
-      equity: figure(row.equity),
+      balance: scaled(row.balance),
+      equity: scaled(row.equity),
     },
     ...platform,
     differences: differences.map(shown),

@@ -45,10 +45,10 @@ async function* writeTable(staff: Staff, asked: Asked, { from, to }: { from: str
   }
 }
 
-const figure = (amount: string | null) => (amount === null ? null : { amount })
+const cell = (amount: string | null) => (amount === null ? null : { amount })
 
 function lineOfSum({ day, open, explained }: { day: string; open: number; explained: number }, sum: DaySum): string {
-  const [portal, provider, platform] = [sum.portal, sum.provider, sum.platform].map(figure)
+  const [portal, provider, platform] = [sum.portal, sum.provider, sum.platform].map(cell)
   return csvLine([
     ...[day, sum.currency, sum.method, sum.type, portal ?? null, provider ?? null, platform ?? null, open, explained],
   ])
@@ -56,8 +56,8 @@ function lineOfSum({ day, open, explained }: { day: string; open: number; explai
 
 function lineOfMismatch(row: Mismatch): string {
   return csvLine([
-    ...[row.day, row.kind, row.currency, row.method, figure(row.portal), figure(row.provider), row.provider_currency],
-    ...[figure(row.platform), row.account?.platform_login ?? null, row.transaction?.ticket ?? null, row.reference],
+    ...[row.day, row.kind, row.currency, row.method, cell(row.portal), cell(row.provider), row.provider_currency],
+    ...[cell(row.platform), row.account?.platform_login ?? null, row.transaction?.ticket ?? null, row.reference],
     ...[row.state, row.note, row.explained_by],
   ])
 }

@@ -25,10 +25,10 @@ type Terms = { platform_type: string; currency: string }
 
 export function linesOf(actor: Actor, filter: TradeFilter, terms: Terms): AsyncIterable<string> {
   const money = (name: string) => `${name} (${terms.currency})`
-  const figures = ['Profit', 'Commission', 'Swap', 'Fee'].map(money)
+  const amounts = ['Profit', 'Commission', 'Swap', 'Fee'].map(money)
   const heads = [
     ...['Time (UTC)', 'Deal', 'Order', 'Symbol', 'Side', 'Entry', 'Lots', 'Open price', 'Close price', 'SL', 'TP'],
-    ...figures,
+    ...amounts,
     ...['State', 'Comment'],
   ]
   return writeTable<TradeShape>(heads, async (last) => {

@@ -52,7 +52,7 @@ export function AccountList() {
 }
 
 function columnsOf(t: TFunction): Column<Row>[] {
-  const figure = (amount: string | null, currency: string) => <Amount amount={amount} currency={currency} />
+  const money = (amount: string | null, currency: string) => <Amount amount={amount} currency={currency} />
   return [
     {
       key: 'login',
@@ -108,14 +108,14 @@ function columnsOf(t: TFunction): Column<Row>[] {
       header: t('Balance'),
       align: 'right',
       skeletonWidth: 90,
-      render: ({ balance, currency }) => figure(balance, currency),
+      render: ({ balance, currency }) => money(balance, currency),
     },
     {
       key: 'equity',
       header: t('Equity'),
       align: 'right',
       skeletonWidth: 90,
-      render: ({ equity, currency }) => figure(equity, currency),
+      render: ({ equity, currency }) => money(equity, currency),
     },
     {
       key: 'opened',

@@ -71,7 +71,7 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
   const { label, meaning, isMoving = false } = transactionStateLabels[deposit.state]
   return (
     <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
-      <div className={parts.figure}>
+      <div className={parts.heading}>
         <h2 className={`${shared.amount} ${parts.amount}`}>
           <Amount amount={deposit.amount} currency={deposit.currency} size="huge" />
         </h2>

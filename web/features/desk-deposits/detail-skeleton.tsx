@@ -11,7 +11,7 @@ export function DetailSkeleton() {
   return (
     <div className={shared.detail} role="status" aria-label={t('Loading')}>
       <div data-group="xl" data-lines="md" data-align="start" data-justify="between">
-        <div className={parts.figure}>
+        <div className={parts.heading}>
           <Skeleton height={36} width={220} my={3} />
           <Skeleton height={24} width={150} radius="xl" mt={8} />
         </div>

@@ -28,8 +28,8 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
         </span>
       </div>
       <div data-group="xl" data-lines="sm">
-        <Figure label={t('Agreed')} amount={order.charge} currency={order.currency} />
-        <Figure label={t('Paid')} amount={asked.paid} currency={asked.paid_currency ?? ''} />
+        <LabelledAmount label={t('Agreed')} amount={order.charge} currency={order.currency} />
+        <LabelledAmount label={t('Paid')} amount={asked.paid} currency={asked.paid_currency ?? ''} />
       </div>
       {asked.before_restore && (
         <Callout meaning="amber">
@@ -97,7 +97,7 @@ function ExceptionState({ asked }: { asked: DeskException }) {
   return <StatusPill meaning="grey" label={asked.decision ? t(decisionLabels[asked.decision]) : ''} />
 }
 
-function Figure({ label, amount, currency }: { label: string; amount: string | null; currency: string }) {
+function LabelledAmount({ label, amount, currency }: { label: string; amount: string | null; currency: string }) {
   return (
     <span data-stack="none">
       <span className={parts.quiet}>{label}</span>

@@ -113,7 +113,7 @@ function SideBySide({ sums }: { sums: DaySum[] }) {
             <th scope="col">{t('Method')}</th>
             <th scope="col">{t('Type')}</th>
             {['Portal', 'Provider', 'Platform'].map((side) => (
-              <th key={side} scope="col" className={parts.figure}>
+              <th key={side} scope="col" className={parts.amount}>
                 {t(side)}
               </th>
             ))}
@@ -125,7 +125,7 @@ function SideBySide({ sums }: { sums: DaySum[] }) {
               <td>{t(methodLabels(sum.method))}</td>
               <td>{sum.type === 'deposit' ? t('In') : t('Out')}</td>
               {([sum.portal, sum.provider, sum.platform] as const).map((amount, side) => (
-                <td key={sides[side]} className={parts.figure}>
+                <td key={sides[side]} className={parts.amount}>
                   <Amount amount={amount} currency={sum.currency} />
                 </td>
               ))}

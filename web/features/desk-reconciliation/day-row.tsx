@@ -39,7 +39,7 @@ export function DayState({ day: { state, open, explained, platforms } }: { day: 
   return <StatusPill meaning="green" label={t('Matched')} />
 }
 
-/** Turnover according to portal, provider and platform, as bars. The day itself shows the figures. */
+/** Turnover according to portal, provider and platform, as bars. The day itself shows the amounts. */
 function Bars({ gross, most }: { gross: Gross; most: number }) {
   const { t } = useTranslation()
   const sides = [
@@ -47,7 +47,7 @@ function Bars({ gross, most }: { gross: Gross; most: number }) {
     { name: 'provider', amount: gross.provider },
     { name: 'platform', amount: gross.platform },
   ] as const
-  const width = (figure: string | null) => (figure === null || most === 0 ? 0 : (placeOf(figure) / most) * 100)
+  const width = (value: string | null) => (value === null || most === 0 ? 0 : (placeOf(value) / most) * 100)
   return (
     <>
       <svg className={parts.bars} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden>

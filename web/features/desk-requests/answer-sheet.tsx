@@ -28,7 +28,7 @@ export function AnswerSheet({ answered }: { answered: Answered }) {
         {scores && (
           <div className={parts.score}>
             <span>{scores.band ? <strong>{scores.band.name}</strong> : t('Points')}</span>
-            <span className={parts.scoreFigure}>{t('{{total}} points', { total: scores.total })}</span>
+            <span className={parts.scoreTotal}>{t('{{total}} points', { total: scores.total })}</span>
             {scores.band && <span>{scores.band.text}</span>}
           </div>
         )}

@@ -183,7 +183,7 @@ function Rules({ form: { values, change }, error }: PartProps) {
 }
 
 type RuleProps = { rule: WithdrawalRule; onChange: (rule: WithdrawalRule) => void; onRemove: () => void }
-const figures = [
+const amountFields = [
   ['fee_fixed', 'Fee'],
   ['fee_percent', 'Fee (%)'],
   ['minimum', 'Minimum'],
@@ -210,7 +210,7 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
         value={rule.currency}
         onChange={(event) => onChange({ ...rule, currency: event.currentTarget.value.trim().toUpperCase() })}
       />
-      {figures.map(([name, label]) => (
+      {amountFields.map(([name, label]) => (
         <DecimalField
           key={name}
           label={t(label)}

@@ -9,7 +9,7 @@ describe('the icon of a file', () => {
     ['receipt.pdf', IconFileTypePdf],
     ['RECEIPT.PDF', IconFileTypePdf],
     ['letter.docx', IconFileTypeDocx],
-    ['figures.xlsx', IconFileTypeXls],
+    ['balances.xlsx', IconFileTypeXls],
     ['notes.csv', IconFileText],
     ['pdf', IconFileText],
   ] as const)

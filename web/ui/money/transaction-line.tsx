@@ -34,7 +34,7 @@ export function TransactionLine({ row, state, isIdentityShown, children }: Trans
             <Tag label={t('{{approvals}} of {{approvals_needed}} approvals', row)} />
           )}
         </span>
-        <span className={shared.figure}>
+        <span className={shared.amount}>
           <Amount amount={row.amount} currency={row.currency} />
         </span>
       </span>

@@ -48,9 +48,9 @@ function makeElement(tagName = 'UL') {
   }
 }
 
-function Figure({ account, figure }: { account: string; figure: string }) {
+function Balance({ account, balance }: { account: string; balance: string }) {
   renders.push(account)
-  shown.set(account, figure)
+  shown.set(account, balance)
   return null
 }
 
@@ -60,16 +60,16 @@ function Chart({ points }: { points: string }) {
   return createElement(
     'div',
     { id: 'chart', ref: place },
-    createElement(Figure, { account: 'chart', figure: `${drawn}` }),
+    createElement(Balance, { account: 'chart', balance: `${drawn}` }),
   )
 }
 
-const item = (account: string, figure: string) =>
-  createElement(LiveItem, { key: account, id: account }, createElement(Figure, { account, figure }))
+const item = (account: string, balance: string) =>
+  createElement(LiveItem, { key: account, id: account }, createElement(Balance, { account, balance }))
 
-function draw(figure: string, listed = accounts): void {
+function draw(balance: string, listed = accounts): void {
   renders = []
-  flushSync(() => root.render(listed.map((account) => item(account, figure))))
+  flushSync(() => root.render(listed.map((account) => item(account, balance))))
 }
 function scrollTo(visible: readonly string[]): void {
   renders = []
@@ -100,7 +100,7 @@ it('renders every account at first, and after a change only the visible ones', (
   assert.deepEqual([shown.get('account-7'), shown.get('account-8')], ['2.00', '1.00'])
 })
 
-it('shows the newest figure with the render in which an account becomes visible, and keeps it afterwards', () => {
+it('shows the newest balance with the render in which an account becomes visible, and keeps it afterwards', () => {
   scrollTo(accounts.slice(0, 8))
   draw('2.00')
   draw('3.00')
@@ -112,7 +112,7 @@ it('shows the newest figure with the render in which an account becomes visible,
   assert.equal(shown.get('account-0'), '3.00')
 })
 
-it('prints the newest figures of every account', () => {
+it('prints the newest balances of every account', () => {
   scrollTo(accounts.slice(0, 8))
   draw('2.00')
   listeners.get('beforeprint')?.()

@@ -139,9 +139,9 @@ export type Sign = 'always' | 'negative'
 /** "+1,250.00" or "−12.50": a true minus sign, and a plus for a gain. */
 export function signedAmount(amount: string, currency: string, sign: Sign, language = readerLanguage()): string {
   const isNegative = amount.startsWith('-')
-  const figure = formatAmount(isNegative ? amount.slice(1) : amount, currency, language)
-  if (isNegative) return /[1-9]/.test(figure) ? `\u2212${figure}` : figure
-  return sign === 'always' && /[1-9]/.test(figure) ? `+${figure}` : figure
+  const absolute = formatAmount(isNegative ? amount.slice(1) : amount, currency, language)
+  if (isNegative) return /[1-9]/.test(absolute) ? `\u2212${absolute}` : absolute
+  return sign === 'always' && /[1-9]/.test(absolute) ? `+${absolute}` : absolute
 }
 
 /** "1,250.50%" for an exact decimal; a dash for null. */

@@ -27,7 +27,7 @@ export function DepositSummary({
 }: SummaryProps) {
   const { t } = useTranslation()
   const read = currency ? readAmount(amount, currency) : { problem: 'missing' }
-  const figure = currency && 'amount' in read ? <Amount amount={read.amount} currency={currency} /> : '\u2013'
+  const received = currency && 'amount' in read ? <Amount amount={read.amount} currency={currency} /> : '\u2013'
   return (
     <aside className={formPage.summary} aria-label={t('Summary')}>
       <div>
@@ -42,7 +42,7 @@ export function DepositSummary({
         <Facts
           facts={[
             { name: t('Our fee'), value: t('None') },
-            { name: t('You receive'), value: figure },
+            { name: t('You receive'), value: received },
             { name: t('Account'), value: account ?? '\u2013' },
             { name: t('When'), value: t('After we review your receipt') },
           ]}

@@ -32,15 +32,15 @@ export function orderMethods(providers: readonly Pick<Provider, 'app_uid'>[], la
 export function feeText(offer: Offer): string | null {
   if (isFree(offer)) return null
   const percent = isZero(offer.fee_percent) ? [] : [`${offer.fee_percent} %`]
-  const fixed = isZero(offer.fee_fixed) ? [] : [`${figure(offer.fee_fixed, offer)} ${offer.currency}`]
+  const fixed = isZero(offer.fee_fixed) ? [] : [`${money(offer.fee_fixed, offer)} ${offer.currency}`]
   return [...percent, ...fixed].join(' + ')
 }
 
 /** "20.00 – 5,000.00 USD" */
 export const rangeText = (offer: Offer): string =>
-  `${figure(offer.amount_min, offer)} \u2013 ${figure(offer.amount_max, offer)} ${offer.currency}`
+  `${money(offer.amount_min, offer)} \u2013 ${money(offer.amount_max, offer)} ${offer.currency}`
 
-const figure = (amount: string, { currency }: Offer): string => formatAmount(amount, currency, readerLanguage())
+const money = (amount: string, { currency }: Offer): string => formatAmount(amount, currency, readerLanguage())
 
 /** Whether a valid amount is outside the provider's limits. */
 export function isOutside(text: string, offer: Offer | null): boolean {

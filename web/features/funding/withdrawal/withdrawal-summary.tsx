@@ -31,7 +31,7 @@ export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal }: Summ
       </div>
       {quote && (
         <div className={formPage.summaryFacts}>
-          <Figures quote={quote} isLive={isLive} />
+          <QuoteFacts quote={quote} isLive={isLive} />
         </div>
       )}
       {quote && <Returns shares={quote.return_to_source} currency={quote.currency} />}
@@ -47,7 +47,7 @@ export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal }: Summ
   )
 }
 
-function Figures({ quote, isLive }: { quote: WithdrawalQuote; isLive: boolean }) {
+function QuoteFacts({ quote, isLive }: { quote: WithdrawalQuote; isLive: boolean }) {
   const { t } = useTranslation()
   const { currency } = quote
   const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
