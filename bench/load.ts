@@ -174,7 +174,7 @@ function coresOf(
   return { ours: cores.reduce((sum, one) => sum + one, 0), ofDatabase }
 }
 
-/** The same browsers against a server that answers immediately: the share of the browsers and the machine in the figures. */
+/** The same browsers against a server that answers immediately: the share of the browsers and the machine in the results. */
 async function reportBaseline(people: readonly Person[]): Promise<void> {
   const answer = JSON.stringify({ status: 'ok', terms: [], digest: 'x'.repeat(64), filling: 'x'.repeat(200) })
   const bare = createServer((request, response) => {

@@ -102,7 +102,7 @@ const benches: Record<string, Bench> = {
   },
   live: {
     says: 'the delay between a tick and its arrival at members, against bare streams',
-    load: () => import('./live-figures.ts'),
+    load: () => import('./live-account-metrics.ts'),
   },
   documents: {
     says: 'a query with a long unread part, against an ordinary one',

@@ -9,12 +9,12 @@ import { brokerage, colleagues, demoPassword, people, signIns } from './harbour-
 import { transactions } from './harbour-money.ts'
 import { type History, joinedDaysAgo, longHistory, otherOwner, othersIn, shortHistory } from './history.ts'
 import { moreMembers } from './more-members.ts'
+import { addAccountMetrics, bridgeAccountMetrics } from './seed-account-metrics.ts'
 import { addBanking, writeWalletPicture } from './seed-banking.ts'
 import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 import { addDownloads } from './seed-downloads.ts'
-import { addFigures, bridgeFigures } from './seed-figures.ts'
 import { addDeadLetterMails } from './seed-mails.ts'
 import { addNotifications } from './seed-notifications.ts'
 import { addOpenings } from './seed-openings.ts'
@@ -50,11 +50,11 @@ export async function seedDemo(context: Context, simulators: Simulators): Promis
   const history = longHistory()
   const accounts = history.accounts.filter(isKnown)
   await seedPlatforms(simulators, { ...history, accounts }, context.clock.now().getTime())
-  const figures = await readFigures(simulators, { ...history, accounts })
+  const metrics = await readAccountMetrics(simulators, { ...history, accounts })
   await inTransaction(existing, async (tx) => {
     await pointAtSimulators(tx, existing, simulators)
     await pointAtPayments(tx, existing, simulators)
-    await bridgeFigures(tx, existing, figures)
+    await bridgeAccountMetrics(tx, existing, metrics)
   })
   return 'kept'
 }
@@ -76,15 +76,15 @@ export async function seedBrokerage(
   const passwordHash = await hashPassword(demoPassword)
   const receipts = await writeReceipts(system, history)
   const walletPicture = await writeWalletPicture(system)
-  const figures = await readFigures(simulators, history)
+  const metrics = await readAccountMetrics(simulators, history)
   const files = await writeDocumentFiles(system)
   await inTransaction(system, async (tx) => {
     await addBrokerage(tx, system, place)
     const ids = await addPeople(tx, system, passwordHash)
     const others = othersIn(history).map((owner) => ids[owner] ?? '')
-    const accountIds = await addAccounts(tx, system, { ids, simulators, figures, history })
+    const accountIds = await addAccounts(tx, system, { ids, simulators, metrics, history })
     await addOpenings(tx, system, { ids, accountIds, history, now })
-    await addFigures(tx, system, { ids, accountIds, figures, history })
+    await addAccountMetrics(tx, system, { ids, accountIds, metrics, history })
     await addBanking(tx, system, ids, walletPicture)
     await pointAtPayments(tx, system, simulators)
     await addRequests(tx, system, { ...ids, others })
@@ -170,10 +170,10 @@ async function addPeople(tx: Tx, system: System, password_hash: string): Promise
   return ids
 }
 
-type Figures = { balance: string; equity: string; floating: string }
+type AccountMetrics = { balance: string; equity: string; floating: string }
 
-/** Each account's figures on the platform after its trades, so that the portal shows true values from the start. */
-async function readFigures(simulators: Simulators, { accounts }: History): Promise<Map<string, Figures>> {
+/** Each account's metrics on the platform after its trades, so that the portal shows true values from the start. */
+async function readAccountMetrics(simulators: Simulators, { accounts }: History): Promise<Map<string, AccountMetrics>> {
   const states = await Promise.all(accounts.map((each) => platformOf(simulators, each).account(each.login)))
   return new Map(
     states.flatMap((state) => {
@@ -184,12 +184,12 @@ async function readFigures(simulators: Simulators, { accounts }: History): Promi
   )
 }
 
-type OnPlatform = { ids: Ids; simulators: Simulators; figures: Map<string, Figures>; history: History }
+type OnPlatform = { ids: Ids; simulators: Simulators; metrics: Map<string, AccountMetrics>; history: History }
 
 async function addAccounts(
   tx: Tx,
   system: System,
-  { ids, simulators, figures, history }: OnPlatform,
+  { ids, simulators, metrics, history }: OnPlatform,
 ): Promise<Map<string, string>> {
   const created_at = system.context.clock.now()
   const platformIds = await addPlatforms(tx, system)
@@ -208,7 +208,7 @@ async function addAccounts(
     currency: account.currency,
     country_code: account.country,
     city: account.city,
-    ...figures.get(account.login),
+    ...metrics.get(account.login),
     synced_at: created_at,
     // Lists are sorted newest first, and the most used account is the first.
     created_at: new Date(created_at.getTime() - index * 3_600_000),

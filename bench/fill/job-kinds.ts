@@ -46,7 +46,7 @@ function roundOf(name: string, queue: Queue, handlers: JobKind['handlers']): Job
 }
 
 const rounds: JobKind[] = [
-  roundOf('round: figures of accounts thinned', 'accounts.thin-figures', accountJobs),
+  roundOf('round: account metrics thinned', 'accounts.thin-figures', accountJobs),
   roundOf('round: standings settled', 'documents.settle-standings', documentJobs),
   roundOf('round: KYC documents that expire', 'documents.watch-expiry', documentJobs),
   roundOf('round: uploads swept', 'files.sweep-uploads', fileJobs),

@@ -85,13 +85,13 @@ await onFixture(async ({ context }) => {
     return measurement
   }
 
-  /** Returns once answers carry the last known figures without a platform call. */
+  /** Returns once answers carry the last known account metrics without a platform call. */
   async function untilLeftAlone(since: number): Promise<void> {
     for (;;) {
       const started = performance.now()
       await ask(of(hanging, 0), accounts(true))
       const now = performance.now()
-      // Figures up to a second old are shown without a call in any case.
+      // Metrics up to a second old are shown without a call in any case.
       if (now - since > 2_000 && now - started < 1_000) break
       await pause(100)
     }

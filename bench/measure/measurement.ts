@@ -56,7 +56,7 @@ export function medianOf(values: readonly number[]): number {
   return quantilesOf(values)(0.5)
 }
 
-/** The median of each figure over several rounds. */
+/** The median of each value over several rounds. */
 export function middleOf(rounds: readonly Measurement[]): Measurement {
   const at = (key: keyof Measurement): number => medianOf(rounds.map((each) => each[key]))
   return { count: at('count'), p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }

@@ -97,7 +97,7 @@ const deskAccount = z.object({
   archived: z.boolean(),
   deleted: z.boolean(),
   created_at: z.int(),
-  /** When the figures were read from the platform. */
+  /** When the account metrics were read from the platform. */
   as_of: z.int().nullable(),
   member: owner,
   portal: side,

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { type PasswordRule, passwordRules } from '../sessions/passwords.ts'
 import { texts } from '../texts.ts'
-import { figureRanges } from './figure-ranges.ts'
+import { metricsRanges } from './metrics-ranges.ts'
 import { passwordPolicy } from './trading-passwords.ts'
 
 const accountPlace = z.object({ id: z.uuid().toLowerCase() })
@@ -44,15 +44,15 @@ export const changeInvestorPassword = defineCall({
   path: '/members/trading-accounts/:id/change-investor-password',
 })
 
-const figurePoint = z.object({ at: z.int(), balance: z.string(), equity: z.string() })
+const metricsPoint = z.object({ at: z.int(), balance: z.string(), equity: z.string() })
 
 /** Balance and equity over time, in at most a few hundred points for any range; ascending in time. */
-export const readAccountFigures = defineCall({
+export const readAccountMetrics = defineCall({
   method: 'GET',
   path: '/members/trading-accounts/:id/figures',
   access: 'member',
-  input: accountPlace.extend({ range: z.enum(figureRanges).default('1m') }),
-  answer: z.object({ status: z.literal('ok'), from: z.int(), to: z.int(), points: z.array(figurePoint) }),
+  input: accountPlace.extend({ range: z.enum(metricsRanges).default('1m') }),
+  answer: z.object({ status: z.literal('ok'), from: z.int(), to: z.int(), points: z.array(metricsPoint) }),
 })
 
 /** The equity of each of the member's accounts over the last week, for a sparkline. */

@@ -6,11 +6,12 @@ const sum = z.object({ total: z.string(), count: z.int() })
 const transactions = z.object({ approved: sum, pending: sum, rejected: sum })
 
 /** Transactions in one currency. Currencies are never added together. */
-export const currencyFigures = z.object({ currency: z.string(), deposits: transactions, withdrawals: transactions })
+export const currencyTotals = z.object({ currency: z.string(), deposits: transactions, withdrawals: transactions })
 
 /**
- * The member's figures in one round trip: the number of accounts, and the transactions of the live ones since a moment (absent: ever).
- * Demo funds are excluded. The web sends the start of a day in the reader's calendar, so that the figures match the list they link to.
+ * The member's dashboard in one round trip: the number of accounts, and the transactions of the live ones since a moment
+ * (absent: ever). Demo funds are excluded. The web sends the start of a day in the reader's calendar, so that the totals
+ * match the list they link to.
  */
 export const readDashboard = defineCall({
   method: 'GET',
@@ -24,6 +25,6 @@ export const readDashboard = defineCall({
     live_accounts: z.int(),
     demo_accounts: z.int(),
     bank_accounts: z.int(),
-    currencies: z.array(currencyFigures),
+    currencies: z.array(currencyTotals),
   }),
 })

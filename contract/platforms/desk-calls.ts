@@ -128,7 +128,7 @@ export const listPlatforms = defineCall({
         accounts: z.int(),
         groups: z.int(),
         downloads: z.int(),
-        /** The last time account figures were read from the platform. */
+        /** The last time account metrics were read from the platform. */
         last_read_at: z.int().nullable(),
         /** The health as the answering process sees it: each process has its own circuit. */
         standing: z.enum(['answering', 'left_in_peace', 'not_asked']),

@@ -90,7 +90,7 @@ describe('a scope closed to a member', () => {
     await signInAsMember(page)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const funds = menu.getByRole('link', { name: 'Funds', exact: true })
-    // Leaves the page that still requests account figures, which would now be refused.
+    // Leaves the page that still requests account metrics, which would now be refused.
     await page.goto('/profile')
     await expect(funds).toBeVisible()
     for (const only of scopes.funds.features) {

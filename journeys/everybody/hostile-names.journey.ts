@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { enterCredentials } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, type Visit, withoutLiveFigures } from '../kit/visit.ts'
+import { expect, type Visit, withoutLiveMetrics } from '../kit/visit.ts'
 
 /** Unbreakable words, several script injections, direction-override marks and stacked combining marks. */
 const script = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)><script>alert(3)</script>{{7*7}}`
@@ -148,7 +148,7 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
 
   async function come(width: number): Promise<Visit> {
     const visit = await testApp.visit({ width })
-    await withoutLiveFigures(visit.page)
+    await withoutLiveMetrics(visit.page)
     return visit
   }
 

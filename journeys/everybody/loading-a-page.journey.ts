@@ -11,7 +11,7 @@ import { firstLoads, readManifest } from '../../scripts/checks/first-load.ts'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { menuOf, signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, withoutLiveFigures } from '../kit/visit.ts'
+import { expect, standStill, withoutLiveMetrics } from '../kit/visit.ts'
 
 /** The page's pending requests, counted from now on. */
 function followRequests(page: Page): Set<Request> {
@@ -65,7 +65,7 @@ describe('loading a page', () => {
   it('shows the loader after its delay, and reports a call that times out', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     const underWay = followRequests(page)
-    await withoutLiveFigures(page)
+    await withoutLiveMetrics(page)
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
     await standStill(page)

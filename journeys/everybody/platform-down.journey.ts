@@ -38,7 +38,7 @@ describe('a member views accounts while the trading platform is down', () => {
     await expect(accountRow(page, login)).not.toContainText('As of')
   })
 
-  /** Figures a few seconds old still count as live. */
+  /** Metrics a few seconds old still count as live. */
   async function expectStaleSoon(page: Parameters<typeof readBalance>[0]): Promise<void> {
     await expect(async () => {
       await page.goto('/accounts')

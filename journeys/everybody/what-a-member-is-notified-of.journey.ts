@@ -11,7 +11,7 @@ import { signIns } from '../../demo/harbour-markets.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, untilThere, withoutLiveFigures } from '../kit/visit.ts'
+import { expect, standStill, untilThere, withoutLiveMetrics } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 describe('messages to a member', () => {
@@ -66,7 +66,7 @@ describe('messages to a member', () => {
 
   it('about a new ticket are visible for ten seconds', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
-    await withoutLiveFigures(page)
+    await withoutLiveMetrics(page)
     await signInAsMember(page, 'second')
     await page.getByRole('button', { name: 'Complaint' }).click()
     const dialog = page.getByRole('dialog', { name: 'Complaint' })
@@ -82,7 +82,7 @@ describe('messages to a member', () => {
     expectStatus(503)
     const refused = { status: 'error', code: 'unavailable', error: accountTexts.passwordFailed }
     await page.route('**/change-password', (route) => route.fulfill({ status: 503, json: refused }))
-    await withoutLiveFigures(page)
+    await withoutLiveMetrics(page)
     await signInAsMember(page)
     await openAccount(page, '700123')
     await page.getByRole('button', { name: 'Change Password' }).click()

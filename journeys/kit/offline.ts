@@ -2,7 +2,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from './people.ts'
 import type { TestApp } from './test-app.ts'
-import { expect, type Visit, withoutLiveFigures } from './visit.ts'
+import { expect, type Visit, withoutLiveMetrics } from './visit.ts'
 
 /** A signed-in member whose requests may find no network. */
 export async function visitor(
@@ -11,7 +11,7 @@ export async function visitor(
 ): Promise<Visit> {
   const visit = await testApp.visit()
   visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
-  await withoutLiveFigures(visit.page)
+  await withoutLiveMetrics(visit.page)
   await signIn(visit.page)
   return visit
 }

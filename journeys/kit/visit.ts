@@ -153,7 +153,7 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
 }
 
 /** Event streams stay open, so a page with them is never idle: ends each one as soon as it begins. */
-export async function withoutLiveFigures(where: Page | BrowserContext): Promise<void> {
+export async function withoutLiveMetrics(where: Page | BrowserContext): Promise<void> {
   for (const line of ['**/members/trading/live', '**/members/notices/live'])
     await where.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../server/foundation/database/database.ts'
 import { openingForm } from '../kit/opening.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, withoutLiveFigures } from '../kit/visit.ts'
+import { expect, withoutLiveMetrics } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 type Offered = {
@@ -98,7 +98,7 @@ describe('a member uses features that are missing, disabled, or too long for a p
   it('shows that there is no attachment, and a loading state for transactions', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
-    await withoutLiveFigures(page)
+    await withoutLiveMetrics(page)
     await openAccount(page, '700123')
     await page
       .getByRole('option', { name: /Withdrawal 1011/ })

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, withoutLiveFigures } from '../kit/visit.ts'
+import { expect, withoutLiveMetrics } from '../kit/visit.ts'
 
 describe('the dashboard of a member', () => {
   let testApp: TestApp
@@ -18,9 +18,9 @@ describe('the dashboard of a member', () => {
   const drawingOf = (page: Page, currency: string) =>
     page.getByRole('application', { name: `Deposits and withdrawals in ${currency}` })
 
-  it('shows totals by currency from one call, and links each figure to its transactions', async () => {
+  it('shows totals by currency from one call, and links each total to its transactions', async () => {
     const { page } = await testApp.visit()
-    await withoutLiveFigures(page)
+    await withoutLiveMetrics(page)
     await signInAsMember(page)
     // The home page polls pending transactions every ten seconds; this page does not poll.
     await page.goto('/platforms')

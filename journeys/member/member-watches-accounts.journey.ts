@@ -14,7 +14,7 @@ import { expect } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 const login = '700123'
-const figures = (page: Page) => page.getByRole('region', { name: 'Balance and equity' })
+const metrics = (page: Page) => page.getByRole('region', { name: 'Balance and equity' })
 const shown = (amount: string) => Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })
 
 describe('a member views trading accounts', () => {
@@ -40,11 +40,11 @@ describe('a member views trading accounts', () => {
 
     await page.getByRole('link', { name: `Open account ${login}` }).click()
     await expect(page.getByRole('heading', { name: `Account #${login} - Transactions` })).toBeVisible()
-    await expect(figures(page)).toContainText(shown(risen))
+    await expect(metrics(page)).toContainText(shown(risen))
     await payIn('5.00')
-    await expect(figures(page)).toContainText(shown(toScale(addAmounts(risen, '5.00'), 'USD')))
+    await expect(metrics(page)).toContainText(shown(toScale(addAmounts(risen, '5.00'), 'USD')))
     for (const name of ['Equity', 'Floating P&L', 'Margin', 'Free margin', 'Margin level'])
-      await expect(figures(page).getByText(name, { exact: true })).toBeVisible()
+      await expect(metrics(page).getByText(name, { exact: true })).toBeVisible()
   })
 
   it('and sees only accounts near the viewport change, and the others as soon as they are scrolled to', async () => {

@@ -63,7 +63,7 @@ describe('An administrator manages the trading platforms', () => {
     await expect(member.getByText('MetaTrader 4 for Android')).toHaveCount(0)
   })
 
-  it('disables a platform after re-authentication; it is no longer offered, and its accounts keep their last figures', async () => {
+  it('disables a platform after re-authentication; it is no longer offered, and its accounts keep their last metrics', async () => {
     const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT4', 'Connection')

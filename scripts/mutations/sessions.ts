@@ -257,7 +257,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3',
   },
   {
-    name: 'a stream of figures survives its session',
+    name: 'a stream of account metrics survives its session',
     file: 'server/sessions/stream-access.ts',
     find: "  if (!member) return 'unauthenticated'",
     replace: '  if (!member) return null',
@@ -265,7 +265,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'a subscriber receives the figures of all members',
+    name: 'a subscriber receives the account metrics of all members',
     file: 'server/accounts/live-watchers.ts',
     find: 'const own = byOwner.get(watcher.member.memberId) ?? []',
     replace: 'const own = [...byOwner.values()].flat()',

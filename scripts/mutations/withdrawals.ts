@@ -25,7 +25,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'the available balance comes from outdated figures',
+    name: 'the available balance comes from outdated account metrics',
     file: 'server/funding/withdrawable.ts',
     find: 'const freshForMs = 15_000',
     replace: 'const freshForMs = 3_600_000',
@@ -35,9 +35,9 @@ export const withdrawalMutations: Mutation[] = [
   {
     name: 'the available balance is guessed while the platform is silent',
     file: 'server/withdrawals/withdrawal.ts',
-    find: 'const figures = await readPlatformFigures(member, before.account)',
+    find: 'const metrics = await readPlatformAccountMetrics(member, before.account)',
     replace:
-      "const figures = (await readPlatformFigures(member, before.account)) ?? { balance: '1000', freeMargin: '1000', spendable: '1000', readAt: member.context.clock.now(), debitsKnown: new Set<string>(), debitsSince: member.context.clock.now() }",
+      "const metrics = (await readPlatformAccountMetrics(member, before.account)) ?? { balance: '1000', freeMargin: '1000', spendable: '1000', readAt: member.context.clock.now(), debitsKnown: new Set<string>(), debitsSince: member.context.clock.now() }",
     tests: asked,
     guards: 'M10',
   },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { startingBalance } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -25,7 +25,7 @@ after(() => setup.close())
 
 const events = { accept: 'text/event-stream' }
 const open = (headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(`${url}${watchFigures.path}`, { method, headers: { host: 'localhost', ...events, ...headers } })
+  fetch(`${url}${watchAccountMetrics.path}`, { method, headers: { host: 'localhost', ...events, ...headers } })
 const bearer = (of = token) => ({ authorization: `Bearer ${of}` })
 
 /** Reads until the pattern appears or the stream ends. */
@@ -42,17 +42,17 @@ async function readUntil(answer: Response, pattern: RegExp): Promise<string> {
   return text
 }
 
-test('answers the figures once when the client does not accept events', async () => {
-  const { status, body } = await caller.get(watchFigures.path, token)
+test('answers the metrics once when the client does not accept events', async () => {
+  const { status, body } = await caller.get(watchAccountMetrics.path, token)
   assert.equal(status, 200)
-  const { accounts } = watchFigures.answer.parse(body)
+  const { accounts } = watchAccountMetrics.answer.parse(body)
   assert.deepEqual(
     accounts.map(({ _id, balance_is_live }) => [_id, balance_is_live]),
     [[setup.accountId, false]],
   )
 })
 
-test('streams the figures with headers that prevent buffering by proxies', async () => {
+test('streams the metrics with headers that prevent buffering by proxies', async () => {
   const answer = await open(bearer())
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -83,7 +83,7 @@ test('ends the stream when the member signs out, and does not extend the session
   const seen = await lastSeen(sessionId)
   const answer = await open(bearer(own))
   setup.context.clock.advance(120_000)
-  assert.equal((await caller.get(watchFigures.path, own)).status, 200)
+  assert.equal((await caller.get(watchAccountMetrics.path, own)).status, 200)
   assert.deepEqual(await lastSeen(sessionId), seen)
   assert.equal((await caller.post('/users/logout', {}, own)).status, 200)
   assert.match(await readUntil(answer, /event: end/), /event: end\ndata: {"code":"unauthenticated"}/)
@@ -103,7 +103,7 @@ function lastSeen(sessionId: string) {
 test('ends every stream when the server stops, without waiting for it', async () => {
   const another = await buildApp(setup.context)
   const at = await another.listen({ port: 0, host: '127.0.0.1' })
-  const answer = await fetch(`${at}${watchFigures.path}`, { headers: { ...events, ...bearer() } })
+  const answer = await fetch(`${at}${watchAccountMetrics.path}`, { headers: { ...events, ...bearer() } })
   assert.equal(answer.status, 200)
   const text = readUntil(answer, /event: end/)
   await another.close()

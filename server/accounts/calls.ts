@@ -1,11 +1,11 @@
 import * as contract from '@atrium/contract/accounts/calls.ts'
-import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open, openEvents } from '../http/route.ts'
-import { readFigureHistory, readRecentEquity } from './figure-history.ts'
-import { openLiveHub, readFigures } from './live-hub.ts'
+import { readAccountMetricsHistory, readRecentEquity } from './account-metrics-history.ts'
+import { openLiveHub, readLiveAccountMetrics } from './live-hub.ts'
 import { changeTradingPassword, readPolicy } from './password-change.ts'
 
 export function openAccountCalls(app: FastifyInstance, context: Context): void {
@@ -13,15 +13,15 @@ export function openAccountCalls(app: FastifyInstance, context: Context): void {
   // Ends the streams before the server waits for open connections, since they never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
-  openEvents(app, context, watchFigures, {
+  openEvents(app, context, watchAccountMetrics, {
     scopes: ['my_accounts'],
-    once: async (member) => ({ accounts: await readFigures(member) }),
+    once: async (member) => ({ accounts: await readLiveAccountMetrics(member) }),
     follow: async (member) => hub.watch(member),
   })
 
-  open(app, context, contract.readAccountFigures, {
+  open(app, context, contract.readAccountMetrics, {
     scopes: ['my_accounts'],
-    handler: (member, input) => readFigureHistory(member, input),
+    handler: (member, input) => readAccountMetricsHistory(member, input),
   })
 
   open(app, context, contract.readRecentEquity, {

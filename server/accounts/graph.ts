@@ -50,7 +50,7 @@ export function storedAccounts(context: GraphContext, fields: readonly string[])
   return rows
 }
 
-/** The member's accounts. With `sync`, their figures come from the platform if it answers in time. */
+/** The member's accounts. With `sync`, their metrics come from the platform if it answers in time. */
 export async function accountsOf(
   context: GraphContext,
   sync: boolean,
@@ -76,7 +76,7 @@ async function accountOf(context: GraphContext, id: string, sync: boolean): Prom
   return loader.clear(row.account_id).load(row.account_id)
 }
 
-function figure(amount: string | null, currency: string): string | null {
+function scaled(amount: string | null, currency: string): string | null {
   return amount === null ? null : toScale(amount, currency)
 }
 
@@ -105,11 +105,11 @@ function describeAccount(): void {
       leverage: t.exposeInt('leverage'),
       type: t.exposeString('type', { nullable: true }),
       group: t.exposeString('group_name', { nullable: true }),
-      balance: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.balance, row.currency) }),
-      equity: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.equity, row.currency) }),
-      credit: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.credit, row.currency) }),
-      margin: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.margin, row.currency) }),
-      margin_free: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.margin_free, row.currency) }),
+      balance: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.balance, row.currency) }),
+      equity: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.equity, row.currency) }),
+      credit: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.credit, row.currency) }),
+      margin: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.margin, row.currency) }),
+      margin_free: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.margin_free, row.currency) }),
       // In percent, as decimal text.
       margin_level: t.exposeString('margin_level', { nullable: true }),
       balance_as_of: t.expose('synced_at', { type: 'Millis', nullable: true }),
@@ -151,7 +151,7 @@ function describeParts(): void {
   })
   tradeInfo.implement({
     fields: (t) => ({
-      floating_pnl: t.field({ type: 'Money', nullable: true, resolve: (row) => figure(row.floating, row.currency) }),
+      floating_pnl: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.floating, row.currency) }),
     }),
   })
 }

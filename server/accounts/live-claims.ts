@@ -11,14 +11,14 @@ const askedForMs = 900
 const lapsesAfterMs = 5_000
 /** Time after which a process stops trusting its own claim and claims again in the database. */
 const trustedForMs = 3_000
-/** Each stored reading renews the claim; unchanged figures do so once the claim is this old. */
+/** Each stored reading renews the claim; unchanged metrics do so once the claim is this old. */
 export const renewedAfterMs = 1_500
 
 type Held = { workspaceId: string; saidAt: number; askedAt: number }
 
 /**
  * Which accounts this process reads on behalf of all processes. A claim is taken once and then renewed by the stored
- * figures, so a reading needs no extra statement while claims do not move.
+ * metrics, so a reading needs no extra statement while claims do not move.
  */
 export function makeClaims() {
   const holder = newId()
@@ -52,7 +52,7 @@ export function makeClaims() {
       for (const { account_id } of taken) held.set(account_id, { ...heldOf(account_id), askedAt: now })
       return taken
     },
-    /** Applies the state of claims that the database returned with the stored figures. */
+    /** Applies the state of claims that the database returned with the stored metrics. */
     renew(said: ReadonlyMap<string, boolean>, now: number): void {
       for (const [id, isHeld] of said) {
         if (isHeld && held.has(id)) held.set(id, { ...heldOf(id), saidAt: now })

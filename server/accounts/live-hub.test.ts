@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { type FiguresEvent, figuresEvent } from '@atrium/contract/accounts/live-figures.ts'
+import { type AccountMetricsEvent, accountMetricsEvent } from '@atrium/contract/accounts/live-metrics.ts'
 import type { Mt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
@@ -88,14 +88,14 @@ async function signedIn(memberId: string): Promise<Member> {
   return member
 }
 
-type Received = { events: FiguresEvent[]; ends: string[]; text: string; isClosed: boolean }
+type Received = { events: AccountMetricsEvent[]; ends: string[]; text: string; isClosed: boolean }
 
 function listen(readable: Readable): Received {
   const received: Received = { events: [], ends: [], text: '', isClosed: false }
   readable.on('data', (chunk: Buffer) => {
     received.text += chunk.toString()
     for (const [, name, data] of chunk.toString().matchAll(/event: (\w+)\ndata: (.*)\n\n/g)) {
-      if (name === 'figures') received.events.push(figuresEvent.parse(JSON.parse(data ?? '')))
+      if (name === 'figures') received.events.push(accountMetricsEvent.parse(JSON.parse(data ?? '')))
       else received.ends.push(JSON.parse(data ?? '').code)
     }
   })
@@ -142,8 +142,8 @@ describe('members who watch', () => {
     assert.deepEqual(accountsOf(one).sort(), [setup.accountId, accountElsewhere].sort())
     assert.deepEqual(accountsOf(again).sort(), accountsOf(one).sort())
     assert.deepEqual(accountsOf(other), [accountOfSecond])
-    const figures = lastOf(one, setup.accountId)
-    assert.deepEqual([figures?.balance, figures?.equity, figures?.balance_is_live], [startingBalance, '1000.00', true])
+    const metrics = lastOf(one, setup.accountId)
+    assert.deepEqual([metrics?.balance, metrics?.equity, metrics?.balance_is_live], [startingBalance, '1000.00', true])
     assert.ok(!one.text.includes(accountOfSecond) && !other.text.includes(setup.accountId))
   })
 
@@ -163,7 +163,7 @@ describe('members who watch', () => {
     assert.equal(batchCalls(setup.simulator), 3)
   })
 
-  test('in two processes share one call, and both receive figures', async () => {
+  test('in two processes share one call, and both receive metrics', async () => {
     const [here, there] = [openHub(), openHub()]
     const [one, other] = [listen(here.watch(first)), listen(there.watch(first))]
     await Promise.all([here.beat(), there.beat()])
@@ -211,7 +211,7 @@ describe('members who watch', () => {
     assert.deepEqual(asked, [1, 1, 1, 1, 2, 3, 4, 5])
   })
 
-  test('have their figures stored every second while they change, and rarely while they do not', async () => {
+  test('have their metrics stored every second while they change, and rarely while they do not', async () => {
     const hub = openHub()
     hub.watch(second)
     const kept: number[] = []
@@ -237,7 +237,7 @@ describe('members who watch', () => {
     assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [0, 0])
   })
 
-  test('receive the figures of one platform while another is down, with the age of that one’s figures', async () => {
+  test('receive the metrics of one platform while another is down, with the age of that one’s metrics', async () => {
     const hub = openHub()
     const one = listen(hub.watch(first))
     await round(hub)
@@ -258,7 +258,7 @@ describe('members who watch', () => {
       await others.control.up()
     }
     // The circuit breaker decides when the platform is called again, not the hub.
-    await eventually('figures of the other platform again', async () => {
+    await eventually('metrics of the other platform again', async () => {
       setup.context.clock.advance(16_000)
       await round(hub)
       return lastOf(one, accountElsewhere)?.balance_is_live === true
@@ -348,7 +348,7 @@ test('reports an account that is closed or reassigned as gone', async () => {
   const { memberId } = await addMember(setup.system)
   const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
   const received = listen(hub.watch(await signedIn(memberId)))
-  // The platform does not know this login, so the stored figures follow with the next round.
+  // The platform does not know this login, so the stored metrics follow with the next round.
   await round(hub)
   await round(hub)
   assert.deepEqual(accountsOf(received), [accountId])

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
@@ -9,11 +9,11 @@ import { withLogContext, withoutLogContext } from '../observability/log-context.
 import { checkStreamAccess } from '../sessions/stream-access.ts'
 import { makeLivePolls } from './live-polls.ts'
 import { readWatched, viewOf, viewOfState } from './live-view.ts'
-import { type FigureWatcher, notifyOwners } from './live-watchers.ts'
+import { type AccountMetricsWatcher, notifyOwners } from './live-watchers.ts'
 
 /** Permissions are checked with each beat, so that a stream ends within a second of losing them. */
 const beatMs = 500
-/** Figures are read with every second beat. */
+/** Metrics are read with every second beat. */
 const beatsPerRead = 2
 
 export type LiveHub = {
@@ -27,7 +27,7 @@ export type LiveHub = {
 }
 
 /** The member's accounts from the database, without a call to a platform. */
-export async function readFigures(member: Member): Promise<LiveAccount[]> {
+export async function readLiveAccountMetrics(member: Member): Promise<LiveAccount[]> {
   authorize(member, 'my_accounts')
   const { context, workspaceId, memberId } = member
   const system = systemActor(context, workspaceId)
@@ -36,11 +36,11 @@ export async function readFigures(member: Member): Promise<LiveAccount[]> {
 }
 
 /**
- * Live figures for all watchers in this process: one call per platform and second for all of them together. An account
- * watched in several processes is read by one of them, and nothing is read while there are no watchers.
+ * Live account metrics for all watchers in this process: one call per platform and second for all of them together. An
+ * account watched in several processes is read by one of them, and nothing is read while there are no watchers.
  */
 export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHub {
-  const watchers = makeWatchers<FigureWatcher['sent']>()
+  const watchers = makeWatchers<AccountMetricsWatcher['sent']>()
   const polls = makeLivePolls()
   let timer: NodeJS.Timeout | undefined
   let beats = 0
@@ -59,7 +59,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
         } catch (problem) {
           // Permissions cannot be checked, so all streams end.
           for (const watcher of own) watchers.end(watcher, 'unavailable')
-          context.log.error({ err: describeProblem(problem) }, 'live figures stopped')
+          context.log.error({ err: describeProblem(problem) }, 'live account metrics stopped')
         }
       })
     }
@@ -71,12 +71,12 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     try {
       await polls.release(context, watched)
     } catch (problem) {
-      context.log.warn({ err: describeProblem(problem) }, 'claims on live figures not released')
+      context.log.warn({ err: describeProblem(problem) }, 'claims on live account metrics not released')
     }
   }
 
   /** Returns the watched accounts. */
-  async function readAndSend(system: System, own: readonly FigureWatcher[]): Promise<Set<string>> {
+  async function readAndSend(system: System, own: readonly AccountMetricsWatcher[]): Promise<Set<string>> {
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
     const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
     const taken = await polls.take(system, rows)

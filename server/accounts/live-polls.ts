@@ -4,11 +4,11 @@ import type { Context } from '../foundation/context.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import { describeProblem } from '../observability/log.ts'
-import { type ReadAccount, refreshFigures, withStates } from './figures.ts'
+import { type ReadAccount, refreshAccountMetrics, withStates } from './account-metrics.ts'
 import { makeClaims, renewedAfterMs } from './live-claims.ts'
 import type { WatchedRow } from './live-view.ts'
 
-/** Accounts per call to a platform. Figures of one batch are sent while the next is read. */
+/** Accounts per call to a platform. Metrics of one batch are sent while the next is read. */
 const batchSize = 100
 /** First delay before a failed platform is called again; doubled with each failure up to the maximum. */
 const pauses = { firstMs: 1_000, maxMs: 15_000 }
@@ -46,11 +46,11 @@ export function makeLivePolls() {
     }
   }
 
-  /** Notifies after the figures are stored, so that a beat never reads older figures than were sent. */
+  /** Notifies after the metrics are stored, so that a beat never reads older metrics than were sent. */
   async function storeAndSend(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
     const now = system.context.clock.now().getTime()
     const asker = { holder: claims.holder, renewedAfterMs }
-    claims.renew(await inTransaction(system, (tx) => refreshFigures(tx, system, read, asker)), now)
+    claims.renew(await inTransaction(system, (tx) => refreshAccountMetrics(tx, system, read, asker)), now)
     for (const { account_id } of batch) silent.add(account_id)
     for (const { account_id } of read) silent.delete(account_id)
     heard(read)
@@ -91,11 +91,11 @@ function makeCircuits() {
         ...{ pauses, failuresBeforeOpening: 1 },
         whenOpened: (failures) => {
           if (failures === 1)
-            context.log.warn({ err: describeProblem(problem), platform }, 'live figures not available')
+            context.log.warn({ err: describeProblem(problem), platform }, 'live account metrics not available')
         },
         whenClosed: () => {
           circuits.delete(platform)
-          context.log.info({ platform }, 'live figures available again')
+          context.log.info({ platform }, 'live account metrics available again')
         },
       },
       time,

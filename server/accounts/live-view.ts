@@ -1,17 +1,17 @@
-import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { ReadAccount } from './figures.ts'
+import type { ReadAccount } from './account-metrics.ts'
 import { isLive } from './sync.ts'
 
 export type WatchedRow = Awaited<ReturnType<typeof readWatched>>[number]
 /** An account as sent to its owner. */
 export type Watched = { memberId: string; view: LiveAccount }
 
-/** The accounts of watching members with their stored figures. */
+/** The accounts of watching members with their stored metrics. */
 export function readWatched(tx: Tx, system: System, memberIds: readonly string[]) {
   return tx
     .selectFrom('trading_accounts')

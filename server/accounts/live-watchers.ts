@@ -1,10 +1,10 @@
-import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { AccountMetricsEvent, LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
 import { say, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 
 /** The last event sent for each account, so that only changes are sent. */
-type SentFigures = Map<string, string>
-export type FigureWatcher = Watcher<SentFigures>
+type SentMetrics = Map<string, string>
+export type AccountMetricsWatcher = Watcher<SentMetrics>
 
 /**
  * `isAll`: the list is complete, so a missing account is gone. `isComing`: the platform is being asked about the
@@ -13,7 +13,7 @@ export type FigureWatcher = Watcher<SentFigures>
 type Manner = { isAll?: boolean; isComing?: (accountId: string) => boolean }
 
 /** Sends what changed since the last event. */
-function send(watcher: FigureWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
+function send(watcher: AccountMetricsWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
   const accounts = own.filter(
     (account) => !isComing?.(account._id) && watcher.sent.get(account._id) !== wordsOf(account),
   )
@@ -22,18 +22,18 @@ function send(watcher: FigureWatcher, own: readonly LiveAccount[], { isAll = fal
   if (accounts.length === 0 && gone.length === 0) return
   for (const account of accounts) watcher.sent.set(account._id, wordsOf(account))
   for (const id of gone) watcher.sent.delete(id)
-  const event: FiguresEvent = { accounts, gone }
+  const event: AccountMetricsEvent = { accounts, gone }
   say(watcher, 'figures', event)
 }
 
-/** Ignores the reading time, so that unchanged figures send no event. */
-function wordsOf({ balance_as_of: _, ...figures }: LiveAccount): string {
-  return JSON.stringify(figures)
+/** Ignores the reading time, so that unchanged metrics send no event. */
+function wordsOf({ balance_as_of: _, ...metrics }: LiveAccount): string {
+  return JSON.stringify(metrics)
 }
 
 /** Sends each watcher only the accounts of its member. */
 export function notifyOwners(
-  watchers: readonly FigureWatcher[],
+  watchers: readonly AccountMetricsWatcher[],
   accounts: readonly Watched[],
   manner: Manner = {},
 ): void {

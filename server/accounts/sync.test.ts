@@ -30,7 +30,7 @@ function readAccount(accountId: string) {
   )
 }
 
-test('stores exact figures from the platform with the time they were read', async () => {
+test('stores exact metrics from the platform with the time they were read', async () => {
   await syncAccounts(setup.member, [setup.accountId])
   const account = await readAccount(setup.accountId)
   assert.deepEqual([account.balance, account.equity, account.floating], [startingBalance, startingBalance, '0.00'])
@@ -41,7 +41,7 @@ test('stores exact figures from the platform with the time they were read', asyn
   assert.ok(!isLive(account.synced_at, setup.context.clock))
 })
 
-test('leaves the stored figures of a login that the platform does not know', async () => {
+test('leaves the stored metrics of a login that the platform does not know', async () => {
   const unknown = await addAccount(setup.system, {
     memberId: setup.member.memberId,
     platformId: setup.platformId,
@@ -55,7 +55,7 @@ test('leaves the stored figures of a login that the platform does not know', asy
   assert.ok(isLive((await readAccount(setup.accountId)).synced_at, setup.context.clock))
 })
 
-test('leaves the last known figures and throws nothing while the platform is down', async () => {
+test('leaves the last known metrics and throws nothing while the platform is down', async () => {
   await setup.simulator.control.down()
   setup.context.clock.advance(60_000)
   await syncAccounts(setup.member, [setup.accountId])

@@ -4,13 +4,13 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
-import { type AskedAccount, keepFigures, withStates } from './figures.ts'
+import { type AskedAccount, keepAccountMetrics, withStates } from './account-metrics.ts'
 
-/** Figures younger than this count as live. */
+/** Metrics younger than this count as live. */
 const liveForMs = 15_000
 /** Concurrent requests of several tabs and lists share one call to the platform. */
 const freshForMs = 1_000
-/** How long a member waits for the platform before getting the last known figures with their age. */
+/** How long a member waits for the platform before getting the last known metrics with their age. */
 const waitMsMax = 4_000
 
 export function isLive(syncedAt: Date | null, clock: Clock): boolean {
@@ -19,7 +19,7 @@ export function isLive(syncedAt: Date | null, clock: Clock): boolean {
 
 /**
  * Reads balance, equity and floating P&L of the member's accounts from their platforms and stores them. Never throws
- * because of a platform: an account that could not be read keeps its last known figures and their age.
+ * because of a platform: an account that could not be read keeps its last known metrics and their age.
  */
 export async function syncAccounts(member: Member, accountIds: string[]): Promise<void> {
   if (accountIds.length === 0) return
@@ -41,7 +41,7 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
 
 async function syncPlatform(member: Member, platformId: string, rows: AskedAccount[]): Promise<void> {
   const states = await waitAtMost(waitMsMax, readStates(member, platformId, rows))
-  if (states) await inTransaction(member, (tx) => keepFigures(tx, member, withStates(rows, states)))
+  if (states) await inTransaction(member, (tx) => keepAccountMetrics(tx, member, withStates(rows, states)))
 }
 
 type States = Map<string, AccountState>

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
-import { figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { accountMetricsEvent, watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -50,14 +50,14 @@ function watch(server: ChildServer, token: string): Watcher {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
   const balances: string[] = []
   let rest = ''
-  const request = get(server.url + watchFigures.path, { headers }, (answer) => {
+  const request = get(server.url + watchAccountMetrics.path, { headers }, (answer) => {
     answer.setEncoding('utf8').on('data', (text: string) => {
       const events = (rest + text).split('\n\n')
       rest = events.pop() ?? ''
       for (const event of events) {
         const data = /^event: figures\ndata: (.*)$/.exec(event)?.[1]
         if (!data) continue
-        for (const { balance } of figuresEvent.parse(JSON.parse(data)).accounts) balances.push(balance ?? '')
+        for (const { balance } of accountMetricsEvent.parse(JSON.parse(data)).accounts) balances.push(balance ?? '')
       }
     })
     answer.on('error', () => undefined)
@@ -66,7 +66,7 @@ function watch(server: ChildServer, token: string): Watcher {
   return { balances, request }
 }
 
-/** Number of times the platform was asked for the figures of this account. */
+/** Number of times the platform was asked for the metrics of this account. */
 const readsOf = (login: string): number =>
   simulator.control.calls().filter(({ path, query }) => path === '/api/user/account/get_batch' && query.includes(login))
     .length

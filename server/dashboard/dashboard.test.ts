@@ -49,7 +49,7 @@ type Transaction = {
   at: number
 }
 type Sums = Record<string, { total: string; count: number }>
-type Figures = Awaited<ReturnType<typeof readDashboardOf>>
+type Dashboard = Awaited<ReturnType<typeof readDashboardOf>>
 
 const dayMs = 86_400_000
 const now = () => made.context.clock.now().getTime()
@@ -73,7 +73,7 @@ async function addMoved(in_: System, platform: string, transactions: Transaction
   return memberId
 }
 
-const figuresOf = async (memberId: string, from?: number): Promise<Figures> =>
+const dashboardOf = async (memberId: string, from?: number): Promise<Dashboard> =>
   readDashboardOf(await memberActor(system, memberId), from)
 
 /** The expected sums, added one transaction after the other with decimals. */
@@ -90,7 +90,7 @@ function sumsOf(transactions: Transaction[], from = 0): Map<string, Sums> {
   return sums
 }
 
-function flat({ currencies }: Figures): Map<string, Sums> {
+function flat({ currencies }: Dashboard): Map<string, Sums> {
   return new Map(
     currencies.map(({ currency, deposits, withdrawals }) => {
       const entries = Object.entries({ deposit: deposits, withdrawal: withdrawals }).flatMap(([type, transactions]) =>
@@ -109,7 +109,7 @@ const one = (given: Partial<Transaction> = {}): Transaction => ({
 describe('the dashboard', () => {
   test('shows zeros for a new member', async () => {
     const { memberId } = await addMember(system)
-    assert.deepEqual(await figuresOf(memberId), {
+    assert.deepEqual(await dashboardOf(memberId), {
       live_accounts: 0,
       demo_accounts: 0,
       bank_accounts: 0,
@@ -126,7 +126,7 @@ describe('the dashboard', () => {
     await addAccount(system, { ...account, deleted: true })
     await addBankAccount(system, { memberId })
     await addBankAccount(system, { memberId, removed_at: new Date(now()) })
-    const { live_accounts, demo_accounts, bank_accounts } = await figuresOf(memberId)
+    const { live_accounts, demo_accounts, bank_accounts } = await dashboardOf(memberId)
     assert.deepEqual(
       { live_accounts, demo_accounts, bank_accounts },
       { live_accounts: 1, demo_accounts: 2, bank_accounts: 1 },
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
       platformId,
       transactionStates.map((state, index) => one({ state, amount: `${10 ** index}.00` })),
     )
-    const [usd] = (await figuresOf(memberId)).currencies
+    const [usd] = (await dashboardOf(memberId)).currencies
     assert.deepEqual(usd?.deposits, {
       approved: { total: '1000000.00', count: 1 },
       pending: { total: '111111.00', count: 6 },
@@ -156,7 +156,7 @@ describe('the dashboard', () => {
       one({ amount: '0.00000001', currency: 'BTC' }),
       one({ amount: '20999999.99999999', currency: 'BTC' }),
     ])
-    const totals = (await figuresOf(memberId)).currencies.map(({ currency, deposits }) => [
+    const totals = (await dashboardOf(memberId)).currencies.map(({ currency, deposits }) => [
       currency,
       deposits.approved.total,
     ])
@@ -175,13 +175,13 @@ describe('the dashboard', () => {
       platformId,
       moments.map((at) => one({ at })),
     )
-    assert.equal((await figuresOf(memberId, from)).currencies[0]?.deposits.approved.count, 2)
-    assert.equal((await figuresOf(memberId)).currencies[0]?.deposits.approved.count, 3)
+    assert.equal((await dashboardOf(memberId, from)).currencies[0]?.deposits.approved.count, 2)
+    assert.equal((await dashboardOf(memberId)).currencies[0]?.deposits.approved.count, 3)
   })
 
   test('leaves demo funds out', async () => {
     const memberId = await addMoved(system, platformId, [one(), one({ isLive: false, amount: '5000.00' })])
-    assert.equal((await figuresOf(memberId)).currencies[0]?.deposits.approved.total, '100.00')
+    assert.equal((await dashboardOf(memberId)).currencies[0]?.deposits.approved.total, '100.00')
   })
 
   test('leaves out other members and other workspaces', async () => {
@@ -189,7 +189,7 @@ describe('the dashboard', () => {
     await addMoved(elsewhere, await addPlatform(elsewhere), [one({ amount: '7.00' })])
     await addMoved(system, platformId, [one({ amount: '9.00' })])
     const memberId = await addMoved(system, platformId, [one({ amount: '5.00' })])
-    assert.deepEqual(flat(await figuresOf(memberId)), sumsOf([one({ amount: '5.00' })]))
+    assert.deepEqual(flat(await dashboardOf(memberId)), sumsOf([one({ amount: '5.00' })]))
   })
 })
 
@@ -221,8 +221,8 @@ describe('the sums of any history', () => {
           await addMoved(system, platformId, neighbours)
           const memberId = await addMoved(system, platformId, transactions)
           const from = now() - days * dayMs
-          assert.deepEqual(flat(await figuresOf(memberId, from)), sumsOf(transactions, from))
-          assert.deepEqual(flat(await figuresOf(memberId)), sumsOf(transactions))
+          assert.deepEqual(flat(await dashboardOf(memberId, from)), sumsOf(transactions, from))
+          assert.deepEqual(flat(await dashboardOf(memberId)), sumsOf(transactions))
         },
       ),
       { numRuns: 15 },
@@ -238,7 +238,7 @@ describe('the call', () => {
     const memberId = await addMoved(system, platformId, [one(), one({ type: 'withdrawal', state: 'rejected' })])
     const answer = await ask(await tokenOf(memberId))
     assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body, { status: 'ok', ...(await figuresOf(memberId)) })
+    assert.deepEqual(answer.body, { status: 'ok', ...(await dashboardOf(memberId)) })
   })
 
   test('is refused without a session, without the permission, and while the feature is off', async () => {

@@ -381,7 +381,7 @@ describe('the GraphQL queries of members about their money', () => {
     ])
   })
 
-  it('shows accounts with their last known figures, and marks figures that are not live', async () => {
+  it('shows accounts with their last known metrics, and marks metrics that are not live', async () => {
     const own = await newMember()
     const live = await addAccount(system, {
       memberId: own.memberId,

@@ -20,7 +20,7 @@ type Row = {
 /** A decision does not need a higher count. */
 const countedMax = 100
 
-/** The facts beside a decision: the account's figures, whether it is a first payment, the beneficiary's age. */
+/** The facts beside a decision: the account's metrics, whether it is a first payment, the beneficiary's age. */
 export async function readRiskFacts(tx: Tx, { workspaceId }: Staff, row: Row): Promise<Risk> {
   const here = sql`workspace_id = ${workspaceId}::uuid`
   const earlier = (more: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from (

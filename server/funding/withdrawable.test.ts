@@ -23,7 +23,7 @@ import { requestWithdrawal } from '../withdrawals/withdrawal.ts'
 import { rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
 import { cancelTransaction } from './cancellation.ts'
-import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
+import { lockAccount, type PlatformAccountMetrics, readFree, readPlatformAccountMetrics } from './withdrawable.ts'
 
 let setup: TradingFixture
 let watcher: pg.Client
@@ -90,16 +90,17 @@ test('cancelling and rejecting release the reserved amount; a debit reduces the 
   await askWithdrawal(withdrawer, '400.00')
 })
 
-test("counts a debit between the platform's answer and the lock once, whether or not the figures include it", async () => {
+test("counts a debit between the platform's answer and the lock once, whether or not the metrics include it", async () => {
   const withdrawer = await openWithdrawer(setup)
   const { member, accountId, login } = withdrawer
   const ask = () =>
-    readPlatformFigures(member, { account_id: accountId, platform_id: setup.platformId, platform_login: login })
+    readPlatformAccountMetrics(member, { account_id: accountId, platform_id: setup.platformId, platform_login: login })
   const before = await ask()
   await debitOne(setup, withdrawer, '600.00')
   const after = await ask()
   assert.ok(before && after)
-  const free = (figures: PlatformFigures) => inTransaction(member, (tx) => readFree(tx, member, accountId, figures))
+  const free = (metrics: PlatformAccountMetrics) =>
+    inTransaction(member, (tx) => readFree(tx, member, accountId, metrics))
   const late = await free({ ...before, readAt: setup.context.clock.now() })
   assert.deepEqual(
     [isSame(before.spendable, '1000'), isSame(late.available, '400'), late.sawNewDebits],

@@ -11,15 +11,15 @@ import { findLink } from '../trading-platforms/platform-link.ts'
 
 /** A member waits for this answer; a slower platform counts as unavailable. */
 const waitMsMax = 4_000
-/** Older figures do not show what is available now. */
+/** Older metrics do not show what is available now. */
 const freshForMs = 15_000
-/** Longer than reading the figures and deciding take, including clock differences between processes. */
+/** Longer than reading the metrics and deciding take, including clock differences between processes. */
 const lookBackMs = 3_600_000
 
 type Account = { account_id: string; platform_id: string; platform_login: string }
 
-/** The account's figures from its platform, and the debits known at that time. */
-export type PlatformFigures = {
+/** The account's metrics from its platform, and the debits known at that time. */
+export type PlatformAccountMetrics = {
   balance: Decimal
   freeMargin: Decimal
   /** The most that could leave the account if nothing were reserved. */
@@ -30,7 +30,10 @@ export type PlatformFigures = {
 }
 
 /** Queries the platform; null when it does not answer in time. Never call it inside a transaction. */
-export async function readPlatformFigures(actor: Actor, account: Account): Promise<PlatformFigures | null> {
+export async function readPlatformAccountMetrics(
+  actor: Actor,
+  account: Account,
+): Promise<PlatformAccountMetrics | null> {
   const debitsSince = new Date(actor.context.clock.now().getTime() - lookBackMs)
   const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
   const readAt = actor.context.clock.now()
@@ -61,16 +64,21 @@ export function refuseSilentPlatform(): never {
 type Free = { reserved: Decimal; available: Decimal; sawNewDebits: boolean }
 
 /**
- * The available amount of an account with a locked row: the platform's figures less the reserved amount. The figures
+ * The available amount of an account with a locked row: the platform's metrics less the reserved amount. The metrics
  * may or may not include a debit recorded after they were read; it counts as reserved, and the caller may query again.
  */
-export async function readFree(tx: Tx, actor: Actor, accountId: string, figures: PlatformFigures): Promise<Free> {
-  if (actor.context.clock.now().getTime() - figures.readAt.getTime() > freshForMs) refuseSilentPlatform()
+export async function readFree(
+  tx: Tx,
+  actor: Actor,
+  accountId: string,
+  metrics: PlatformAccountMetrics,
+): Promise<Free> {
+  if (actor.context.clock.now().getTime() - metrics.readAt.getTime() > freshForMs) refuseSilentPlatform()
   const open = await readReserved(tx, actor, accountId)
-  const debits = await listDebits(tx, actor, accountId, figures.debitsSince)
-  const fresh = debits.filter(({ transaction_id }) => !figures.debitsKnown.has(transaction_id))
+  const debits = await listDebits(tx, actor, accountId, metrics.debitsSince)
+  const fresh = debits.filter(({ transaction_id }) => !metrics.debitsKnown.has(transaction_id))
   const reserved = fresh.reduce((sum, { amount }) => addAmounts(sum, amount), open)
-  return { reserved, available: subtractAmounts(figures.spendable, reserved), sawNewDebits: fresh.length > 0 }
+  return { reserved, available: subtractAmounts(metrics.spendable, reserved), sawNewDebits: fresh.length > 0 }
 }
 
 /** The sum of requested withdrawals that are not debited yet. */

@@ -13,7 +13,7 @@ import type { Traded } from './history.ts'
 const freshMs = 1_500
 /** The longest wait of a member; then the last known positions are shown with their time. */
 export const waitMsMax = 4_000
-/** Figures no older than this count as live. */
+/** Metrics no older than this count as live. */
 const liveMs = 15_000
 /** More than anyone has open; limits the size of the answer. */
 const positionsMax = 1_000

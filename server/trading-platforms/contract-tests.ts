@@ -383,7 +383,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(error, { outcome: 'not_executed', reasons: ['shutdown'] })
   })
 
-  platformTest('a dormant account shows the figures of its record', async (harness) => {
+  platformTest('a dormant account shows the metrics of its record', async (harness) => {
     const account = await harness.gateway.readAccount(harness.dormant.login)
     assert.equal(account.source, 'record')
     assert.equal(account.balance, harness.dormant.balance)

@@ -63,7 +63,7 @@ export type AccountState = {
   enabled: boolean
   tradingAllowed: boolean
   passwordChangeAllowed: boolean
-  /** `record`: the platform held no live trade state, so the figures come from the client record. */
+  /** `record`: the platform held no live trade state, so the metrics come from the client record. */
   source: 'live' | 'record'
 }
 
@@ -81,7 +81,7 @@ export type ChangeBalance = {
   refuseIfMarginTooLow: boolean
 }
 
-/** An account in a platform's list, without figures of open trades and without secrets. */
+/** An account in a platform's list, without metrics of open trades and without secrets. */
 export type ListedAccount = {
   login: Login
   group: string

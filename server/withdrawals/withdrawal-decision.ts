@@ -10,7 +10,7 @@ import { writeDebit } from '../funding/crediting/intent.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
-import { readPlatformFigures } from '../funding/withdrawable.ts'
+import { readPlatformAccountMetrics } from '../funding/withdrawable.ts'
 import { notifyOwner } from '../funding/withdrawal-notifications.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { isRepeated } from '../money-decisions/decided-once.ts'
@@ -33,7 +33,7 @@ export const rejectingWithdrawal = definePolicy({
 
 /**
  * Approves a pending withdrawal. Above the workspace's limit two people must approve: the first approval is recorded,
- * the second starts the debit. The decision, the debit intent and its job are one commit. The platform's figures are
+ * the second starts the debit. The decision, the debit intent and its job are one commit. The platform's metrics are
  * checked before, and the platform refuses the debit itself if they have changed (`refuseIfMarginTooLow`).
  */
 export async function approveWithdrawal(staff: Staff, transactionId: string): Promise<void> {
@@ -124,9 +124,9 @@ async function refuseUncovered(staff: Staff, transactionId: string): Promise<voi
   })
   if (!asked) return
   const { withdrawal, account } = asked
-  const figures = await readPlatformFigures(staff, account)
-  if (!figures) refuse('unavailable', withdrawalDeskTexts.platformSilent)
-  if (isMore(withdrawal.amount, figures.spendable)) refuse('conflict', withdrawalDeskTexts.notCovered)
+  const metrics = await readPlatformAccountMetrics(staff, account)
+  if (!metrics) refuse('unavailable', withdrawalDeskTexts.platformSilent)
+  if (isMore(withdrawal.amount, metrics.spendable)) refuse('conflict', withdrawalDeskTexts.notCovered)
 }
 
 function readAccount(tx: Tx, actor: Staff | System, { account_id }: Pick<TransactionRow, 'account_id'>) {

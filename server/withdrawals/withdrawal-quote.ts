@@ -17,7 +17,12 @@ import { refuseFields } from '../foundation/errors.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
-import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from '../funding/withdrawable.ts'
+import {
+  type PlatformAccountMetrics,
+  readFree,
+  readPlatformAccountMetrics,
+  readReserved,
+} from '../funding/withdrawable.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
@@ -46,10 +51,10 @@ export async function quoteWithdrawal(member: Member, input: Asked): Promise<Wit
   const asked = withoutEmpty(input)
   const account = await reading(member, (tx) => selectOwnAccount(tx, member, asked.trading_account).executeTakeFirst())
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
-  const figures = await readPlatformFigures(member, account)
+  const metrics = await readPlatformAccountMetrics(member, account)
   const offers: PayoutOffers = account.live_account ? await listPayoutOffers(member, account.currency) : new Map()
   // Not a read-only transaction: checking the beneficiary locks it for its duration.
-  return inTransaction(member, (tx) => judge(tx, member, { asked, account, figures, offers }))
+  return inTransaction(member, (tx) => judge(tx, member, { asked, account, metrics, offers }))
 }
 
 function withoutEmpty(input: Asked): Asked {
@@ -57,15 +62,15 @@ function withoutEmpty(input: Asked): Asked {
   return Object.fromEntries(filled) as Asked
 }
 
-type About = { asked: Asked; account: WithdrawalAccount; figures: PlatformFigures | null; offers: PayoutOffers }
+type About = { asked: Asked; account: WithdrawalAccount; metrics: PlatformAccountMetrics | null; offers: PayoutOffers }
 
 async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQuote> {
-  const { asked, account, figures, offers } = about
+  const { asked, account, metrics, offers } = about
   const { currency } = account
   const { settings } = await readWorkspace(tx, member)
   const scaled = (amount: string) => toScale(amount, currency)
-  const free = figures
-    ? await readFree(tx, member, account.account_id, figures)
+  const free = metrics
+    ? await readFree(tx, member, account.account_id, metrics)
     : { reserved: await readReserved(tx, member, account.account_id), available: null }
   const method = account.live_account ? (asked.destination ?? '') : ''
   const rule = ruleFor(account.live_account ? settings.withdrawal_rules : [], method, currency)
@@ -83,7 +88,7 @@ async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQu
   const blocks: WithdrawalBlock[] = []
   if (unverified) blocks.push(identityBlock(unverified))
   if (heldUntil) blocks.push(block('held', 'form', withdrawalTexts.held, { until: heldUntil }))
-  if (!figures) blocks.push(block('platform_silent', 'trading_account', withdrawalTexts.platformSilent))
+  if (!metrics) blocks.push(block('platform_silent', 'trading_account', withdrawalTexts.platformSilent))
   if (amount && 'sentence' in amount) blocks.push(block('amount', 'amount', amount.sentence))
   if (judged?.sentence) blocks.push(block('limits', 'amount', judged.sentence))
   if (known !== null && free.available !== null && isMore(known, free.available))
@@ -92,11 +97,11 @@ async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQu
   if (account.live_account) blocks.push(...(await blocksOfBeneficiary(tx, member, about, settings)))
   return {
     currency,
-    balance: figures && scaled(figures.balance),
-    free_margin: figures && scaled(figures.freeMargin),
+    balance: metrics && scaled(metrics.balance),
+    free_margin: metrics && scaled(metrics.freeMargin),
     reserved: scaled(free.reserved),
     available: free.available === null ? null : scaled(atLeastZero(free.available)),
-    read_at: figures ? figures.readAt.getTime() : null,
+    read_at: metrics ? metrics.readAt.getTime() : null,
     minimum: scaled(rule.minimum),
     maximum: rule.maximum === null ? null : scaled(rule.maximum),
     fee_fixed: scaled(rule.fee_fixed),

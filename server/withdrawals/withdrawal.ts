@@ -24,9 +24,9 @@ import { selectOwnAccount } from '../funding/own-account.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import {
   lockAccount,
-  type PlatformFigures,
+  type PlatformAccountMetrics,
   readFree,
-  readPlatformFigures,
+  readPlatformAccountMetrics,
   refuseSilentPlatform,
 } from '../funding/withdrawable.ts'
 import { notifyOwner } from '../funding/withdrawal-notifications.ts'
@@ -58,8 +58,8 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
   for (let reads = 1; ; reads++) {
     const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, request))
     if (before.earlier) return before.earlier // A repeated form returns the first withdrawal without querying the platform.
-    const figures = await readPlatformFigures(member, before.account)
-    if (!figures) {
+    const metrics = await readPlatformAccountMetrics(member, before.account)
+    if (!metrics) {
       // Another copy of this form may have succeeded meanwhile, or be about to: it holds the member's lock.
       const { earlier } = await inTransaction(member, async (tx) => {
         await lockOwnMember(tx, member)
@@ -68,7 +68,7 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
       return earlier ?? refuseSilentPlatform()
     }
     const done = await inTransaction(member, (tx) =>
-      reserve(tx, member, request, { figures, mayReadAgain: reads < readsMax }),
+      reserve(tx, member, request, { metrics, mayReadAgain: reads < readsMax }),
     )
     if (done === 'read again') continue
     await reach('withdrawal.committed')
@@ -103,20 +103,20 @@ async function claimAndCheck(tx: Tx, member: Member, { input, offers }: Request)
   return { earlier: null, keep: claim.keep, ...(await checkWithdrawal(tx, member, input, offers)) }
 }
 
-type Reading = { figures: PlatformFigures; mayReadAgain: boolean }
+type Reading = { metrics: PlatformAccountMetrics; mayReadAgain: boolean }
 
 async function reserve(
   tx: Tx,
   member: Member,
   request: Request,
-  { figures, mayReadAgain }: Reading,
+  { metrics, mayReadAgain }: Reading,
 ): Promise<RequestedWithdrawal | 'read again'> {
   const { input } = request
   await lockOwnMember(tx, member)
   const checked = await claimAndCheck(tx, member, request)
   if (checked.earlier) return checked.earlier
   await lockAccount(tx, member, checked.account.account_id)
-  const free = await readFree(tx, member, checked.account.account_id, figures)
+  const free = await readFree(tx, member, checked.account.account_id, metrics)
   if (isMore(checked.amount, free.available)) {
     if (free.sawNewDebits && mayReadAgain) return 'read again'
     refuseFields({ amount: [withdrawalTexts.balanceTooLow] })
@@ -211,8 +211,8 @@ type Money = { amount: string; currency: string }
 export function judgeAmount(settings: Settings, destination: string | undefined, { amount, currency }: Money) {
   const rule = ruleFor(settings.withdrawal_rules, destination ?? '', currency)
   const { fee, net } = feeOf(rule, amount, currency)
-  const say = (text: string, figure: string) =>
-    text.replace('{{amount}}', `${formatAmount(figure, currency)} ${currency}`)
+  const say = (text: string, value: string) =>
+    text.replace('{{amount}}', `${formatAmount(value, currency)} ${currency}`)
   let sentence: string | null = null
   if (isMore(rule.minimum, amount)) sentence = say(withdrawalTexts.belowMinimum, rule.minimum)
   else if (rule.maximum !== null && isMore(amount, rule.maximum))

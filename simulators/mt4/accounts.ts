@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Big from 'big.js'
-import { type Figures, openOperatingMetrics, type Trade } from '../metatrader/figures.ts'
+import { type AccountMetrics, openTradeMetrics, type Trade } from '../metatrader/account-metrics.ts'
 import { hashPassword, hashPasswords, isGoodPassword, isPassword } from '../metatrader/passwords.ts'
 import { type Call, cursorOf, limitOf, pageOf, refuseUnknownFields, refuseWhileStale, textOf } from './calls.ts'
 import { groupOf } from './groups.ts'
@@ -32,17 +32,17 @@ export function tradeOf(row: TradeRow): Trade {
   return { symbol, side, openPrice, storage, commission, lots: new Big(row.volume).div(100) }
 }
 
-export function figuresOf(world: World, user: UserRow): Figures & { digits: number; trades: TradeRow[] } {
+export function metricsOf(world: World, user: UserRow): AccountMetrics & { digits: number; trades: TradeRow[] } {
   const { currency, currency_digits: digits } = groupOf(world, user.group_name)
   const trades = openTrades(world, user.login).filter((row) => row.cmd <= 1)
-  return { ...openOperatingMetrics(world.market, { ...user, currency, digits }, trades.map(tradeOf)), digits, trades }
+  return { ...openTradeMetrics(world.market, { ...user, currency, digits }, trades.map(tradeOf)), digits, trades }
 }
 
 export function isActive(world: World, user: UserRow): boolean {
   return world.active.has(user.login) || openTrades(world, user.login).length > 0
 }
 
-const noFigures = {
+const noMetrics = {
   equity: null,
   floating: null,
   margin: null,
@@ -52,8 +52,8 @@ const noFigures = {
 }
 
 function marginRecord(world: World, user: UserRow): Record<string, unknown> {
-  if (!isActive(world, user)) return noFigures
-  const { equity, floating, margin, marginFree, digits } = figuresOf(world, user)
+  if (!isActive(world, user)) return noMetrics
+  const { equity, floating, margin, marginFree, digits } = metricsOf(world, user)
   const level = margin.eq(0) ? null : equity.div(margin).times(100)
   return {
     equity: equity.toFixed(digits),

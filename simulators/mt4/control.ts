@@ -1,5 +1,5 @@
 import type { CommonControl } from '../metatrader/control.ts'
-import { figuresOf, findUser, isActive } from './accounts.ts'
+import { findUser, isActive, metricsOf } from './accounts.ts'
 import { type GroupSeed, saveGroup } from './groups.ts'
 import type { CallNote, Outside } from './server.ts'
 import type { TradeRow, UserRow } from './state.ts'
@@ -65,7 +65,7 @@ function ledgerRow({ ticket, login, cmd, profit, comment }: TradeRow): LedgerRow
 function viewAccount({ world }: Outside, login: string): AccountView | null {
   const user = findUser(world, login)
   if (user === undefined) return null
-  const { equity, floating, digits, trades } = figuresOf(world, user)
+  const { equity, floating, digits, trades } = metricsOf(world, user)
   return {
     login,
     group: user.group_name,

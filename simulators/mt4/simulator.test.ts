@@ -67,7 +67,7 @@ const book = (amount: string, more: object = {}) => ({
   body: { tag, kind: 'balance', amount, comment: `${tag} Test`, check_margin: true, ...more },
 })
 
-test('figures of an account with an open trade are consistent and change', () =>
+test('metrics of an account with an open trade are consistent and change', () =>
   withSimulator(async (simulator, call) => {
     const { equity, floating, margin, margin_free, margin_level } = (await call('/accounts/400123')).body
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import Big from 'big.js'
-import { tradePrice, tradeProfit } from '../metatrader/figures.ts'
+import { tradePrice, tradeProfit } from '../metatrader/account-metrics.ts'
 import { instrumentOf } from '../metatrader/market.ts'
-import { figuresOf, openTrades, tradeOf, userOf } from './accounts.ts'
+import { metricsOf, openTrades, tradeOf, userOf } from './accounts.ts'
 import {
   type Call,
   cursorOf,
@@ -88,7 +88,7 @@ type Withdrawal = { kind: 'balance' | 'credit'; taken: Big; isChecked: boolean }
 
 function refuseOverdraft(world: World, user: UserRow, { kind, taken, isChecked }: Withdrawal): void {
   if (taken.gt(kind === 'credit' ? user.credit : user.balance)) throw new Refusal('insufficient_funds', 134)
-  if (isChecked && taken.gt(figuresOf(world, user).marginFree)) throw new Refusal('insufficient_funds', 134)
+  if (isChecked && taken.gt(metricsOf(world, user).marginFree)) throw new Refusal('insufficient_funds', 134)
 }
 
 function tradeRecord(world: World, row: TradeRow): Record<string, unknown> {

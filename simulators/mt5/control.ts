@@ -1,5 +1,5 @@
 import type { CommonControl } from '../metatrader/control.ts'
-import { figuresOf } from './figures.ts'
+import { metricsOf } from './account-metrics.ts'
 import { type GroupSeed, saveGroup } from './groups.ts'
 import type { CallNote, Outside } from './server.ts'
 import type { DealRow } from './state.ts'
@@ -95,7 +95,7 @@ export function ownControl(outside: Outside) {
 function viewAccount({ world }: Outside, login: string): AccountView | null {
   const user = findUser(world, login)
   if (user === undefined) return null
-  const figures = figuresOf(world, user)
+  const metrics = metricsOf(world, user)
   return {
     login,
     group: user.group_name,
@@ -103,9 +103,9 @@ function viewAccount({ world }: Outside, login: string): AccountView | null {
     leverage: user.leverage,
     balance: user.balance,
     credit: user.credit,
-    equity: figures.equity.toFixed(figures.digits),
-    floating: figures.floating.toFixed(figures.digits),
-    positions: figures.positions.length,
+    equity: metrics.equity.toFixed(metrics.digits),
+    floating: metrics.floating.toFixed(metrics.digits),
+    positions: metrics.positions.length,
     active: isActive(world, user),
   }
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js'
+import { profitAt } from '../metatrader/account-metrics.ts'
 import type { Seeding } from '../metatrader/control.ts'
-import { profitAt } from '../metatrader/figures.ts'
 import {
   type AccountSeed,
   beforeEverything,

@@ -79,7 +79,7 @@ async function withSimulator(work: (simulator: Mt5Simulator, line: Line) => Prom
   }
 }
 
-test('figures of an account with an open position are consistent', () =>
+test('metrics of an account with an open position are consistent', () =>
   withSimulator(async (simulator, { call }) => {
     const { answer } = await call('/api/user/account/get?login=700123')
     const { Floating, Equity, Margin, MarginFree, MarginLevel } = answer

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { instrumentOf } from '../metatrader/market.ts'
-import { currentPrice, figuresOf, floatingProfit } from './figures.ts'
+import { currentPrice, floatingProfit, metricsOf } from './account-metrics.ts'
 import { groupOf } from './groups.ts'
 import type { DealRow, OrderRow, PositionRow, UserRow } from './state.ts'
 import { findUser, userOf, usersOfGroups } from './users.ts'
@@ -57,8 +57,8 @@ function changeBalance(world: World, parameters: Parameters, _body: unknown, man
   if (!/^[2-6]$/.test(type)) throw new Refusal(3)
   const text = parameters.get('balance') ?? ''
   if (!/^-?\d+(\.\d+)?$/.test(text)) throw new Refusal(3)
-  const figures = figuresOf(world, user)
-  const amount = new Big(text).round(figures.digits)
+  const metrics = metricsOf(world, user)
+  const amount = new Big(text).round(metrics.digits)
   if (amount.abs().gt(AMOUNT_MAX)) throw new Refusal(4005)
   if (amount.lt(0)) refuseOverdraft(world, user, { type, amount, checked: parameters.get('check_margin') !== '0' })
   world.active.add(user.login)
@@ -68,7 +68,7 @@ function changeBalance(world: World, parameters: Parameters, _body: unknown, man
     action: Number(type),
     reason: 2,
     time_msc: world.time.nowMsc(),
-    profit: amount.toFixed(figures.digits),
+    profit: amount.toFixed(metrics.digits),
     comment: parameters.get('comment') ?? '',
   })
   return { code: 0, answer: { Ticket: String(ticket) } }
@@ -76,11 +76,11 @@ function changeBalance(world: World, parameters: Parameters, _body: unknown, man
 
 /** A correction (5) skips the free-margin check, but no operation may take more than the balance. */
 function refuseOverdraft(world: World, user: UserRow, wanted: { type: string; amount: Big; checked: boolean }): void {
-  const figures = figuresOf(world, user)
+  const metrics = metricsOf(world, user)
   const taken = wanted.amount.abs()
   const available = wanted.type === '3' || wanted.type === '6' ? user.credit : user.balance
   if (taken.gt(available)) throw new Refusal(10019)
-  if (wanted.checked && wanted.type !== '5' && taken.gt(figures.marginFree)) throw new Refusal(10019)
+  if (wanted.checked && wanted.type !== '5' && taken.gt(metrics.marginFree)) throw new Refusal(10019)
 }
 
 function volumeFields(world: World, name: string, ext: number): Record<string, string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Big from 'big.js'
 import { hashPassword, hashPasswords, isGoodPassword, isHashOf } from '../metatrader/passwords.ts'
-import { figuresOf, tradeAccountRecord } from './figures.ts'
+import { metricsOf, tradeAccountRecord } from './account-metrics.ts'
 import { findGroup, groupOf } from './groups.ts'
 import type { UserRow } from './state.ts'
 import { type Body, fieldOf, listOf, matchesMask, type Parameters, Refusal, type Reply } from './wire.ts'
@@ -51,7 +51,7 @@ export function usersOfGroups(world: World, masks: string): UserRow[] {
 }
 
 export function isActive(world: World, user: UserRow): boolean {
-  return world.active.has(user.login) || figuresOf(world, user).positions.length > 0
+  return world.active.has(user.login) || metricsOf(world, user).positions.length > 0
 }
 
 function userRecord(world: World, user: UserRow): Record<string, unknown> {

@@ -43,7 +43,7 @@ import { fillReconciliation } from '../fixtures/reconciliations.ts'
 import { addMedia, addRequest, addRequestType, addTerms, addUpload } from '../fixtures/requests.ts'
 import { makePng } from '../fixtures/sample-files.ts'
 import { fillTickets } from '../fixtures/tickets.ts'
-import { addAccount, addDownload, addFigures, addOpening, addPlatform } from '../fixtures/trading/platforms.ts'
+import { addAccount, addAccountMetrics, addDownload, addOpening, addPlatform } from '../fixtures/trading/platforms.ts'
 import { addHistory, dealOf } from '../fixtures/trading/trade-history.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../fixtures/workspaces.ts'
 
@@ -229,7 +229,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   const actor = { ...(await memberActor(system, memberId)), sessionId }
   await addFactors(actor)
   const accountId = await addAccount(system, { memberId, platformId })
-  await addFigures(system, { memberId, accountId })
+  await addAccountMetrics(system, { memberId, accountId })
   await addOpening(system, { memberId, platformId })
   await addHistory(system, { memberId, accountId, platformId }, [dealOf({ id: '136001', comment: 'For the tests' })])
   const origin_id = await addBankAccount(system, { memberId })

@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
-import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { approveDeposit, readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import { finishUpload, type uploadFile } from '@atrium/contract/files/calls.ts'
@@ -267,8 +267,8 @@ bothWays('a file that was begun at one is gone on with at the other, and read at
   }
 })
 
-test('live figures update on both versions', async () => {
-  const lines = [follow('before', watchFigures.path), follow('now', watchFigures.path)]
+test('live account metrics update on both versions', async () => {
+  const lines = [follow('before', watchAccountMetrics.path), follow('now', watchAccountMetrics.path)]
   const balanceAt = ({ events }: Line): string => {
     const parsed = events.flatMap(({ name, data }) =>
       name === 'figures' ? [JSON.parse(data) as { accounts: Balance[] }] : [],
@@ -277,7 +277,7 @@ test('live figures update on both versions', async () => {
   }
   type Balance = { _id: string; balance: string }
   const { account } = await thingsAt('now')
-  // The first event may contain older figures; both converge to the platform's balance.
+  // The first event may contain older metrics; both converge to the platform's balance.
   const known = () => lines.every((line) => isSame(balanceAt(line), versions.platform.account(login)?.balance ?? ''))
   await eventually('both know how it stands', async () => known())
   versions.platform.addLedger(login, { amount: '5.00', comment: 'Moves', atMs: Date.now() })

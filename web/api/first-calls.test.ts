@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { features } from '@atrium/contract/access/scopes.ts'
 import * as accounts from '@atrium/contract/accounts/calls.ts'
-import { endEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { accountMetricsEvent, endEvent, watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import type { Call } from '@atrium/contract/call.ts'
 import { bellEvent, watchNotifications } from '@atrium/contract/notifications/calls.ts'
 import * as sessions from '@atrium/contract/sessions/calls.ts'
@@ -69,7 +69,7 @@ const checked: Record<string, Checked> = {
     user: { _id: id, name: 'Una', email: 'una@harbour.example', type: 'admin', picture: null },
   }),
   bell: { check: first.isBell, schema: bellEvent, sample: { unread: 1, number: 2 } },
-  figures: { check: first.isFigures, schema: figuresEvent, sample: { accounts: [live], gone: [id] } },
+  metrics: { check: first.isAccountMetrics, schema: accountMetricsEvent, sample: { accounts: [live], gone: [id] } },
   end: { check: first.isEnd, schema: endEvent, sample: { code: 'unavailable' } },
 }
 
@@ -106,7 +106,7 @@ describe('calls of the first screens', () => {
       )
     assert.deepEqual(first.paths, {
       signOut: sessions.signOut.path,
-      watchFigures: watchFigures.path,
+      watchAccountMetrics: watchAccountMetrics.path,
       watchNotifications: watchNotifications.path,
     })
   })

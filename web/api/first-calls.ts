@@ -1,6 +1,6 @@
 import { type Feature, features } from '@atrium/contract/access/scopes.ts'
 import type { readRecentEquity as RecentEquity } from '@atrium/contract/accounts/calls.ts'
-import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { AccountMetricsEvent, LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import type { reportActivity as Activity, readPermissions as Permissions } from '@atrium/contract/sessions/calls.ts'
@@ -75,7 +75,7 @@ export const reportActivity = checkedCall<typeof Activity>(
 /** Paths that are not called through `checkedCall`. */
 export const paths = {
   signOut: '/users/logout',
-  watchFigures: '/members/trading/live',
+  watchAccountMetrics: '/members/trading/live',
   watchNotifications: '/members/notices/live',
 } as const
 
@@ -98,7 +98,10 @@ const isLiveAccount = isMade<LiveAccount>({
   balance_as_of: isNullOr(isNumber),
   balance_is_live: isFlag,
 })
-export const isFigures = isMade<FiguresEvent>({ accounts: isListOf(isLiveAccount), gone: isListOf(isText) })
+export const isAccountMetrics = isMade<AccountMetricsEvent>({
+  accounts: isListOf(isLiveAccount),
+  gone: isListOf(isText),
+})
 
 /** The last event of a stream that the server ends; `code` is the reason. */
 export const isEnd = isMade<{ code: string }>({ code: isText })

@@ -22,14 +22,14 @@ export const latestTransactions = { limit: limits.transactionsPageSize, page: 1 
 export function prefetchHome(arrival: Arrival): void {
   const { member } = arrival.context.session
   const may = openTo(arrival)
-  if (may('my_accounts')) prefetchFigures(member)
+  if (may('my_accounts')) prefetchAccountMetrics(member)
   if (may('transactions')) prefetchLater(() => transactionsPage(latestTransactions))
   if (may('support')) prefetchLater(() => newestTickets)
   if (may('requests')) prefetchLater(() => rejectedQuery(member._id))
 }
 
 export function prefetchAccounts(arrival: Arrival): void {
-  if (openTo(arrival)('my_accounts')) prefetchFigures(arrival.context.session.member)
+  if (openTo(arrival)('my_accounts')) prefetchAccountMetrics(arrival.context.session.member)
 }
 
 /** What the page will show: nothing for a link under the pointer, or of a part that pending terms block. */
@@ -39,7 +39,7 @@ export function openTo({ context: { session }, cause }: Arrival): (scope: Scope)
   return (scope) => cause === 'enter' && isOpen(session, scope) && !isBlocked(scope)
 }
 
-function prefetchFigures({ accounts_live_count, accounts_demo_count }: Session['member']): void {
+function prefetchAccountMetrics({ accounts_live_count, accounts_demo_count }: Session['member']): void {
   prefetchLater(() => accountsIn(false))
   if (accounts_live_count + accounts_demo_count > 0) prefetchLater(recentEquityQuery)
 }

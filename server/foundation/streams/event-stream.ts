@@ -14,7 +14,7 @@ export type EventStream = {
   end(event: string, data: unknown): void
 }
 
-/** A reader this far behind is cut, because figures go stale while they wait. */
+/** A reader this far behind is cut, because account metrics go stale while they wait. */
 const unreadBytesMax = 256 * 1024
 
 /** Delay before a browser reconnects by itself. */

@@ -136,7 +136,7 @@ async function waitingChecks(): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-test('a dead platform is queried a few times, then its last known figures are shown without a call', async () => {
+test('a dead platform is queried a few times, then its last known metrics are shown without a call', async () => {
   const read = (accountId: string) =>
     reading(setup.system, (tx) =>
       tx

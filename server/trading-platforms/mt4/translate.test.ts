@@ -142,7 +142,7 @@ const account = {
 }
 const readAccount = (change: object): AccountRecord => accountRecord.parse({ ...account, ...change })
 
-test("an account's figures have the digits of its currency, and its flags are mapped", () => {
+test("an account's metrics have the digits of its currency, and its flags are mapped", () => {
   const { equity, floating, marginLevel, enabled, tradingAllowed, passwordChangeAllowed, source } = toAccount(
     readAccount({}),
   )

@@ -22,7 +22,7 @@ const sample = (name: string) => parseAnswer(readFileSync(new URL(`samples/${nam
 const one = (name: string) => new Mt5Record(sample(name).answer)
 const athens = platformClock({ timeZone: 'Europe/Athens', shiftMinutes: 0 })
 
-test('shows the live figures of an account with open positions', () => {
+test('shows the live metrics of an account with open positions', () => {
   const group = toGroup(one('group-get'))
   assert.deepEqual(group, {
     name: 'real\\standard-usd',

@@ -94,7 +94,7 @@ export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAc
   }
 }
 
-/** Without a live trade account no position is open, so the client record has all figures. */
+/** Without a live trade account no position is open, so the client record has all metrics. */
 export function toAccount(user: Mt5Record, live: Mt5Record | null, group: GroupInfo): AccountState {
   const money = (text: Decimal) => new Big(text).toFixed(group.currencyDigits)
   const shared = {

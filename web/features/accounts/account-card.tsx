@@ -54,16 +54,16 @@ function CardContent({ account, isSyncing, isDepositOpen }: AccountCardProps) {
           </div>
         )}
       </div>
-      <div className={parts.figures} data-group="md">
+      <div className={parts.metrics} data-group="md">
         <div>
           <p className={parts.name}>{t('Equity')}</p>
-          <p className={parts.figure}>
+          <p className={parts.metric}>
             <MovingAmount amount={account.equity} currency={currency} />
           </p>
         </div>
         <div>
           <p className={parts.name}>{t('Floating P&L')}</p>
-          <p className={parts.figure}>
+          <p className={parts.metric}>
             <MovingAmount amount={account.trade_info?.floating_pnl} currency={currency} isResult />
           </p>
         </div>

@@ -1,5 +1,5 @@
-import { readAccountFigures } from '@atrium/contract/accounts/calls.ts'
-import { type FigureRange, figureRanges } from '@atrium/contract/accounts/figure-ranges.ts'
+import { readAccountMetrics } from '@atrium/contract/accounts/calls.ts'
+import { type MetricsRange, metricsRanges } from '@atrium/contract/accounts/metrics-ranges.ts'
 import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
@@ -10,7 +10,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './account-chart.module.css'
 import type { AccountDetail } from './use-account.ts'
 
-const rangeLabels: Record<FigureRange, string> = {
+const rangeLabels: Record<MetricsRange, string> = {
   '1d': '1D',
   '1w': '1W',
   '1m': '1M',
@@ -20,19 +20,19 @@ const rangeLabels: Record<FigureRange, string> = {
 }
 
 /** Invalid values in the URL are ignored. */
-export const readRange = (value: unknown): FigureRange => figureRanges.find((range) => range === value) ?? '1m'
+export const readRange = (value: unknown): MetricsRange => metricsRanges.find((range) => range === value) ?? '1m'
 
 /** The server adds a point every five minutes; the line ends at the account's live equity. */
 const freshMs = 60_000
 
-type AccountChartProps = { account: AccountDetail; range: FigureRange; onRange: (range: FigureRange) => void }
+type AccountChartProps = { account: AccountDetail; range: MetricsRange; onRange: (range: MetricsRange) => void }
 
 /** The account's equity over time, up to now. */
 export function AccountChart({ account, range, onRange }: AccountChartProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
-    queryKey: ['account-figures', account._id, range],
-    queryFn: () => call(readAccountFigures, { id: account._id, range }, { isQuiet: true }),
+    queryKey: ['account-metrics', account._id, range],
+    queryFn: () => call(readAccountMetrics, { id: account._id, range }, { isQuiet: true }),
     placeholderData: keepPreviousData,
     staleTime: freshMs,
     refetchInterval: freshMs,
@@ -43,9 +43,9 @@ export function AccountChart({ account, range, onRange }: AccountChartProps) {
         <ErrorState error={error} onRetry={() => refetch()} />
       </Card>
     )
-  const known = data?.points.map(({ at, equity }) => ({ at, figure: equity })) ?? []
+  const known = data?.points.map(({ at, equity }) => ({ at, amount: equity })) ?? []
   const isNow = data && account.balance_is_live && account.equity !== null
-  const points = isNow ? [...known, { at: data.to, figure: account.equity ?? '' }] : known
+  const points = isNow ? [...known, { at: data.to, amount: account.equity ?? '' }] : known
   return (
     <Card className={parts.chart}>
       <TimeChart
@@ -72,7 +72,7 @@ function RangeChoice({ range, onRange }: Omit<AccountChartProps, 'account'>) {
       aria-label={t('Time range')}
       value={range}
       onChange={(value) => onRange(readRange(value))}
-      data={figureRanges.map((value) => ({ value, label: t(rangeLabels[value]) }))}
+      data={metricsRanges.map((value) => ({ value, label: t(rangeLabels[value]) }))}
     />
   )
 }

@@ -3,7 +3,7 @@ import { time } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Account } from './use-accounts.ts'
 
-/** Reassures the member while the platform does not answer: the figures are the last known ones. */
+/** Reassures the member while the platform does not answer: the amounts are the last known ones. */
 export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; isSyncing: boolean }) {
   const { t } = useTranslation()
   const stale = accounts.filter((account) => !account.balance_is_live)

@@ -15,10 +15,10 @@ const accountOptions = (id: string, sync: boolean) =>
     queryFn: async () => (await graph(accountQuery, { _id: id, sync })).data.trading_account,
   })
 
-/** One account: first the stored figures, then the platform's. Null when the member has no account with that id. */
+/** One account: first the stored metrics, then the platform's. Null when the member has no account with that id. */
 export const useAccount = (id: string) => useSelected(id, allOf)
 
-/** The same for components without live figures: they re-render only when something else about the account changes. */
+/** The same for components without live metrics: they re-render only when something else about the account changes. */
 export const useStableAccount = (id: string) => useSelected(id, stableOf)
 
 const allOf = (answer: Answer) => answer
@@ -29,11 +29,11 @@ function useSelected<Shown extends Pick<AccountDetail, 'deleted'> | null>(
   select: (answer: Answer) => Shown,
 ) {
   const stored = useQuery({ ...accountOptions(id, false), select })
-  // A closed account has no figures at the platform that could change.
+  // A closed account has no metrics at the platform that could change.
   const synced = useQuery({ ...accountOptions(id, true), select, enabled: stored.data?.deleted === false })
   return {
     account: synced.data ?? stored.data,
-    /** True until the platform answers; until then it is unknown whether the figures are live. */
+    /** True until the platform answers; until then it is unknown whether the metrics are live. */
     isSyncing: stored.data?.deleted === false && synced.data === undefined && !synced.isError,
     error: stored.error,
     retry: () => stored.refetch(),

@@ -20,7 +20,7 @@ type Manner = { isOff?: boolean }
 /** The accounts, first with stored balances, then with the platform's. Not requested when accounts are closed to the member (`isOff`). */
 export const useAccounts = (manner?: Manner) => useSelected(allOf, manner)
 
-/** The same for components without live figures: they re-render only when something else about the accounts changes. */
+/** The same for components without live metrics: they re-render only when something else about the accounts changes. */
 export const useStableAccounts = (manner?: Manner) => useSelected(allStable, manner)
 
 const allOf = (accounts: Account[]) => accounts
@@ -31,7 +31,7 @@ function useSelected<Shown>(select: (accounts: Account[]) => Shown, { isOff = fa
   const synced = useQuery({ ...accountsIn(true), select, enabled: stored.isSuccess })
   return {
     accounts: synced.data ?? stored.data,
-    /** True until the platform answers; until then it is unknown whether the figures are live. */
+    /** True until the platform answers; until then it is unknown whether the metrics are live. */
     isSyncing: synced.data === undefined && !synced.isError,
     error: stored.error,
     retry: () => stored.refetch(),

@@ -9,7 +9,7 @@ const freshMs = 60_000
 export function recentEquityQuery() {
   const dayFrom = startOfDay(dayIn(Date.now()))
   return queryOptions({
-    // A separate query key, because live figures patch the accounts.
+    // A separate query key, because live metrics patch the accounts.
     queryKey: ['recent-equity', dayFrom],
     queryFn: () => call(readRecentEquity, { day_from: dayFrom }, { isQuiet: true }),
     staleTime: freshMs,

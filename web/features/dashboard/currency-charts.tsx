@@ -4,12 +4,12 @@ import { GroupedBars } from '../../ui/charts/grouped-bars.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './dashboard.module.css'
-import type { CurrencyFigures } from './use-dashboard.ts'
+import type { CurrencyTotals } from './use-dashboard.ts'
 
 const statuses = ['approved', 'pending', 'rejected'] as const
 
 /** One chart per currency: deposits beside withdrawals, by outcome. */
-export function CurrencyCharts({ currencies }: { currencies: CurrencyFigures[] | undefined }) {
+export function CurrencyCharts({ currencies }: { currencies: CurrencyTotals[] | undefined }) {
   const { t } = useTranslation()
   const series: BarSeries[] = [
     { label: t('Approved'), meaning: 'green' },
@@ -31,8 +31,8 @@ export function CurrencyCharts({ currencies }: { currencies: CurrencyFigures[] |
             currency={currency}
             series={series}
             groups={[
-              { label: t('Deposits'), figures: statuses.map((status) => deposits[status].total) },
-              { label: t('Withdrawals'), figures: statuses.map((status) => withdrawals[status].total) },
+              { label: t('Deposits'), amounts: statuses.map((status) => deposits[status].total) },
+              { label: t('Withdrawals'), amounts: statuses.map((status) => withdrawals[status].total) },
             ]}
           />
         </Card>

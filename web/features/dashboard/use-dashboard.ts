@@ -3,8 +3,8 @@ import { readDashboard } from '@atrium/contract/dashboard/calls.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 
-export type Figures = CallAnswer<typeof readDashboard>
-export type CurrencyFigures = Figures['currencies'][number]
+export type DashboardMetrics = CallAnswer<typeof readDashboard>
+export type CurrencyTotals = DashboardMetrics['currencies'][number]
 
 /** One query for the whole dashboard; the previous data stays visible while another period loads. */
 export function useDashboard(from: number | undefined) {

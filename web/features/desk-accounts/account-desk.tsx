@@ -117,7 +117,7 @@ function Sides({ account }: { account: DeskAccount }) {
       name: name === 'balance' ? t('Balance') : t('Equity'),
       of: (side: Side) => String(side[name]),
       shown: (side: Side) => <Amount amount={side[name]} currency={side.currency} />,
-      // Our figures are older than the platform's, so they would differ after every trade.
+      // Our metrics are older than the platform's, so they would differ after every trade.
       isMoving: true,
     })),
   ]

@@ -19,7 +19,7 @@ import { useTradesSource } from './trades-source.ts'
 import { TradesTable } from './trades-table.tsx'
 import { useTradeHistory, useTradesOf } from './use-trades.ts'
 
-/** An account's open positions with live figures, and all of its trades. */
+/** An account's open positions with live metrics, and all of its trades. */
 export function TradingTab({ account }: { account: TradedAccount }) {
   return (
     <>

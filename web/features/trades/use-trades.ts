@@ -65,7 +65,7 @@ export function useTradesOf(
   }
 }
 
-/** Open positions with live figures. */
+/** Open positions with live metrics. */
 export function useOpenPositions(accountId: string) {
   const source = useTradesSource()
   return useQuery({

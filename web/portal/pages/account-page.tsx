@@ -6,8 +6,8 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { AccessNotice } from '../../features/accounts/access-notice.tsx'
 import { actionsOf } from '../../features/accounts/account-actions.ts'
 import { AccountChart, readRange } from '../../features/accounts/account-chart.tsx'
-import { AccountFigures, AccountFiguresSkeleton } from '../../features/accounts/account-figures.tsx'
 import { AccountLocation } from '../../features/accounts/account-location.tsx'
+import { AccountMetrics, AccountMetricsSkeleton } from '../../features/accounts/account-metrics.tsx'
 import { KindTag } from '../../features/accounts/account-parts.tsx'
 import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
@@ -17,7 +17,7 @@ import {
   useAccount,
   useStableAccount,
 } from '../../features/accounts/use-account.ts'
-import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
+import { useLiveMetrics } from '../../features/accounts/use-live-metrics.ts'
 import type { PasswordKind } from '../../features/accounts/use-password-change.ts'
 import { TransactionsSkeleton } from '../../features/funding/transactions/transactions-table.tsx'
 import { isPermittedIn, useIsOpen, useSession } from '../../features/session/session.ts'
@@ -45,7 +45,7 @@ export function AccountPage() {
   const { t } = useTranslation()
   const { accountId = '' } = useParams({ strict: false }) as { accountId?: string }
   const { account, error, retry } = useStableAccount(accountId)
-  useLiveFigures({ isOff: account?.deleted !== false })
+  useLiveMetrics({ isOff: account?.deleted !== false })
   if (account === null)
     return (
       <EmptyState
@@ -80,7 +80,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
         </Card>
       ) : (
         <div data-stack="lg" data-shrink role="status" aria-label={t('Loading')} aria-busy>
-          <AccountFiguresSkeleton />
+          <AccountMetricsSkeleton />
           <TransactionsSkeleton />
         </div>
       )}
@@ -178,14 +178,14 @@ function AccountButtons({ account }: { account: StableDetail }) {
   )
 }
 
-/** Only these re-render with the figures. */
+/** Only these re-render with the metrics. */
 function LiveParts({ id }: { id: string }) {
   const { account, isSyncing } = useAccount(id)
   if (!account) return null
   return (
     <>
       <LiveBlock>
-        <AccountFigures account={account} isSyncing={isSyncing} />
+        <AccountMetrics account={account} isSyncing={isSyncing} />
       </LiveBlock>
       <LiveBlock>
         <ChartOverTime account={account} />

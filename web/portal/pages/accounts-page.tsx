@@ -17,7 +17,7 @@ import {
 import { AccountsTable } from '../../features/accounts/accounts-table.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { useAccounts, useStableAccounts } from '../../features/accounts/use-accounts.ts'
-import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
+import { useLiveMetrics } from '../../features/accounts/use-live-metrics.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -46,7 +46,7 @@ export function AccountsPage() {
   const view = chosen ?? (isCompact ? 'cards' : 'list')
   const { member } = useSession()
   const { accounts, isSyncing, error, retry } = useStableAccounts()
-  useLiveFigures({ isOff: !accounts?.length })
+  useLiveMetrics({ isOff: !accounts?.length })
   const navigate = useNavigate()
   const search = readAccountsSearch(useSearch({ strict: false }) as Record<string, unknown>)
   const go = (next: typeof search) =>

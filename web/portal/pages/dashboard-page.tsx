@@ -2,9 +2,9 @@ import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CurrencyCharts } from '../../features/dashboard/currency-charts.tsx'
-import { FigureCards } from '../../features/dashboard/figure-cards.tsx'
+import { MetricCards } from '../../features/dashboard/metric-cards.tsx'
 import { beginningOf, type Period, periods, readPeriod, writePeriod } from '../../features/dashboard/period.ts'
-import { type Figures, useDashboard } from '../../features/dashboard/use-dashboard.ts'
+import { type DashboardMetrics, useDashboard } from '../../features/dashboard/use-dashboard.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
@@ -16,7 +16,7 @@ import { useEverywhere } from '../shell/everywhere.tsx'
 
 const periodLabels: Record<Period, string> = { '30d': '30 days', '90d': '90 days', year: 'Year', all: 'All' }
 
-/** Transaction totals by currency and outcome; each figure links to its transactions. */
+/** Transaction totals by currency and outcome; each total links to its transactions. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
@@ -42,8 +42,8 @@ export function DashboardPage() {
         </Card>
       ) : (
         <>
-          <FigureCards
-            figures={data && currencies && { ...data, currencies }}
+          <MetricCards
+            metrics={data && currencies && { ...data, currencies }}
             from={beginning?.day}
             ways={{
               accounts: wayTo('my_accounts', '/accounts'),
@@ -60,9 +60,9 @@ export function DashboardPage() {
   )
 }
 
-function useOwnCurrencyFirst(figures: Figures | undefined): Figures['currencies'] | undefined {
+function useOwnCurrencyFirst(metrics: DashboardMetrics | undefined): DashboardMetrics['currencies'] | undefined {
   const { default_currency } = useSession().settings
-  return figures?.currencies.toSorted(
+  return metrics?.currencies.toSorted(
     (left, right) => Number(right.currency === default_currency) - Number(left.currency === default_currency),
   )
 }

@@ -9,7 +9,7 @@ import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
 import { type CurrencyTotal, equityPerCurrency } from '../../features/accounts/totals.ts'
 import { type Account, useAccounts, useStableAccounts } from '../../features/accounts/use-accounts.ts'
-import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
+import { useLiveMetrics } from '../../features/accounts/use-live-metrics.ts'
 import { useRecentEquity } from '../../features/accounts/use-recent-equity.ts'
 import { TransactionAmount } from '../../features/funding/transactions/transaction-amount.tsx'
 import { labelsOfTransaction, methodLabel, typeLabel } from '../../features/funding/transactions/transaction-labels.ts'
@@ -122,7 +122,7 @@ const useLatest = (manner: { isOff?: boolean } = {}) =>
 const Equity = memo(function Equity() {
   const { t } = useTranslation()
   const { accounts, isSyncing, error } = useAccounts()
-  useLiveFigures({ isOff: !accounts?.length })
+  useLiveMetrics({ isOff: !accounts?.length })
   const { default_currency } = useSession().settings
   const { data: recent, isLoading: isDayLoading } = useRecentEquity()
   const began = new Map(recent?.accounts.flatMap(({ _id, day_equity: at }) => (at == null ? [] : [[_id, at]])))
@@ -300,7 +300,7 @@ function AccountFacts({ account }: { account: Account }) {
         </span>
       </span>
       <EquitySpark account={account} />
-      <span className={`${rowParts.figures} ${parts.figures}`}>
+      <span className={`${rowParts.amounts} ${parts.amounts}`}>
         <MovingAmount amount={account.balance} currency={account.currency} />
         <span className={parts.small}>
           <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
@@ -361,7 +361,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
             <Ago at={transaction.created_at} />
           </span>
         </span>
-        <span className={rowParts.figures}>
+        <span className={rowParts.amounts}>
           <TransactionAmount transaction={transaction} />
           <StatusPill meaning={pill.meaning} label={t(pill.label)} isMoving={pill.isMoving} />
         </span>

@@ -93,7 +93,7 @@ function TradingAccounts() {
             </span>
             <span className={rowParts.quiet}>{account.trading_platform.name}</span>
           </span>
-          <span className={rowParts.figures}>
+          <span className={rowParts.amounts}>
             <Amount amount={account.balance} currency={account.currency} />
           </span>
         </li>

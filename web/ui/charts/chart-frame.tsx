@@ -23,12 +23,12 @@ type ChartFrameProps = {
   children: ReactNode
 }
 
-/** The frame of every chart: title, legend, and the same figures as a table. */
+/** The frame of every chart: title, legend, and the same data as a table. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, more, legend, empty, isLoading = false } = props
   const [isTable, setIsTable] = useState(false)
   const id = useId()
-  const hasFigures = empty === undefined && !isLoading
+  const hasData = empty === undefined && !isLoading
   return (
     <section data-stack="md" data-shrink aria-labelledby={id}>
       <div data-group="md" data-lines="sm" data-align="center" data-justify="between">
@@ -37,12 +37,12 @@ export function ChartFrame(props: ChartFrameProps) {
         </h3>
         <div data-group="md" data-lines="sm" data-align="center" data-justify="between">
           {more}
-          {hasFigures && <TableToggle isTable={isTable} onToggle={() => setIsTable(!isTable)} />}
+          {hasData && <TableToggle isTable={isTable} onToggle={() => setIsTable(!isTable)} />}
         </div>
       </div>
-      {hasFigures ? (
+      {hasData ? (
         isTable ? (
-          <FiguresTable {...props} />
+          <ValuesTable {...props} />
         ) : (
           <Drawing>{props.children}</Drawing>
         )
@@ -51,7 +51,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {isLoading ? <Skeleton height="100%" /> : <p className={parts.empty}>{empty}</p>}
         </div>
       )}
-      {hasFigures && legend && <Legend entries={legend} />}
+      {hasData && legend && <Legend entries={legend} />}
     </section>
   )
 }
@@ -95,7 +95,7 @@ function Legend({ entries }: { entries: { label: string; meaning: Meaning }[] })
   )
 }
 
-function FiguresTable({ label, table }: ChartFrameProps) {
+function ValuesTable({ label, table }: ChartFrameProps) {
   return (
     <section className={parts.scroll} aria-label={label}>
       <table className={parts.table}>

@@ -15,10 +15,10 @@ export function DrawnBars({ label, currency, series, groups }: DrawnBarsProps) {
     group: group.label,
     ...Object.fromEntries(
       series.flatMap((one, index) => {
-        const figure = group.figures[index] ?? '0'
+        const amount = group.amounts[index] ?? '0'
         return [
-          [one.label, placeOf(figure)],
-          [shortKey(one.label), shortAmount(figure)],
+          [one.label, placeOf(amount)],
+          [shortKey(one.label), shortAmount(amount)],
         ]
       }),
     ),
@@ -28,7 +28,7 @@ export function DrawnBars({ label, currency, series, groups }: DrawnBarsProps) {
     if (!group) return null
     const lines = series.map((one, index) => ({
       ...one,
-      figure: <Amount amount={group.figures[index]} currency={currency} />,
+      value: <Amount amount={group.amounts[index]} currency={currency} />,
     }))
     return <Reading title={group.label} lines={lines} />
   }

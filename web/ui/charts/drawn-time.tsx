@@ -20,12 +20,12 @@ type DrawnTimeProps = {
 
 /** A line over its area. The axis need not start at zero: the chart shows changes. */
 export function DrawnTime({ label, currency, name, points, from, to }: DrawnTimeProps) {
-  const rows = points.map(({ at, figure }) => ({ at, [name]: placeOf(figure) }))
+  const rows = points.map(({ at, amount }) => ({ at, [name]: placeOf(amount) }))
   const read = (at: unknown) => {
     const point = points.find((one) => one.at === at)
     if (!point) return null
-    const figure = <Amount amount={point.figure} currency={currency} />
-    return <Reading title={`${day(point.at)} ${time(point.at)}`} lines={[{ label: name, meaning: 'accent', figure }]} />
+    const value = <Amount amount={point.amount} currency={currency} />
+    return <Reading title={`${day(point.at)} ${time(point.at)}`} lines={[{ label: name, meaning: 'accent', value }]} />
   }
   return (
     <AreaChart

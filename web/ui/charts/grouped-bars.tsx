@@ -22,7 +22,7 @@ export function GroupedBars({ title, label, currency, series, groups, empty }: G
       key: one.label,
       name: one.label,
       cells: groups.map((group) => (
-        <Amount key={group.label} amount={group.figures[index]} currency={currency} isBare />
+        <Amount key={group.label} amount={group.amounts[index]} currency={currency} isBare />
       )),
     })),
   }

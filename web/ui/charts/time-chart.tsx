@@ -10,7 +10,7 @@ type TimeChartProps = {
   title: ReactNode
   label: string
   currency: string
-  /** The name of the figures, e.g. "Equity". */
+  /** The name of the values, e.g. "Equity". */
   name: string
   points: TimePoint[]
   /** The start of the displayed range, even before the first point. */
@@ -26,10 +26,10 @@ export function TimeChart(props: TimeChartProps) {
   const { title, label, currency, name, points, from, to, more, empty, isLoading } = props
   const table = {
     heads: ['', name],
-    rows: points.toReversed().map(({ at, figure }) => ({
+    rows: points.toReversed().map(({ at, amount }) => ({
       key: String(at),
       name: `${day(at)} ${time(at)}`,
-      cells: [<Amount key="figure" amount={figure} currency={currency} />],
+      cells: [<Amount key="amount" amount={amount} currency={currency} />],
     })),
   }
   return (

@@ -1,2 +1,2 @@
-/** One known figure; `at` in milliseconds, ascending. */
-export type TimePoint = { at: number; figure: string }
+/** One known amount; `at` in milliseconds, ascending. */
+export type TimePoint = { at: number; amount: string }

@@ -41,7 +41,7 @@ type DataTableProps<Row> = {
   sorting?: Sorting
   /** The label of the totals row; the columns supply its cells. */
   sumsLabel?: string
-  /** Rows have live figures: they re-render only near the viewport. */
+  /** Rows have live metrics: they re-render only near the viewport. */
   isLive?: boolean
   /** Shown below an empty list too, so that the pager leads back from a page beyond the end. */
   footer?: ReactNode

@@ -60,7 +60,7 @@ function useLiveElement(tag: 'div' | 'li' | 'tr', { children, ...rest }: LivePro
   return createElement(tag, { ...rest, ref: place }, useWhileVisible(place, children))
 }
 
-/** Elements with live figures: their children re-render only near the viewport, and show the newest figures when they are. */
+/** Elements with live metrics: their children re-render only near the viewport, and show the newest metrics when they are. */
 export const LiveBlock = (props: LiveProps) => useLiveElement('div', props)
 export const LiveItem = (props: LiveProps) => useLiveElement('li', props)
 export const LiveRow = (props: LiveProps) => useLiveElement('tr', props)

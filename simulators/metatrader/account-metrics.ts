@@ -12,7 +12,7 @@ export type Trade = {
 type Terms = { balance: string; credit: string; leverage: number; currency: string; digits: number }
 
 /** In the account's currency; each trade is rounded separately, as on the platform. */
-export type Figures = {
+export type AccountMetrics = {
   profit: Big
   storage: Big
   floating: Big
@@ -42,7 +42,7 @@ export function profitAt(market: Market, trade: Closed & { closePrice: Big | str
   return market.convert(moved.times(contract).times(trade.lots), quote, trade.currency).round(trade.digits)
 }
 
-export function openOperatingMetrics(market: Market, terms: Terms, trades: readonly Trade[]): Figures {
+export function openTradeMetrics(market: Market, terms: Terms, trades: readonly Trade[]): AccountMetrics {
   let profit = new Big(0)
   let storage = new Big(0)
   let margin = new Big(0)

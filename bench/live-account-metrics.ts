@@ -6,7 +6,7 @@
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import type { System } from '../server/foundation/actor.ts'
@@ -34,7 +34,7 @@ await onFixture(async ({ context, ownerUrl }) => {
     const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
     const tokens = await fill(system, ownerUrl, platforms)
     const app = await buildApp(context)
-    const url = (await listen(app)) + watchFigures.path
+    const url = (await listen(app)) + watchAccountMetrics.path
     const bare = await startBare(platforms)
     for (const count of steps) {
       const watching = tokens.slice(0, count)
@@ -145,7 +145,7 @@ async function fill(system: System, ownerUrl: string, { urls }: Platforms): Prom
   })
 }
 
-/** Only the streams: the cost of sending one figure a second to each. */
+/** Only the streams: the cost of sending one message a second to each. */
 async function startBare(platforms: Platforms): Promise<{ url: string; stop(): void }> {
   const open = new Set<ServerResponse>()
   let latest: Tick = { number: 0, at: 0 }
@@ -176,8 +176,8 @@ async function startBare(platforms: Platforms): Promise<{ url: string; stop(): v
 /** The same length as the server's message about one account. */
 function wordsOf({ number }: Tick) {
   const money = '100000.00'
-  const figures = { balance: money, equity: money, credit: '0.00', floating_pnl: `${number}.00`, margin: '1000.00' }
+  const metrics = { balance: money, equity: money, credit: '0.00', floating_pnl: `${number}.00`, margin: '1000.00' }
   const rest = { margin_free: money, margin_level: '10000.00', leverage: 100, balance_as_of: Date.now() }
   const _id = '01234567-89ab-7def-8123-456789abcdef'
-  return { accounts: [{ _id, ...figures, ...rest, balance_is_live: true }], gone: [] }
+  return { accounts: [{ _id, ...metrics, ...rest, balance_is_live: true }], gone: [] }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it, mock } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { startTransport } from '../../api/transport.ts'
 import { accountsKey } from './accounts-key.ts'
-import { followFigures } from './live-figures.ts'
+import { followLiveMetrics } from './live-metrics.ts'
 import type { Account } from './use-accounts.ts'
 
 const ids = ['0190a0b0-0000-4000-8000-000000000001', '0190a0b0-0000-4000-8000-000000000002'] as const
@@ -97,7 +97,7 @@ beforeEach(async () => {
       asOf: data.map(({ balance_as_of }) => balance_as_of),
     }),
   )
-  stop = followFigures(client)
+  stop = followLiveMetrics(client)
   await pass(stepMs)
 })
 afterEach(() => {
@@ -110,7 +110,7 @@ afterEach(() => {
     Reflect.deleteProperty(globalThis, name)
 })
 
-it('draws at most once a second, however often figures arrive, and ends with the newest', async () => {
+it('draws at most once a second, however often metrics arrive, and ends with the newest', async () => {
   for (let sent = 1; sent <= 50; sent++) {
     send(`${sent}.00`)
     await pass(100)
@@ -138,7 +138,7 @@ it('draws each second of a connection that is lost again and again', async () =>
   assert.ok((drawn[1]?.atMs ?? 0) - (drawn[0]?.atMs ?? 0) >= 1_000)
 })
 
-it('draws nothing while the page is hidden, and the newest figures with the first event after that', async () => {
+it('draws nothing while the page is hidden, and the newest metrics with the first event after that', async () => {
   send('1.00')
   await pass(100)
   send('2.00')
@@ -156,7 +156,7 @@ it('draws nothing while the page is hidden, and the newest figures with the firs
   assert.equal(drawn.length, 2)
 })
 
-it('dates the figures of before a pause when no newer ones arrive', async () => {
+it('dates the metrics of before a pause when no newer ones arrive', async () => {
   const hiddenAt = await pauseAfterAnEvent()
   await pass(stepMs)
   send('2.00', ids.slice(0, 1))
@@ -197,7 +197,7 @@ it('draws an event that comes late after a pause at once, and does not date what
   )
 })
 
-it('keeps the time of figures through a short look that brought none', async () => {
+it('keeps the time of metrics through a short look that brought none', async () => {
   const hiddenAt = await pauseAfterAnEvent()
   await pass(500)
   hide(true)

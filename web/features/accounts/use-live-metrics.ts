@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { startLater } from '../../api/start-later.ts'
 
 /** Updates the displayed accounts live while the component is mounted. */
-export function useLiveFigures({ isOff = false }: { isOff?: boolean } = {}): void {
+export function useLiveMetrics({ isOff = false }: { isOff?: boolean } = {}): void {
   const client = useQueryClient()
   useEffect(() => {
     if (isOff) return
     return startLater(async () => {
-      const { followFigures } = await import('./live-figures.ts')
-      return () => followFigures(client)
+      const { followLiveMetrics } = await import('./live-metrics.ts')
+      return () => followLiveMetrics(client)
     })
   }, [client, isOff])
 }

@@ -1,4 +1,4 @@
-import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
 import type { AccountDetail } from './use-account.ts'
 import type { Account } from './use-accounts.ts'
 
@@ -11,16 +11,16 @@ export function patchKnown(known: Known, patch: Patch): Known {
   return Array.isArray(known) ? known.map(patch) : patch(known)
 }
 
-export const withFigures = (incoming: ReadonlyMap<string, LiveAccount>): Patch => {
+export const withMetrics = (incoming: ReadonlyMap<string, LiveAccount>): Patch => {
   return (account) => {
     const live = incoming.get(account._id)
     if (!live) return account
-    const { floating_pnl, ...figures } = live
-    return { ...account, ...figures, trade_info: { floating_pnl } }
+    const { floating_pnl, ...metrics } = live
+    return { ...account, ...metrics, trade_info: { floating_pnl } }
   }
 }
 
-/** After a silence the figures are dated with the last event. */
+/** After a silence the metrics are dated with the last event. */
 export const asOf = (heardAt: number): Patch => {
   return (account) =>
     account.balance_is_live ? { ...account, balance_is_live: false, balance_as_of: heardAt } : account

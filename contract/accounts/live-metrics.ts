@@ -20,10 +20,10 @@ export const liveAccount = z.object({
 export type LiveAccount = z.infer<typeof liveAccount>
 
 /**
- * The figures of the member's own accounts. A client that accepts `text/event-stream` receives every change in events named
- * `figures`; any other client receives one answer.
+ * The metrics of the member's own accounts. A client that accepts `text/event-stream` receives every change in events
+ * named `figures`; any other client receives one answer.
  */
-export const watchFigures = defineCall({
+export const watchAccountMetrics = defineCall({
   method: 'GET',
   path: '/members/trading/live',
   access: 'member',
@@ -32,8 +32,8 @@ export const watchFigures = defineCall({
 })
 
 /** `accounts`: the changed accounts, initially all. `gone`: accounts that are closed or no longer the member's. */
-export const figuresEvent = z.object({ accounts: z.array(liveAccount), gone: z.array(z.uuid()) })
-export type FiguresEvent = z.infer<typeof figuresEvent>
+export const accountMetricsEvent = z.object({ accounts: z.array(liveAccount), gone: z.array(z.uuid()) })
+export type AccountMetricsEvent = z.infer<typeof accountMetricsEvent>
 
 /** The last event (`end`) of a stream that the server closes, with a code of `error-codes.ts`. */
 export const endEvent = z.object({ code: z.string() })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { readAccountFigures, readRecentEquity } from '@atrium/contract/accounts/calls.ts'
-import { figureRanges } from '@atrium/contract/accounts/figure-ranges.ts'
+import { readAccountMetrics, readRecentEquity } from '@atrium/contract/accounts/calls.ts'
+import { metricsRanges } from '@atrium/contract/accounts/metrics-ranges.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
-import { addAccount, addFigures } from '../../tests/fixtures/trading/platforms.ts'
+import { addAccount, addAccountMetrics } from '../../tests/fixtures/trading/platforms.ts'
 import { startingBalance } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { thinFigures } from './figure-history.ts'
+import { thinAccountMetrics } from './account-metrics-history.ts'
 import { syncAccounts } from './sync.ts'
 
 const minute = 60_000
@@ -36,11 +36,11 @@ beforeEach(async () => {
 
 const now = () => setup.context.clock.now().getTime()
 const addAt = (ageMs: number, equity = '1000.00') =>
-  addFigures(setup.system, { memberId, accountId, at: new Date(now() - ageMs), equity })
+  addAccountMetrics(setup.system, { memberId, accountId, at: new Date(now() - ageMs), equity })
 
 async function ask(range?: string, id = accountId) {
   const answer = await caller.get(`/members/trading-accounts/${id}/figures${range ? `?range=${range}` : ''}`, token)
-  return { ...answer, read: () => readAccountFigures.answer.parse(answer.body) }
+  return { ...answer, read: () => readAccountMetrics.answer.parse(answer.body) }
 }
 
 const moments = (of = accountId) =>
@@ -68,17 +68,17 @@ describe('the stored history of an account', () => {
 
   test('is thinned to the last row of an hour, later of a day, and never twice', async () => {
     const start = Math.floor(now() / day) * day
-    const at = (moment: number) => addFigures(setup.system, { memberId, accountId, at: new Date(moment) })
+    const at = (moment: number) => addAccountMetrics(setup.system, { memberId, accountId, at: new Date(moment) })
     const [recent, older, oldest] = [start - 2 * day, start - 10 * day, start - 105 * day]
     for (const from of [recent, older, oldest]) for (const ago of [0, 10, 20, 70]) await at(from + ago * minute)
-    await thinFigures(setup.system)
+    await thinAccountMetrics(setup.system)
     const left = (await moments()).map((row) => row.at.getTime())
     assert.deepEqual(left, [
       oldest + 70 * minute,
       ...[20, 70].map((ago) => older + ago * minute),
       ...[0, 10, 20, 70].map((ago) => recent + ago * minute),
     ])
-    assert.equal(await thinFigures(setup.system), 0)
+    assert.equal(await thinAccountMetrics(setup.system), 0)
   })
 
   test('is thinned for any number of accounts, including more than one batch', async () => {
@@ -99,8 +99,8 @@ describe('the stored history of an account', () => {
           from trading_accounts cross join generate_series(${point}::int, ${point + 9}::int) point
           where workspace_id = ${setup.system.workspaceId}::uuid and group_name = 'many'`.execute(tx),
       )
-    assert.equal(await thinFigures(setup.system), accounts * (points - 1))
-    assert.equal(await thinFigures(setup.system), 0)
+    assert.equal(await thinAccountMetrics(setup.system), accounts * (points - 1))
+    assert.equal(await thinAccountMetrics(setup.system), 0)
   })
 })
 
@@ -131,7 +131,7 @@ describe('the history chart of an account', () => {
     // Few at a time, so that no query exceeds the time limit for a connection.
     for (let first = 0; first < 900; first += 10)
       await Promise.all(Array.from({ length: 10 }, (_, index) => addAt((first + index) * 11 * hour + minute)))
-    for (const range of figureRanges) {
+    for (const range of metricsRanges) {
       const { points } = (await ask(range)).read()
       assert.ok(points.length <= 400, `${range}: ${points.length}`)
     }

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { Amount } from '../../ui/money/amount.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './dashboard.module.css'
-import type { CurrencyFigures, Figures } from './use-dashboard.ts'
+import type { CurrencyTotals, DashboardMetrics } from './use-dashboard.ts'
 
 /** Link targets of the cards; null where that part of the portal is closed. */
 export type Ways = { accounts: string | null; profile: string | null; transactions: string | null }
 
-type FigureCardsProps = { figures: Figures | undefined; ways: Ways; from: string | undefined }
+type MetricCardsProps = { metrics: DashboardMetrics | undefined; ways: Ways; from: string | undefined }
 
 const transactions = [
   { label: 'Approved deposits', kind: 'deposits', type: 'deposit', status: 'approved' },
@@ -19,39 +19,39 @@ const transactions = [
   { label: 'Pending withdrawals', kind: 'withdrawals', type: 'withdrawal', status: 'pending' },
 ] as const
 
-/** Balances and turnover; each figure links to the records that it counts. */
-export function FigureCards({ figures, ways, from }: FigureCardsProps) {
+/** Balances and turnover; each metric links to the records that it counts. */
+export function MetricCards({ metrics, ways, from }: MetricCardsProps) {
   const { t } = useTranslation()
   return (
-    <ul className={parts.cards} aria-label={t('Totals')} aria-busy={!figures}>
-      <FigureCard label={t('Total trading accounts')} to={ways.accounts} isKnown={figures !== undefined}>
-        {figures && (
+    <ul className={parts.cards} aria-label={t('Totals')} aria-busy={!metrics}>
+      <MetricCard label={t('Total trading accounts')} to={ways.accounts} isKnown={metrics !== undefined}>
+        {metrics && (
           <>
-            <span className={parts.count}>{figures.live_accounts + figures.demo_accounts}</span>
+            <span className={parts.count}>{metrics.live_accounts + metrics.demo_accounts}</span>
             <span className={parts.note}>
-              {t('{{live}} live, {{demo}} demo', { live: figures.live_accounts, demo: figures.demo_accounts })}
+              {t('{{live}} live, {{demo}} demo', { live: metrics.live_accounts, demo: metrics.demo_accounts })}
             </span>
           </>
         )}
-      </FigureCard>
-      <FigureCard label={t('Total bank accounts')} to={ways.profile} isKnown={figures !== undefined}>
-        {figures && (
+      </MetricCard>
+      <MetricCard label={t('Total bank accounts')} to={ways.profile} isKnown={metrics !== undefined}>
+        {metrics && (
           <>
-            <span className={parts.count}>{figures.bank_accounts}</span>
+            <span className={parts.count}>{metrics.bank_accounts}</span>
             <span className={parts.note}>{t('Your own, for withdrawals')}</span>
           </>
         )}
-      </FigureCard>
+      </MetricCard>
       {transactions.map(({ label, kind, type, status }) => (
-        <FigureCard
+        <MetricCard
           key={label}
           label={t(label)}
           to={ways.transactions}
           search={{ kind: 'live', type, status, ...(from && { from }) }}
-          isKnown={figures !== undefined}
+          isKnown={metrics !== undefined}
         >
-          {figures && <Moved sums={sumsOf(figures.currencies, kind, status)} />}
-        </FigureCard>
+          {metrics && <Moved sums={sumsOf(metrics.currencies, kind, status)} />}
+        </MetricCard>
       ))}
     </ul>
   )
@@ -60,15 +60,13 @@ export function FigureCards({ figures, ways, from }: FigureCardsProps) {
 type MovedSum = { currency: string; total: string; count: number }
 
 const sumsOf = (
-  currencies: CurrencyFigures[],
+  currencies: CurrencyTotals[],
   kind: 'deposits' | 'withdrawals',
   status: 'approved' | 'pending',
 ): MovedSum[] =>
-  currencies
-    .map((figures) => ({ currency: figures.currency, ...figures[kind][status] }))
-    .filter(({ count }) => count > 0)
+  currencies.map((totals) => ({ currency: totals.currency, ...totals[kind][status] })).filter(({ count }) => count > 0)
 
-/** One figure per currency; only the number of transactions covers all of them. */
+/** One total per currency; only the number of transactions covers all of them. */
 function Moved({ sums }: { sums: MovedSum[] }) {
   const { t } = useTranslation()
   const count = sums.reduce((sum, one) => sum + one.count, 0)
@@ -87,7 +85,7 @@ function Moved({ sums }: { sums: MovedSum[] }) {
   )
 }
 
-type FigureCardProps = {
+type MetricCardProps = {
   label: string
   to: string | null
   search?: Record<string, string>
@@ -95,7 +93,7 @@ type FigureCardProps = {
   children: ReactNode
 }
 
-function FigureCard({ label, to, search = {}, isKnown, children }: FigureCardProps) {
+function MetricCard({ label, to, search = {}, isKnown, children }: MetricCardProps) {
   const content = (
     <>
       <span className={parts.label}>

@@ -4,16 +4,16 @@ import { Card } from '../../ui/layout/page.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
 import { percent } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './account-figures.module.css'
+import parts from './account-metrics.module.css'
 import { AsOf } from './account-parts.tsx'
 import type { AccountDetail } from './use-account.ts'
 
-/** The account's figures, the balance first. */
-export function AccountFigures({ account, isSyncing }: { account: AccountDetail; isSyncing: boolean }) {
+/** The account's metrics, the balance first. */
+export function AccountMetrics({ account, isSyncing }: { account: AccountDetail; isSyncing: boolean }) {
   const { t } = useTranslation()
   const money = (amount: string | null) => <MovingAmount amount={amount} currency={account.currency} />
   return (
-    <Card className={parts.figures} data-pad="xl">
+    <Card className={parts.metrics} data-pad="xl">
       <section className={parts.row} aria-label={t('Balance and equity')} aria-busy={isSyncing}>
         <div className={parts.first}>
           <p className={parts.name}>{t('Balance')}</p>
@@ -25,20 +25,20 @@ export function AccountFigures({ account, isSyncing }: { account: AccountDetail;
           )}
         </div>
         <dl className={parts.rest}>
-          <Figure name={t('Equity')}>{money(account.equity)}</Figure>
-          <Figure name={t('Floating P&L')}>
+          <Metric name={t('Equity')}>{money(account.equity)}</Metric>
+          <Metric name={t('Floating P&L')}>
             <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
-          </Figure>
-          <Figure name={t('Margin')}>{money(account.margin)}</Figure>
-          <Figure name={t('Free margin')}>{money(account.margin_free)}</Figure>
-          <Figure name={t('Margin level')}>{percent(account.margin_level)}</Figure>
+          </Metric>
+          <Metric name={t('Margin')}>{money(account.margin)}</Metric>
+          <Metric name={t('Free margin')}>{money(account.margin_free)}</Metric>
+          <Metric name={t('Margin level')}>{percent(account.margin_level)}</Metric>
         </dl>
       </section>
     </Card>
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Metric({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className={parts.name}>{name}</dt>
@@ -47,9 +47,9 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-export function AccountFiguresSkeleton() {
+export function AccountMetricsSkeleton() {
   return (
-    <Card className={parts.figures} data-pad="xl">
+    <Card className={parts.metrics} data-pad="xl">
       <div className={parts.row} aria-hidden>
         <div className={parts.first}>
           <Skeleton height={12} width={64} mb={10} />

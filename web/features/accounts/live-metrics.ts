@@ -1,10 +1,10 @@
-import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { AccountMetricsEvent, LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
-import { isFigures, paths } from '../../api/first-calls.ts'
+import { isAccountMetrics, paths } from '../../api/first-calls.ts'
 import type { StreamEvent } from '../../api/streams/events.ts'
 import { keepFollowing } from '../../api/streams/keep-following.ts'
 import { accountsKey } from './accounts-key.ts'
-import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
+import { asOf, type Known, type Patch, patchKnown, withMetrics } from './metrics-patches.ts'
 
 /** `patchOf`: the patch for what was read or patched at that time. */
 const changeAll = (client: QueryClient, patchOf: (readAt: number) => Patch) =>
@@ -14,7 +14,7 @@ const changeAll = (client: QueryClient, patchOf: (readAt: number) => Patch) =>
   })
 
 /** True when every cached list contains exactly the accounts of the event. */
-function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolean {
+function isListed(client: QueryClient, { accounts, gone }: AccountMetricsEvent): boolean {
   const held = client.getQueriesData<Known>({ queryKey: accountsKey }).map(([, known]) => known)
   return held.filter(Array.isArray).every((list) => {
     const ids = new Set(list.map(({ _id }: { _id: string }) => _id))
@@ -22,25 +22,25 @@ function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolea
   })
 }
 
-/** The server calls a figure live for this long. */
+/** The server calls metrics live for this long. */
 const liveForMs = 15_000
 /** More frequent updates are unreadable, and each one costs a phone CPU time. */
 const drawnEveryMs = 1_000
-/** A new connection brings the first figures within two readings of the server and a call to the platform. */
+/** A new connection brings the first metrics within two readings of the server and a call to the platform. */
 const firstEventMs = 3_000
 
 /**
- * Follows the member's figures while the page is visible and patches the cached queries, at most once a second. While
- * disconnected, the figures show their time. Nothing is patched, so nothing re-renders, while the page is hidden. Returns a
- * function that stops it.
+ * Follows the member's account metrics while the page is visible and patches the cached queries, at most once a second.
+ * While disconnected, the metrics show their time. Nothing is patched, so nothing re-renders, while the page is hidden.
+ * Returns a function that stops it.
  */
-export function followFigures(client: QueryClient): () => void {
+export function followLiveMetrics(client: QueryClient): () => void {
   let fading: ReturnType<typeof setTimeout> | undefined
   let heardAt = Date.now()
   let drawing: ReturnType<typeof setTimeout> | undefined
   let drawnAtMs = Number.NEGATIVE_INFINITY
   const undrawn = new Map<string, LiveAccount>()
-  /** The next draw dates the other figures to this time: all of them, or those not read since. */
+  /** The next draw dates the other metrics to this time: all of them, or those not read since. */
   let stale: { since: number; isAll: boolean } | undefined
 
   const draw = () => {
@@ -49,7 +49,7 @@ export function followFigures(client: QueryClient): () => void {
     // A new connection brings every account again, so a hidden page needs no later draw.
     if (!document.hidden && (undrawn.size > 0 || stale)) {
       if (undrawn.size > 0) drawnAtMs = performance.now()
-      const [draws, dates] = [withFigures(new Map(undrawn)), stale]
+      const [draws, dates] = [withMetrics(new Map(undrawn)), stale]
       stale = undefined
       changeAll(client, (readAt) => {
         const isDated = dates && (dates.isAll || readAt <= dates.since + drawnEveryMs)
@@ -60,7 +60,7 @@ export function followFigures(client: QueryClient): () => void {
   }
   const onEvent = (event: StreamEvent) => {
     heardAt = Date.now()
-    if (event.name !== 'figures' || !isFigures(event.data)) return
+    if (event.name !== 'figures' || !isAccountMetrics(event.data)) return
     if (!isListed(client, event.data)) client.invalidateQueries({ queryKey: accountsKey })
     for (const account of event.data.accounts) undrawn.set(account._id, account)
     const waitMs = drawnAtMs + drawnEveryMs - performance.now()
@@ -77,19 +77,19 @@ export function followFigures(client: QueryClient): () => void {
     fading = setTimeout(date, Math.max(0, heardAt + liveForMs - Date.now()))
   }
   const stop = keepFollowing({
-    path: paths.watchFigures,
+    path: paths.watchAccountMetrics,
     onEvent,
     onOpen: () => {
       clearTimeout(fading)
       if (!stale && heardAt + liveForMs > Date.now()) return
-      // After a long pause the first event draws the new figures at once; without one, those of before are dated.
+      // After a long pause the first event draws the new metrics at once; without one, those of before are dated.
       stale ??= { since: heardAt, isAll: false }
       drawing ??= setTimeout(draw, firstEventMs)
     },
     onGone: (how) => {
       if (how === 'let-go') {
         draw()
-        // The server sends only changes, so the figures shown were valid until now, if none are to be dated.
+        // The server sends only changes, so the metrics shown were valid until now, if none are to be dated.
         heardAt = Date.now()
       }
       fade()

@@ -1,4 +1,4 @@
-import type { FigureRange } from '@atrium/contract/accounts/figure-ranges.ts'
+import type { MetricsRange } from '@atrium/contract/accounts/metrics-ranges.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ export const keptEveryMs = 5 * minuteMs
 type Range = { spanMs: number; stepMs: number }
 
 /** Steps chosen so that each range has a few hundred points at most. */
-const ranges: Record<Exclude<FigureRange, 'all'>, Range> = {
+const ranges: Record<Exclude<MetricsRange, 'all'>, Range> = {
   '1d': { spanMs: dayMs, stepMs: 5 * minuteMs },
   '1w': { spanMs: 7 * dayMs, stepMs: hourMs },
   '1m': { spanMs: 31 * dayMs, stepMs: 3 * hourMs },
@@ -29,7 +29,7 @@ const pointsOfAll = 365
 type Account = { account_id: string; currency: string; created_at: Date }
 
 /** Balance and equity of an own account over time: the last value of each step. */
-export async function readFigureHistory(member: Member, { id, range }: { id: string; range: FigureRange }) {
+export async function readAccountMetricsHistory(member: Member, { id, range }: { id: string; range: MetricsRange }) {
   authorize(member, 'my_accounts')
   return reading(member, async (tx) => {
     const account = await findOwn(tx, member, id)
@@ -149,7 +149,7 @@ const accountsAtOnce = 200
 const thinnedAtOnce = 5_000
 
 /** Deletes old rows that no chart uses. Idempotent. */
-export async function thinFigures(system: System): Promise<number> {
+export async function thinAccountMetrics(system: System): Promise<number> {
   const now = system.context.clock.now().getTime()
   const hourly = await thin(system, { before: new Date(now - hourlyAfterMs), to: '1 hour' })
   const daily = await thin(system, { before: new Date(now - dailyAfterMs), to: '1 day' })
@@ -198,7 +198,7 @@ async function thinAccounts(system: System, accountIds: string[], { before, to }
           select account_id, at from (
             select account_id, at, lead(at) over (partition by account_id order by at) as later from account_figures
             where workspace_id = ${system.workspaceId} and account_id = any(${accountIds}::uuid[])
-              and at >= ${since} and at < ${before}::timestamptz + ${to}::interval) as figures
+              and at >= ${since} and at < ${before}::timestamptz + ${to}::interval) as points
           where at < ${before} and ${bin('later')} = ${bin('at')} limit ${thinnedAtOnce})`.execute(tx),
     )
     const batch = Number(deleted.numAffectedRows ?? 0n)

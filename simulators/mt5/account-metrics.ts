@@ -1,5 +1,11 @@
 import Big from 'big.js'
-import { type Figures, openOperatingMetrics, type Trade, tradePrice, tradeProfit } from '../metatrader/figures.ts'
+import {
+  type AccountMetrics,
+  openTradeMetrics,
+  type Trade,
+  tradePrice,
+  tradeProfit,
+} from '../metatrader/account-metrics.ts'
 import { groupOf } from './groups.ts'
 import type { PositionRow, UserRow } from './state.ts'
 import type { World } from './world.ts'
@@ -21,33 +27,33 @@ export function currentPrice(world: World, position: PositionRow): Big {
   return tradePrice(world.market, tradeOf(position))
 }
 
-export function figuresOf(world: World, user: UserRow): Figures & { digits: number; positions: PositionRow[] } {
+export function metricsOf(world: World, user: UserRow): AccountMetrics & { digits: number; positions: PositionRow[] } {
   const group = groupOf(world, user.group_name)
   const digits = Number(group.CurrencyDigits)
   const positions = world.state.all<PositionRow>('select * from positions where login = ?', user.login)
   const terms = { ...user, currency: group.Currency, digits }
-  return { ...openOperatingMetrics(world.market, terms, positions.map(tradeOf)), digits, positions }
+  return { ...openTradeMetrics(world.market, terms, positions.map(tradeOf)), digits, positions }
 }
 
 export function tradeAccountRecord(world: World, user: UserRow): Record<string, string> {
-  const figures = figuresOf(world, user)
-  const money = (value: Big | string) => new Big(value).toFixed(figures.digits)
-  const level = figures.margin.eq(0) ? new Big(0) : figures.equity.div(figures.margin).times(100)
+  const metrics = metricsOf(world, user)
+  const money = (value: Big | string) => new Big(value).toFixed(metrics.digits)
+  const level = metrics.margin.eq(0) ? new Big(0) : metrics.equity.div(metrics.margin).times(100)
   return {
     Login: String(user.login),
-    CurrencyDigits: String(figures.digits),
+    CurrencyDigits: String(metrics.digits),
     Balance: money(user.balance),
     Credit: money(user.credit),
-    Margin: money(figures.margin),
-    MarginFree: money(figures.marginFree),
+    Margin: money(metrics.margin),
+    MarginFree: money(metrics.marginFree),
     MarginLevel: level.toFixed(2),
     MarginLeverage: String(user.leverage),
     MarginInitial: '0.00',
     MarginMaintenance: '0.00',
-    Profit: money(figures.profit),
-    Storage: money(figures.storage),
-    Floating: money(figures.floating),
-    Equity: money(figures.equity),
+    Profit: money(metrics.profit),
+    Storage: money(metrics.storage),
+    Floating: money(metrics.floating),
+    Equity: money(metrics.equity),
     SOActivation: '0',
     SOTime: '0',
     SOLevel: '0.00',

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
-import { keptEveryMs } from './figure-history.ts'
+import { keptEveryMs } from './account-metrics-history.ts'
 
 /** The columns needed to ask the platform about an account. */
 export type AskedAccount = { account_id: string; platform_id: string; platform_login: string; currency: string }
 /** The account with its state as the platform reported it. */
 export type ReadAccount = AskedAccount & { state: AccountState }
 
-/** Accounts with a state; a login that the platform does not know keeps its stored figures. */
+/** Accounts with a state; a login that the platform does not know keeps its stored metrics. */
 export function withStates<Account extends AskedAccount>(
   accounts: readonly Account[],
   states: ReadonlyMap<string, AccountState>,
@@ -21,24 +21,24 @@ export function withStates<Account extends AskedAccount>(
   })
 }
 
-type Figure = 'balance' | 'equity' | 'floating' | 'credit' | 'margin' | 'marginFree'
+type Metric = 'balance' | 'equity' | 'floating' | 'credit' | 'margin' | 'marginFree'
 
 /**
- * Stores figures in one statement for any number of accounts, and a history row per account every five minutes. Locks
+ * Stores metrics in one statement for any number of accounts, and a history row per account every five minutes. Locks
  * rows in order of their ids, so that concurrent writers do not deadlock.
  */
-export async function keepFigures(tx: Tx, actor: Actor, read: readonly ReadAccount[]): Promise<void> {
-  if (read.length > 0) await writeFigures(tx, actor, { read, isDue: sql`true`, asked_at: sql`account.asked_at` })
+export async function keepAccountMetrics(tx: Tx, actor: Actor, read: readonly ReadAccount[]): Promise<void> {
+  if (read.length > 0) await writeAccountMetrics(tx, actor, { read, isDue: sql`true`, asked_at: sql`account.asked_at` })
 }
 
 type Asker = { holder: string; renewedAfterMs: number }
 
 /**
- * Like `keepFigures`, for readings every second: unchanged figures are written only from time to time, without waiting
- * for the disk, since a crash loses at most one second. Renews the caller's claims, and returns for each written row
- * whether the claim is still held.
+ * Like `keepAccountMetrics`, for readings every second: unchanged metrics are written only from time to time, without
+ * waiting for the disk, since a crash loses at most one second. Renews the caller's claims, and returns for each written
+ * row whether the claim is still held.
  */
-export async function refreshFigures(
+export async function refreshAccountMetrics(
   tx: Tx,
   actor: Actor,
   read: readonly ReadAccount[],
@@ -55,7 +55,7 @@ export async function refreshFigures(
   // Sent in one round trip.
   const [, written] = await Promise.all([
     sql`set local synchronous_commit = off`.execute(tx),
-    writeFigures(tx, actor, { read, isDue, asked_at }),
+    writeAccountMetrics(tx, actor, { read, isDue, asked_at }),
   ])
   return new Map(written.map(({ account_id, asked_by }) => [account_id, asked_by === holder]))
 }
@@ -63,16 +63,16 @@ export async function refreshFigures(
 type Writing = { read: readonly ReadAccount[]; isDue: RawBuilder<unknown>; asked_at: RawBuilder<unknown> }
 type Written = { account_id: string; asked_by: string | null }
 
-async function writeFigures(tx: Tx, actor: Actor, { read, isDue, asked_at }: Writing): Promise<Written[]> {
+async function writeAccountMetrics(tx: Tx, actor: Actor, { read, isDue, asked_at }: Writing): Promise<Written[]> {
   const { workspaceId, context } = actor
   const now = context.clock.now()
   const span = `${keptEveryMs} milliseconds`
-  const figures = (name: Figure) => sql`${read.map((each) => toScale(each.state[name], each.currency))}::numeric[]`
+  const values = (name: Metric) => sql`${read.map((each) => toScale(each.state[name], each.currency))}::numeric[]`
   const binned = (moment: RawBuilder<unknown>) => sql`date_bin(${span}::interval, ${moment}, 'epoch'::timestamptz)`
   const written = await sql<Written>`
     with read as (
-      select * from unnest(${read.map((each) => each.account_id)}::uuid[], ${figures('balance')}, ${figures('equity')},
-        ${figures('floating')}, ${figures('credit')}, ${figures('margin')}, ${figures('marginFree')},
+      select * from unnest(${read.map((each) => each.account_id)}::uuid[], ${values('balance')}, ${values('equity')},
+        ${values('floating')}, ${values('credit')}, ${values('margin')}, ${values('marginFree')},
         ${read.map((each) => each.state.marginLevel)}::numeric[], ${read.map((each) => each.state.leverage)}::int[])
         as read (account_id, balance, equity, floating, credit, margin, margin_free, margin_level, leverage)
     ), held as (

@@ -21,22 +21,26 @@ const stretches = [
 const someDays = [{ untilDaysAgo: 0, stepMs: 3 * dayMs }]
 const historyDays = 364
 
-type Figures = { balance: string; equity: string }
+type AccountMetrics = { balance: string; equity: string }
 type Seeded = {
   ids: Record<string, string>
   accountIds: Map<string, string>
   history: History
-  figures: Map<string, Figures>
+  metrics: Map<string, AccountMetrics>
 }
 type Point = { at: Date; balance: string; equity: string }
 
-/** Invents a year of figures for each account, ending at its current values. */
-export async function addFigures(tx: Tx, system: System, { ids, accountIds, figures, history }: Seeded): Promise<void> {
+/** Invents a year of metrics for each account, ending at its current values. */
+export async function addAccountMetrics(
+  tx: Tx,
+  system: System,
+  { ids, accountIds, metrics, history }: Seeded,
+): Promise<void> {
   const now = system.context.clock.now().getTime()
   const all: (Of & Point)[] = []
   for (const [index, account] of history.accounts.entries()) {
     const accountId = accountIds.get(account.login)
-    const stands = figures.get(account.login)
+    const stands = metrics.get(account.login)
     if (!accountId || !stands) continue
     const moved = history.transactions.filter(({ login, state }) => login === account.login && state === 'approved')
     const points = walk(account, { stands, moved, now, seed: 11 + index })
@@ -60,10 +64,14 @@ const addPoints = (tx: Tx, { workspaceId }: System, points: readonly (Of & Point
 type Last = Of & { login: string; currency: string; at: Date; equity: string }
 
 /**
- * After a stop of some days, invents the figures between the last ones and the current ones. Only for simulated
- * platforms: the figures of a real one are never invented.
+ * After a stop of some days, invents the metrics between the last ones and the current ones. Only for simulated
+ * platforms: the metrics of a real one are never invented.
  */
-export async function bridgeFigures(tx: Tx, system: System, figures: Map<string, Figures>): Promise<void> {
+export async function bridgeAccountMetrics(
+  tx: Tx,
+  system: System,
+  metrics: Map<string, AccountMetrics>,
+): Promise<void> {
   const now = system.context.clock.now().getTime()
   const { rows } = await sql<Last>`
     select account.account_id, account.member_id, account.platform_login as login, account.currency, last.at, last.equity
@@ -75,7 +83,7 @@ export async function bridgeFigures(tx: Tx, system: System, figures: Map<string,
     where account.workspace_id = ${system.workspaceId} and not account.deleted
     order by account.platform_login`.execute(tx)
   for (const [index, last] of rows.entries()) {
-    const stands = figures.get(last.login)
+    const stands = metrics.get(last.login)
     const since = last.at.getTime()
     if (!stands || now - since < hourMs) continue
     const moments = momentsSince((now - since) / dayMs, now, stretches).filter((at) => at > since)
@@ -88,7 +96,7 @@ export async function bridgeFigures(tx: Tx, system: System, figures: Map<string,
   }
 }
 
-type Bridged = { stands: Figures; moments: number[]; seed: number }
+type Bridged = { stands: AccountMetrics; moments: number[]; seed: number }
 
 /** A random walk from the last stored equity to the current one. */
 function bridge({ equity, currency, at: since }: Last, { stands, moments, seed }: Bridged): Point[] {
@@ -122,7 +130,7 @@ function fundedBy(moved: readonly DemoTransaction[], daysAgo: number): number {
     .reduce((sum, { type, amount }) => sum + (type === 'deposit' ? 1 : -1) * Number(amount), 0)
 }
 
-type Walked = { stands: Figures; moved: readonly DemoTransaction[]; now: number; seed: number }
+type Walked = { stands: AccountMetrics; moved: readonly DemoTransaction[]; now: number; seed: number }
 
 function walk({ owner, currency, balance: held }: DemoAccount, { stands, moved, now, seed }: Walked): Point[] {
   const next = randomFrom(seed)

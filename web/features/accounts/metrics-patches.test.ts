@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
-import { asOf, withFigures } from './figure-patches.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
+import { asOf, withMetrics } from './metrics-patches.ts'
 import { stableAccount } from './stable-account.ts'
 import type { Account } from './use-accounts.ts'
 
@@ -28,7 +28,7 @@ const live: LiveAccount = {
 }
 
 it('patches the accounts of an event and leaves the others unchanged', () => {
-  const patch = withFigures(new Map([['one', live]]))
+  const patch = withMetrics(new Map([['one', live]]))
   const patched = patch(account)
   assert.deepEqual([patched.balance, patched.equity, patched.trade_info], ['2.00', '3.00', { floating_pnl: '1.00' }])
   assert.equal(patched.platform_login, '700123')
@@ -47,12 +47,12 @@ it('changes a stable account only with its balance', () => {
     margin_free: '6.00',
     margin_level: '7',
   }
-  assert.deepEqual(stableAccount(withFigures(new Map([['one', one]]))(known)), stableAccount(known))
+  assert.deepEqual(stableAccount(withMetrics(new Map([['one', one]]))(known)), stableAccount(known))
   assert.deepEqual(stableAccount(asOf(9)(known)), stableAccount(known))
-  assert.equal(stableAccount(withFigures(new Map([['one', live]]))(known)).balance, '2.00')
+  assert.equal(stableAccount(withMetrics(new Map([['one', live]]))(known)).balance, '2.00')
 })
 
-it('dates formerly live figures with the last event and keeps the older date of the others', () => {
+it('dates formerly live metrics with the last event and keeps the older date of the others', () => {
   assert.deepEqual(asOf(9)(account), { ...account, balance_is_live: false, balance_as_of: 9 })
   const old = { ...account, balance_is_live: false }
   assert.equal(asOf(9)(old), old)
