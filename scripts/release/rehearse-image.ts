@@ -75,7 +75,7 @@ function copy(rest: string, place: string, from: string, stage: string | undefin
     const isInto = target.endsWith('/') || target === '.' || sources.length > 1
     const to = isInto ? join(place, target, basename(source)) : join(place, target)
     const isWanted = (each: string) =>
-      stage !== undefined || !/(\/node_modules|\/dist|\.test\.tsx?|\/server\/testing)$/.test(each)
+      stage !== undefined || !/(\/node_modules|\/dist|\.test\.tsx?)$/.test(each)
     cpSync(path, to, { recursive: true, verbatimSymlinks: true, filter: isWanted })
   }
 }

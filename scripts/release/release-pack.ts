@@ -98,7 +98,7 @@ export function compareFiles(folder: string, files: Packed[]): string[] {
   return files.flatMap(({ name, content }) => {
     const there = readdirSync(folder).includes(name) ? readFileSync(join(folder, name)) : null
     if (there?.equals(content)) return []
-    return [there ? `${name} is another one than what comes out of this commit` : `${name} is not there`]
+    return [there ? `${name} differs from a new build of this commit` : `${name} is missing`]
   })
 }
 

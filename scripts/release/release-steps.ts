@@ -57,11 +57,11 @@ export function packAgain({ root, say, build }: Release): void {
 /** Compares the files in the folder with a new build of the checked-out release. */
 export function checkRelease({ root, say, build }: Release): void {
   const version = releasedHere(root)
-  if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to be looked at.`)
+  if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to compare.`)
   const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
   const different = compareFiles(folderOf(root), files)
   if (different.length > 0) throw new ReleaseProblem(different.join('\n'))
-  say(`What lies in ${folderOf(root)} is what comes out of ${tagOf(version)}, byte by byte.`)
+  say(`The files in ${folderOf(root)} are byte-identical to a new build of ${tagOf(version)}.`)
 }
 
 /** Reports all obstacles together. */
@@ -73,12 +73,12 @@ function refuseUnready(root: string, version: string): void {
   // Before the first release, the version in the packages has not been used.
   const isNext = earlier === null ? !isHigher(current, version) : isHigher(version, earlier)
   const problems = [
-    !isVersion(version) && `${version} is no version: three numbers are expected, such as 1.4.0.`,
+    !isVersion(version) && `${version} is not a version: enter three numbers, such as 1.4.0.`,
     isVersion(version) && !isNext && `${version} is not higher than ${earlier ?? current}.`,
     new Set(named).size > 1 && `The packages do not agree on a version: ${named.join(', ')}.`,
     !isAnythingNew(changelog) && 'CHANGELOG.md has nothing under [Unreleased].',
-    changesIn(root) && `There is what is not committed:\n${changesIn(root)}`,
-    git(root, 'tag', '--list', tagOf(version)).length > 0 && `There is a tag ${tagOf(version)} already.`,
+    changesIn(root) && `Some changes are not committed:\n${changesIn(root)}`,
+    git(root, 'tag', '--list', tagOf(version)).length > 0 && `The tag ${tagOf(version)} already exists.`,
   ].filter((problem) => typeof problem === 'string' && problem !== '')
   if (problems.length > 0) throw new ReleaseProblem(problems.join('\n'))
 }
@@ -111,8 +111,8 @@ function versionsOf(root: string): string[] {
 function releasedHere(root: string): string {
   const [version = ''] = versionsOf(root)
   const tags = git(root, 'tag', '--points-at', 'HEAD').toString().split('\n')
-  if (!tags.includes(tagOf(version))) throw new ReleaseProblem(`What is checked out is not ${tagOf(version)}.`)
-  if (changesIn(root)) throw new ReleaseProblem(`There is what is not committed:\n${changesIn(root)}`)
+  if (!tags.includes(tagOf(version))) throw new ReleaseProblem(`The checked-out commit is not ${tagOf(version)}.`)
+  if (changesIn(root)) throw new ReleaseProblem(`Some changes are not committed:\n${changesIn(root)}`)
   return version
 }
 
