@@ -22,14 +22,14 @@ export type Plan = {
 /** Files that cannot run because the machine lacks something; the run lists them. */
 export type NotHere = { lacks: string; files: string[] }
 
-export const usage = `Usage: npm test                     the everyday proof: static checks, every fast test, the everyday journeys
-       npm test -- WHAT …          only these: a file, a folder, or words that all stand in a file's path ("withdrawal decision")
+export const usage = `Usage: npm test                     the everyday run: static checks, every fast test, the everyday journeys
+       npm test -- WHAT …          only these: a file, a folder, or words of a file's path ("withdrawal decision")
        npm run check               the static checks alone
-       npm run test:affected       what the change since main can touch, slow tests and all journeys among it;
+       npm run test:affected       the tests that the change since main can affect, with slow tests and all journeys;
                                    -- --since REF compares with another commit, --slow leaves out what npm test runs,
-                                   --minutes 20 begins nothing after that, and fails if it guards money or access
-       npm run test:all            everything that was not green with the same inputs before; -- --fresh repeats that too, and
-                                   -- --shard 2/6 takes the second of six parts`
+                                   --minutes 20 starts nothing after that, and fails if such a file tests money or access
+       npm run test:all            everything except files that passed with the same inputs; -- --fresh repeats these too,
+                                   -- --shard 2/6 runs the second of six parts`
 
 export class UsageError extends Error {}
 
