@@ -74,8 +74,7 @@ function copy(rest: string, place: string, from: string, stage: string | undefin
     const path = stage ? join(stage, source.replace(/^\/atrium\/?/, '')) : join(from, source)
     const isInto = target.endsWith('/') || target === '.' || sources.length > 1
     const to = isInto ? join(place, target, basename(source)) : join(place, target)
-    const isWanted = (each: string) =>
-      stage !== undefined || !/(\/node_modules|\/dist|\.test\.tsx?)$/.test(each)
+    const isWanted = (each: string) => stage !== undefined || !/(\/node_modules|\/dist|\.test\.tsx?)$/.test(each)
     cpSync(path, to, { recursive: true, verbatimSymlinks: true, filter: isWanted })
   }
 }
