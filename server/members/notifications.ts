@@ -57,6 +57,7 @@ function masked(email: string): string {
 export function formerAddressMail(envelope: Envelope, email: string, holdHours: number | null): Message {
   return {
     ...envelope,
+    keepsRecipient: true,
     letter: ({ brand }) => ({
       heading: 'Your email was changed',
       lines: [

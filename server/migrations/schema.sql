@@ -1674,6 +1674,7 @@ create table mails (
   tries_before smallint default 0 not null,
   left_at timestamp with time zone,
   next_try_at timestamp with time zone,
+  keeps_recipient boolean default false not null,
   constraint mails_check1 CHECK (((state = 'sending'::text) = (lease_until IS NOT NULL))),
   constraint mails_check2 CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (settled_at IS NULL))),
   constraint mails_content CHECK (

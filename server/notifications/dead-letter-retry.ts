@@ -12,8 +12,8 @@ type Batch = z.output<(typeof tryAllMailsAgain)['input']>
 type Mail = Awaited<ReturnType<typeof lockMail>>
 
 /**
- * Queues the mail again, for the member's current address, since a corrected address is the usual reason. A second
- * press finds it queued and sends nothing more.
+ * Queues the mail again, for the member's current address, since a corrected address is the usual reason, unless it is
+ * meant for a former one. A second press finds it queued and sends nothing more.
  */
 export async function tryAgain(staff: Staff, mailId: string): Promise<void> {
   authorizeStaff(staff, 'members.help')
@@ -58,7 +58,8 @@ export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INF
 
 /** The caller holds the row's lock, so that no other transaction queues the mail too. */
 async function queueAgain(tx: Tx, staff: Staff, mail: Mail): Promise<void> {
-  const recipient = mail.member_id ? await addressOf(tx, staff, mail.member_id) : mail.recipient
+  const memberId = mail.keeps_recipient ? null : mail.member_id
+  const recipient = memberId ? await addressOf(tx, staff, memberId) : mail.recipient
   await update(tx, staff, mail.mail_id, {
     ...{ state: 'queued', settled_at: null, unknown_outcomes: 0, last_problem: null },
     ...{ tries_before: mail.attempts, next_try_at: staff.context.clock.now(), recipient },

@@ -164,6 +164,25 @@ describe('retry of one mail', () => {
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
+  test('notifies the former address of a changed email, not the new one', async () => {
+    const { memberId, email } = await addMember(system)
+    const body = {
+      ...{ first_name: 'Mara', last_name: 'New', email: 'changed@harbour.test' },
+      ...{ version: 1, reason: 'The member asked for it' },
+    }
+    const answer = await caller.post(`/desk/api/members/${memberId}/details`, body, token)
+    assert.equal(answer.status, 200, answer.raw)
+    const id = (await mailsTo(system, email))[0]?.id ?? ''
+    server.setMood('refuse-recipient')
+    await deliverMail(system, id)
+    assert.equal((await mailRow(system, id)).state, 'failed')
+    server.setMood('accept')
+    assert.equal((await tryIt(id)).status, 200)
+    await deliverMail(system, id)
+    const { state, recipient } = await mailRow(system, id)
+    assert.deepEqual([state, recipient, server.recipients.at(-1)], ['sent', email, `RCPT TO:<${email}>`])
+  })
+
   test('drops the content of a mail with a link at its last attempt', async () => {
     const { memberId, email } = await addMember(system)
     const letter = { subject: 'Set a new password', heading: 'x', lines: ['CANARY'], footnote: 'x' }

@@ -12,6 +12,8 @@ export type Message = {
   dedupeKey?: string
   /** Holds a link that sets a password: sent first, and deleted when undelivered. */
   hasLink?: boolean
+  /** A retry goes to `to` even if the member's address is another one by then. */
+  keepsRecipient?: boolean
   /** A function receives the brokerage's configured address for links, never one from a request. */
   letter: Letter | ((place: { address: string; brand: string }) => Letter)
 }
@@ -45,6 +47,7 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
       sealed_content: sealContent(actor, written),
       dedupe_key: message.dedupeKey ?? null,
       has_link: message.hasLink ?? false,
+      keeps_recipient: message.keepsRecipient ?? false,
       created_at: actor.context.clock.now(),
       next_try_at: actor.context.clock.now(),
     })

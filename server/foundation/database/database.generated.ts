@@ -448,6 +448,7 @@ export interface Mails {
   created_at: Timestamp;
   dedupe_key: string | null;
   has_link: Generated<boolean>;
+  keeps_recipient: Generated<boolean>;
   last_problem: string | null;
   lease_until: Timestamp | null;
   left_at: Timestamp | null;
