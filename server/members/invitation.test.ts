@@ -19,6 +19,7 @@ let app: FastifyInstance
 let caller: Caller
 let system: System
 let support: string
+let administrator: string
 
 before(async () => {
   made = await makeTestContext()
@@ -26,6 +27,7 @@ before(async () => {
   app = await buildApp(made.context)
   caller = callerOf(app)
   support = await enter('support')
+  administrator = await enter('administrator')
 })
 after(async () => {
   await app.close()
@@ -98,8 +100,15 @@ describe('a member invited at the desk', () => {
     const both = await Promise.all([invite(person), invite(person)])
     assert.equal(new Set(both.map((answer) => shownIn(answer)._id)).size, 1)
     assert.equal((await codesTo(person.email)).length, 1)
-    const other = await invite({ ...somebody(), idempotency_key: person.idempotency_key })
-    assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'])
+    const others = {
+      ...{ first_name: 'Other', last_name: 'Other', email: somebody().email },
+      ...{ phone: '+356 2122 4456', country: 'DE', language: null, type: 'sales_person' },
+    }
+    for (const [field, value] of Object.entries(others)) {
+      const other = await invite({ ...person, [field]: value }, administrator)
+      assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'], field)
+    }
+    assert.equal(shownIn(await invite(person))._id, shownIn(both[0])._id)
   })
 
   test('is created once for two concurrent invitations to the same address', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MemberType } from '@atrium/contract/access/scopes.ts'
 import type { MemberDetails } from '@atrium/contract/members/details.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -21,7 +22,7 @@ import { holdEmail, refuseTakenEmail } from './member-email.ts'
 export type InvitedMember = MemberDetails & {
   idempotency_key: string
   phone?: string | undefined
-  country?: string
+  country?: string | undefined
   language?: string | null
   type?: MemberType
 }
@@ -41,7 +42,7 @@ export async function inviteMember(actor: Staff | System, invited: InvitedMember
   const member_id = idOf(actor, idempotency_key)
   await inTransaction(actor, async (tx) => {
     await holdEmail(tx, actor, details.email)
-    if (await isMadeAlready(tx, actor, member_id, details)) return
+    if (await isMadeAlready(tx, actor, member_id, { ...details, phone, country, language, type })) return
     await refuseTakenEmail(tx, actor, details.email, null)
     const made = await tx
       .insertInto('members')
@@ -80,16 +81,23 @@ async function isMadeAlready(
   tx: Tx,
   actor: Staff | System,
   memberId: string,
-  { first_name, last_name, email }: MemberDetails,
+  { phone, country, ...invited }: Omit<InvitedMember, 'idempotency_key'>,
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
-    .select(['first_name', 'last_name', 'email'])
-    .where('workspace_id', '=', actor.workspaceId)
-    .where('member_id', '=', memberId)
+    .leftJoin('member_addresses as address', (join) =>
+      join
+        .onRef('address.workspace_id', '=', 'members.workspace_id')
+        .onRef('address.member_id', '=', 'members.member_id')
+        .on('address.is_primary', '=', true),
+    )
+    .select(['first_name', 'last_name', 'email', 'language', 'type', 'phones', 'address.country_code'])
+    .where('members.workspace_id', '=', actor.workspaceId)
+    .where('members.member_id', '=', memberId)
     .executeTakeFirst()
   if (!row) return false
-  const isSame = row.first_name === first_name && row.last_name === last_name && row.email === email
+  const { phones, country_code, ...made } = row
+  const isSame = isDeepStrictEqual([made, phones[0], country_code ?? undefined], [invited, phone, country])
   return isSame || refuse('nonce_reused', deskTexts.memberInvitedDifferently)
 }
 
