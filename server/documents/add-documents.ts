@@ -89,7 +89,7 @@ async function checkInput(
   const say = (field: string, sentence: string) => {
     errors[field] = [sentence]
   }
-  if (input.customer && input.customer !== member.memberId) say('customer', documentTexts.customerOther)
+  if (input.customer && input.customer.toLowerCase() !== member.memberId) say('customer', documentTexts.customerOther)
   const isGone = files.length !== new Set(input.documents).size || files.some(({ isFree }) => !isFree)
   const unfit = files.map((file) => complainOfUse(file, 'document')).find((sentence) => sentence !== null)
   if (isGone || unfit) say('documents', unfit ?? documentTexts.fileUnknown)

@@ -130,7 +130,7 @@ const added = async (body: object): Promise<string> => {
 
 describe('a member who adds documents', () => {
   test('sees them listed with their category, and what is still missing', async () => {
-    const answer = await add(await passport({ customer: member.memberId }))
+    const answer = await add(await passport({ customer: member.memberId.toUpperCase() }))
     assert.equal(answer.status, 200, answer.raw)
     assert.deepEqual(answer.body.msg, [documentTexts.added])
     const data = await graph(`{
@@ -494,6 +494,20 @@ describe('the expiry of documents', () => {
     assert.equal((await watchExpiry(system)).expired, 0)
     made.context.clock.set(new Date('2026-12-10T11:01:00Z'))
     assert.equal((await watchExpiry(system)).expired, 1)
+    made.context.clock.set(start)
+  })
+
+  test('notifies of an expiry by days of the brokerage, too', async () => {
+    await chooseSettings(
+      { system },
+      { withdrawal_cut_off: { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 } },
+    )
+    await decide(await added(await passport({ expires_on: '2027-01-10' })), 'verify')
+    const start = made.context.clock.now()
+    made.context.clock.set(new Date('2026-12-10T10:59:00Z'))
+    assert.equal((await watchExpiry(system)).notified, 0)
+    made.context.clock.set(new Date('2026-12-10T11:01:00Z'))
+    assert.equal((await watchExpiry(system)).notified, 1)
     made.context.clock.set(start)
   })
 

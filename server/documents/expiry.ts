@@ -12,8 +12,9 @@ import { hasSuccessor } from './successor.ts'
 const batchSize = 200
 const dayMs = 86_400_000
 
-const dayAfter = (system: System, days: number): string =>
-  new Date(system.context.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
+/** A date without a time counts as UTC, so that no clock change makes a day shorter. */
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** Revokes expired approvals, and requests renewal of documents that expire soon. Repeating it notifies nobody again. */
 export async function watchExpiry(system: System): Promise<{ expired: number; notified: number }> {
@@ -44,14 +45,15 @@ function findOver(system: System): Promise<Expiring[]> {
 }
 
 function findSoon(system: System): Promise<Expiring[]> {
-  return reading(system, async (tx) =>
-    selectExpiring(tx, system)
-      .where('documents.expires_on', '>=', await brokerageDay(tx, system))
-      .where('documents.expires_on', '<=', dayAfter(system, limits.documentRenewalDays))
+  return reading(system, async (tx) => {
+    const today = await brokerageDay(tx, system)
+    return selectExpiring(tx, system)
+      .where('documents.expires_on', '>=', today)
+      .where('documents.expires_on', '<=', dayAfter(today, limits.documentRenewalDays))
       .where(sql<boolean>`documents.expiry_told_for is distinct from documents.expires_on`)
       .limit(batchSize)
-      .execute(),
-  ) as Promise<Expiring[]>
+      .execute()
+  }) as Promise<Expiring[]>
 }
 
 function selectExpiring(tx: Parameters<typeof holdKycDocuments>[0], system: System) {
