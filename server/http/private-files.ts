@@ -120,17 +120,24 @@ function refuseRange(row: Served, request: FastifyRequest, reply: FastifyReply):
   return reply.code(416).header('content-range', `bytes */${row.size_bytes}`).send(refusal.answer(request.id))
 }
 
-/** All actors proven by the request: a browser may hold the cookies of a member and of a desk user. */
+/**
+ * All actors proven by the request: a browser may hold the cookies of a member and of a desk user. A refused one, such
+ * as a member without a required second factor, does not stop the other.
+ */
 async function findReaders(system: System, request: FastifyRequest): Promise<Actor[]> {
   const memberCookie = readFileCookie(request, fileCookies.member)
   const staffCookie = readFileCookie(request, fileCookies.staff)
-  const found = await Promise.all([
+  const proofs = await Promise.allSettled([
     proveMember(system, request),
     proveStaff(system, request),
     memberCookie ? findMember(system, { token: memberCookie, of: 'files' }) : null,
     staffCookie ? findStaff(system, { token: staffCookie, of: 'files' }) : null,
   ])
-  return found.filter((actor) => actor !== null)
+  const readers = proofs.flatMap((proof) => (proof.status === 'fulfilled' && proof.value ? [proof.value] : []))
+  const errors = proofs.flatMap((proof) => (proof.status === 'rejected' ? [proof.reason] : []))
+  const fatal = errors.find((error) => readers.length === 0 || !(error instanceof Refusal))
+  if (fatal) throw fatal
+  return readers
 }
 
 type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'> & Partial<MediaRow>

@@ -362,6 +362,17 @@ describe('required second factor', () => {
     })
   }
 
+  test('leaves files readable by staff whose browser also has the cookie of a member without a factor', async () => {
+    const ofMember = await strictCaller.post('/members/login', await addMember(strict))
+    const ofStaff = await strictCaller.post('/desk/api/login', await addStaff(strict))
+    await enrolTotp(strictCaller, made.context, String(ofStaff.body.token), 'desk')
+    const cookies = [ofMember, ofStaff].map(({ headers }) => String(headers['set-cookie']).split(';')[0] ?? '')
+    const url = '/cp/private/files/0190a0b0-0000-7000-8000-000000000001/receipt.pdf'
+    const read = (cookie: string) => strictCaller.send({ method: 'GET', url, headers: { cookie } })
+    assert.equal((await read(cookies[0] ?? '')).status, 403)
+    assert.equal((await read(cookies.join('; '))).status, 404)
+  })
+
   test('is the default for staff, and applies to open sessions', async () => {
     const quiet = await addWorkspace(made.context, { subdomain: 'quiet', settings: { second_factor_staff: undefined } })
     const quietCaller = callerOf(app, 'quiet.localhost')
