@@ -14,16 +14,21 @@ export function forkLoadGenerator(): LoadGenerator {
   return forkSide<Order, Answered>(import.meta.filename)
 }
 
-/** Each connection starts at another request, so that they do not ask for the same member in step. */
+/**
+ * Each connection has requests of its own where there are enough, and starts at another one otherwise, so that they do not ask
+ * for the same member in step. Their buffers are built within the measured time, so there should not be many.
+ */
 async function ask({ url, requests, connections, seconds }: Order): Promise<Answered> {
   let place = 0
+  const share = Math.floor(requests.length / connections)
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     setupClient(client) {
       const from = Math.floor((place++ * requests.length) / connections)
-      client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+      const own = requests.slice(from, from + share)
+      client.setRequests(share >= 4 ? own : [...requests.slice(from), ...requests.slice(0, from)])
     },
   })
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
