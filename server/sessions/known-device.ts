@@ -39,24 +39,19 @@ export async function rememberDevice(tx: Tx, system: System, person: PersonKey, 
   return key
 }
 
-/** Looked up when a browser sends no key: no key has this hash. */
-const hashOfNoKey = hashToken('')
-
 /**
- * Whether this browser has signed in to the account with this email. Looks up the browser and compares its owners'
- * emails, so that unknown emails and missing keys cost the same as known ones.
+ * Whether the browser with this key has signed in to the account with this email. Looks up the browser and compares its
+ * owners' emails, so that unknown emails cost the same as known ones.
  */
-export async function isKnownDevice(
-  tx: Tx,
-  system: System,
-  kind: Kind,
-  email: string,
-  device: Device,
-): Promise<boolean> {
-  const hash = device.key ? hashToken(device.key) : hashOfNoKey
+export async function isKnownDevice(tx: Tx, system: System, kind: Kind, email: string, key: string): Promise<boolean> {
   const usedSince = new Date(system.context.clock.now().getTime() - deviceKnownForMs)
   const { workspaceId } = system
-  const owners = await ownersOf[kind](tx, { workspaceId, hash, usedSince, spellings: emailSpellings(email) })
+  const owners = await ownersOf[kind](tx, {
+    workspaceId,
+    hash: hashToken(key),
+    usedSince,
+    spellings: emailSpellings(email),
+  })
   return owners.rows.some(({ is_owners }) => is_owners)
 }
 

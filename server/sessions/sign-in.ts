@@ -47,18 +47,15 @@ export async function signIn(
   const name = `${kind}:${emailKey(email)}`
   // A browser without a key is unknown, which needs no query.
   if (!device.key) refuseIfUsedUp(system, signInLimits(name, device, false))
-  const isKnown = await waitingFairly(system, async (tx) => {
-    const [known] = await Promise.all([
-      isKnownDevice(tx, system, kind, email, device),
-      refuseOverlongPassword(tx, system, password),
-    ])
-    return known
-  })
+  const { key } = device
+  const isKnown = key ? await waitingFairly(system, (tx) => isKnownDevice(tx, system, kind, email, key)) : false
   const counted = signInLimits(name, device, isKnown)
   await takeTries(system, counted)
   let [isWrong, isEntering] = [false, false]
   try {
-    const found = await waitingFairly(system, (tx) => findActive(tx, system, kind, email))
+    const [found] = await waitingFairly(system, (tx) =>
+      Promise.all([findActive(tx, system, kind, email), refuseOverlongPassword(tx, system, password)]),
+    )
     isWrong = !(await isPasswordOf(found?.passwordHash ?? null, password, system))
     if (isWrong || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
     isEntering = true
@@ -86,15 +83,21 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
   return inPreparedTransaction(
     system,
     async (tx) => {
-      const entered = await admitProven(tx, system, proven, device)
-      await Promise.all([countTries(tx, system, [sessions]), uncountTries(tx, system, counted)])
+      const proved = await provePerson(tx, system, proven, device)
+      // Sent behind the new session's rows, without waiting for them: a network's row is locked only until the commit.
+      const [entered] = await Promise.all([
+        proved.factors.count > 0 ? openChallenge(tx, system, proved) : admit(tx, system, proved),
+        countTries(tx, system, [sessions]),
+        uncountTries(tx, system, counted),
+      ])
       return entered
     },
     person,
   )
 }
 
-async function admitProven(tx: Tx, system: System, { person, passwordHash }: Proven, device: Device) {
+/** The person whose password was compared, locked, with what the sign-in needs next. */
+async function provePerson(tx: Tx, system: System, { person, passwordHash }: Proven, device: Device) {
   // A change of the password or a factor waits for this lock, and then ends this session too.
   const [row, factors, read] = await Promise.all([
     lockPerson(tx, system, person),
@@ -103,8 +106,7 @@ async function admitProven(tx: Tx, system: System, { person, passwordHash }: Pro
   ])
   // The password changed after it was compared.
   if (row?.passwordHash !== passwordHash || row.status !== 'active') refuse('sign_in_failed', sessionTexts.loginWrong)
-  if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
-  return admit(tx, system, { person, row, device, withFactor: false, read })
+  return { person, row, factors, read, device, withFactor: false }
 }
 
 type ByEmail = { workspaceId: string; spellings: readonly string[] }

@@ -72,6 +72,8 @@ type Work = { answers: string[]; statements: string[]; passwordsChecked: number 
 const connections = new WeakSet<object>()
 /** Resolves a host's brokerage, cached across calls. */
 const isNobodys = (text: string) => text.includes('find_workspace')
+/** Measures how busy the database is, before each password check; a slow answer is confirmed by another one. */
+const isProbe = (text: string) => text.includes('select 1')
 
 async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
   let passwordsChecked = 0
@@ -84,7 +86,7 @@ async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
   }, connections).finally(stop)
   return {
     answers: answers.map(saidBy),
-    statements: statements.map(({ text }) => text).filter((text) => !isNobodys(text)),
+    statements: statements.map(({ text }) => text).filter((text) => !isNobodys(text) && !isProbe(text)),
     passwordsChecked,
   }
 }
@@ -135,7 +137,7 @@ for (const at of apps) {
       const tryAt = (email: string) =>
         workOf(async () => [await send({ url: signInPath(at), payload: { email, password: testPassword } })])
       const unknown = await tryAt(await emailOf('unknown', at))
-      assert.ok(unknown.statements.includes('select 1')) // Proves that statements are recorded.
+      assert.ok(unknown.statements.some((text) => text.includes('rate_limits'))) // Proves that statements are recorded.
       for (const who of ['locked', 'invited', 'of another brokerage'] as const)
         assert.deepEqual(await tryAt(await emailOf(who, at)), unknown, who)
     })
