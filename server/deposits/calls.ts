@@ -32,6 +32,7 @@ export function openDeskDepositCalls(app: FastifyInstance, context: Context): vo
   open(app, context, desk.approveDeposit, {
     audit: ['deposit.approved-by-desk'],
     idempotent: true,
+    duringErasure: 'pending',
     handler: async (staff, input) => {
       await approveDeposit(staff, input.id)
       return { deposit: await readDeskDeposit(staff, input.id) }
@@ -51,6 +52,7 @@ export function openDeskDepositCalls(app: FastifyInstance, context: Context): vo
     audit: ['deposit.rejected'],
     idempotent: true,
     notifies: ['deposit.rejected'],
+    duringErasure: 'pending',
     example: { reason: 'other' },
     handler: async (staff, input) => {
       await rejectDeposit(staff, input.id, input)

@@ -33,6 +33,11 @@ export type CallFacts = {
   notifiesAgain?: true
   /** Notifications that it sends to the member, each once and by mail too. */
   notifies?: Some<NotificationKind>
+  /**
+   * Why it may change rows of a member during their erasure. `pending`: an erasure is refused while what it changes is pending.
+   * `deleted`: it changes rows under their lock, and the erasure deletes them. `impersonal`: it writes no personal data.
+   */
+  duringErasure?: 'pending' | 'deleted' | 'impersonal'
   /** A valid request, without ids of rows that must exist first. */
   example?: object
   /**
@@ -49,7 +54,7 @@ type May<Name extends keyof CallFacts> = Pick<CallFacts, Name>
 type OfMember = Must<'scopes'> & May<'feature' | 'beforeTerms'>
 type Trace = Must<'audit'> | Must<'unaudited' | 'touches'>
 type Repetition = Must<'idempotent'> | (Must<'repeats'> & May<'notifiesAgain'>)
-type Change = Trace & Repetition & May<'notifies' | 'commits'>
+type Change = Trace & Repetition & May<'notifies' | 'commits' | 'duringErasure'>
 
 /** The facts that a call must state to compile: its access, its audit entries, and what a repetition does. */
 export type FactsOf<Who extends Access, Method> = (['member'] extends [Who] ? OfMember : unknown) &

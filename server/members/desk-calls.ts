@@ -52,6 +52,7 @@ export function openDeskMemberCalls(app: FastifyInstance, context: Context, data
   openTable(app, context, desk.exportMember, {
     audit: ['member.exported'],
     repeats: 'every export has an entry of its own',
+    duringErasure: 'impersonal',
     handler: async (staff, { id }) => {
       const { name, content } = await packMember(staff, id, data)
       return { name, type: 'application/zip', lines: content }

@@ -11,6 +11,7 @@ export function openDeskMailCalls(app: FastifyInstance, context: Context): void 
   open(app, context, desk.tryMailAgain, {
     audit: ['mail.tried-again'],
     idempotent: true,
+    duringErasure: 'deleted',
     handler: async (staff, { id }) => {
       await tryAgain(staff, id)
       return {}
@@ -19,11 +20,13 @@ export function openDeskMailCalls(app: FastifyInstance, context: Context): void 
   open(app, context, desk.tryAllMailsAgain, {
     audit: ['mail.tried-again'],
     idempotent: true,
+    duringErasure: 'deleted',
     handler: (staff, asked) => tryAllAgain(staff, asked),
   })
   open(app, context, desk.leaveMail, {
     audit: ['mail.left'],
     idempotent: true,
+    duringErasure: 'deleted',
     handler: async (staff, { id }) => {
       await leaveAsItIs(staff, id)
       return {}

@@ -11,6 +11,7 @@ export function openDeskOpeningCalls(app: FastifyInstance, context: Context): vo
   open(app, context, desk.lookUpOpeningAgain, {
     audit: ['opening.looked-for-again'],
     idempotent: true,
+    duringErasure: 'pending',
     handler: async (staff, { id }) => {
       await recheckOpening(staff, id)
       return { opening: await readDeskOpening(staff, id) }

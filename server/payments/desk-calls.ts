@@ -52,6 +52,7 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
   open(app, context, exceptions.decideException, {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
     idempotent: true,
+    duringErasure: 'pending',
     example: { decision: 'credit_agreed' },
     handler: async (staff, input) => {
       await decideException(staff, input)

@@ -32,6 +32,7 @@ export function openDeskRequestCalls(app: FastifyInstance, context: Context): vo
   open(app, context, desk.assignRequest, {
     audit: ['request.moved'],
     idempotent: true,
+    duringErasure: 'impersonal',
     handler: async (staff, { id, ...hands }) => {
       await assignRequest(staff, id, hands)
       return shown(staff, id)

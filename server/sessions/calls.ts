@@ -53,6 +53,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
     whileEnrolling: true,
     audit: ['session.ended'],
     idempotent: true,
+    duringErasure: 'impersonal',
     example: {},
     handler: async (member, _input, { request, reply }) => {
       await endSession(member)
@@ -74,6 +75,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
     unaudited: 'the action that uses the token has its own entry',
     touches: ['nonces'],
     repeats: 'each form has a token of its own',
+    duringErasure: 'impersonal',
     example: { token_key: 'transaction_deposit' },
     handler: async (member, input) => {
       return { token: await makeUniqueToken(member, input.token_key) }
@@ -86,6 +88,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
     unaudited: 'a heartbeat, once a minute',
     touches: ['sessions'],
     idempotent: true,
+    duringErasure: 'impersonal',
     early: true,
     handler: async (member) => {
       await recordActivity(member)
@@ -151,6 +154,7 @@ export function openOwnSessionCalls(app: FastifyInstance, context: Context): voi
     scopes: ['profile'],
     audit: ['session.ended'],
     idempotent: true,
+    duringErasure: 'impersonal',
     handler: async (member, { _id }) => {
       await endOwnSession(member, _id)
       return { msg: [sessionTexts.sessionEnded] }

@@ -35,6 +35,7 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
   open(app, context, desk.assignTicket, {
     audit: ['ticket.taken'],
     idempotent: true,
+    duringErasure: 'impersonal',
     handler: async (staff, { id, ...hands }) => {
       await assignTicket(staff, id, hands)
       return shown(staff, id)
@@ -76,6 +77,7 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
     audit: ['ticket.priority-changed', 'ticket.resolved'],
     idempotent: true,
     notifies: ['ticket.closed'],
+    duringErasure: 'impersonal',
     example: { status: 'resolved', priority: 'high' },
     handler: async (staff, input) => {
       await changeDeskTicket(staff, input)
@@ -86,6 +88,7 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
     audit: ['ticket.merged'],
     idempotent: true,
     notifies: ['ticket.merged'],
+    duringErasure: 'impersonal',
     handler: async (staff, { id, into }) => {
       await mergeTicket(staff, id, into)
       return shown(staff, id)

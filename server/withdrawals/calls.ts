@@ -46,6 +46,7 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
     scopes: ['deposit', 'withdraw', 'transactions'],
     audit: ['withdrawal.cancelled'],
     idempotent: true,
+    duringErasure: 'pending',
     example: { status: 'cancelled' },
     handler: async (member, input) => {
       const { balance, ...transaction } = await changeState(member, input)
@@ -57,6 +58,7 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
     scopes: ['deposit', 'withdraw', 'transactions'],
     audit: ['withdrawal.cancelled'],
     idempotent: true,
+    duringErasure: 'pending',
     handler: async (member, input) => {
       await cancelTransaction(member, input.id)
       return {}
@@ -75,6 +77,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     audit: ['withdrawal.approved-by-desk'],
     idempotent: true,
     notifies: ['withdrawal.approved'],
+    duringErasure: 'pending',
     handler: async (staff, input) => {
       await approveWithdrawal(staff, input.id)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
@@ -85,6 +88,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     audit: ['withdrawal.rejected'],
     idempotent: true,
     notifies: ['withdrawal.rejected'],
+    duringErasure: 'pending',
     example: { reason: 'withdrawal_other' },
     handler: async (staff, input) => {
       await rejectWithdrawal(staff, input.id, input)
@@ -96,6 +100,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     audit: ['withdrawal.paid-out'],
     idempotent: true,
     notifies: ['withdrawal.paid'],
+    duringErasure: 'pending',
     example: { reference: 'SWIFT 4711' },
     handler: async (staff, input) => {
       await markPaidOut(staff, input.id, input.reference)
@@ -106,6 +111,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
   open(app, context, desk.markPayoutFailed, {
     audit: ['withdrawal.payout-failed'],
     idempotent: true,
+    duringErasure: 'pending',
     example: { note: 'The bank sent it back.' },
     handler: async (staff, input) => {
       await markPayoutFailed(staff, input.id, input.note)
@@ -116,6 +122,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
   open(app, context, desk.payWithdrawalByProvider, {
     audit: ['payout.created'],
     idempotent: true,
+    duringErasure: 'pending',
     handler: async (staff, input) => {
       await payByProvider(staff, input.id)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
