@@ -1,6 +1,6 @@
 // spec: AO 3, AO 4, AO 5, AO 6, AO 7, AO 8, AO 9, OP factors
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
@@ -40,6 +40,12 @@ before(async () => {
   setup = await openTradingFixture()
 })
 after(() => setup.close())
+// Restores the simulator, and lets the pause after a failed connection pass.
+afterEach(async () => {
+  setup.simulator.control.clearFaults()
+  await setup.simulator.control.up()
+  setup.context.clock.advance(60_000)
+})
 
 async function setSettings(change: Record<string, unknown>): Promise<void> {
   await inTransaction(setup.system, (tx) =>
@@ -198,11 +204,9 @@ describe('a repeated form', () => {
     assert.deepEqual([other.code, other.httpStatus], ['nonce_reused', 409])
     await setup.simulator.control.down()
     assert.deepEqual(await requestWithdrawal(withdrawer.member, input), answers[0])
-    await setup.simulator.control.up()
-    setup.context.clock.advance(60_000)
   })
 
-  test('a copy whose platform becomes silent gets the answer of the copy that succeeded meanwhile', async () => {
+  test('a copy whose platform becomes silent gets the answer of the copy that succeeded meanwhile', async (t) => {
     const withdrawer = await openWithdrawer(setup)
     const input = await withdrawalInputOf(withdrawer)
     const { control } = setup.simulator
@@ -213,7 +217,9 @@ describe('a repeated form', () => {
     }
     const watcher = new pg.Client({ connectionString: setup.ownerUrl })
     await watcher.connect()
+    t.after(() => watcher.end())
     const lock = Promise.withResolvers<void>()
+    t.after(() => lock.resolve())
     const locked = Promise.withResolvers<void>()
     const holding = inTransaction(withdrawer.member, async (tx) => {
       await lockOwnMember(tx, withdrawer.member)
@@ -233,10 +239,6 @@ describe('a repeated form', () => {
     await holding
     assert.deepEqual(await second, await first)
     assert.equal(await countWithdrawals(setup, withdrawer), 1)
-    await watcher.end()
-    control.clearFaults()
-    await control.up()
-    setup.context.clock.advance(60_000)
   })
 
   test('refuses a token of another member, of another purpose and of yesterday', async () => {
@@ -281,7 +283,8 @@ describe('fees and limits', () => {
     }
   })
 
-  test('refuses a fee that leaves nothing, and a disabled method', async () => {
+  test('refuses a fee that leaves nothing, and a disabled method', async (t) => {
+    t.after(() => setSettings({}))
     await setSettings({
       withdrawal_rules: [{ ...rule, currency: '*', fee_fixed: '60', fee_percent: '0', maximum: null }],
     })
@@ -294,12 +297,12 @@ describe('fees and limits', () => {
       withdrawal_rules: [{ ...rule, currency: '*', enabled: false, fee_fixed: '0', fee_percent: '0' }],
     })
     await assertRefused(setup, withdrawer, {}, ['destination', withdrawalTexts.methodClosed])
-    await setSettings({})
   })
 })
 
 describe('withdrawal hold and proof', () => {
-  test('holds withdrawals after a change of password for the configured hours, and says until when', async () => {
+  test('holds withdrawals after a change of password for the configured hours, and says until when', async (t) => {
+    t.after(() => setSettings({}))
     const withdrawer = await openWithdrawer(setup)
     const { system } = setup
     const shake = (at: Date | null) =>
@@ -321,7 +324,6 @@ describe('withdrawal hold and proof', () => {
     assert.equal(held.blocks[0]?.until, held.held_until)
     await setSettings({ hold_withdrawals: false })
     await askWithdrawal(withdrawer, '1.00')
-    await setSettings({})
     await shake(null)
   })
 
