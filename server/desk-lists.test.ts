@@ -8,6 +8,7 @@ import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { fillEveryTable } from '../tests/catalogue/every-table.ts'
+import { contractCalls } from '../tests/every-call/contract-calls.ts'
 import { openWithRoutes } from '../tests/every-call/routes.ts'
 import { type Caller, callerOf } from '../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
@@ -160,9 +161,15 @@ async function turnPages(list: ListDeclaration, asked: Record<string, string>): 
 /** One test of each list. */
 const eachList = (what: string, tryList: (list: ListDeclaration) => Promise<void>) =>
   test(what, async (t) => {
-    assert.ok(lists.length > 10, 'the lists are not seen')
     for (const list of lists) await t.test(list.name, () => tryList(list))
   })
+
+test('the lists of the desk are all that the contract declares', async () => {
+  const declared = (await contractCalls())
+    .flatMap(({ pageOf }) => pageOf ?? [])
+    .filter((list) => list !== submissionsList)
+  assert.deepEqual(new Set(lists.map(({ name }) => name)), new Set(declared.map(({ name }) => name)))
+})
 
 describe('each list of the desk', () => {
   eachList('has pages that hold each row once, forwards and backwards', async (list) => {
