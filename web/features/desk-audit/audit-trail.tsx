@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { type Turn, Turning } from '../../ui/feedback/turning.tsx'
 import { listQuery } from '../../ui/lists/list-query.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './audit.module.css'
@@ -11,7 +12,7 @@ import { audit } from './use-audit.ts'
 /** One member's audit entries, newest first. */
 export function AuditTrail({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
-  const [place, setPlace] = useState<{ after?: string; before?: string }>({})
+  const [place, setPlace] = useState<Turn | null>(null)
   const page = useQuery(listQuery(audit, { member: memberId, limit: 10, ...place }))
   if (page.isError) return <p className={parts.nothing}>{t(page.error.message)}</p>
   if (!page.data) return <Skeleton height={120} />
@@ -28,26 +29,12 @@ export function AuditTrail({ memberId }: { memberId: string }) {
         ))}
       </ol>
       {(next || previous) && (
-        <div data-group="sm" data-align="center" data-above="md">
-          <Link to="/audit" search={{ member: memberId }}>
-            {t('Open in the audit log')}
-          </Link>
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={!previous}
-            onClick={() => previous && setPlace({ before: previous })}
-          >
-            {t('Newer')}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={!next}
-            onClick={() => next && setPlace({ after: next })}
-          >
-            {t('Older')}
-          </Button>
+        <div data-above="md">
+          <Turning marks={{ next, previous }} words="times" onTurn={setPlace}>
+            <Link to="/audit" search={{ member: memberId }}>
+              {t('Open in the audit log')}
+            </Link>
+          </Turning>
         </div>
       )}
     </>
