@@ -251,7 +251,7 @@ async function accountGates({ quiet }: EveryCall, route: CallRoute, { body, plac
   for (const { features: asked, permission } of rulesOf(route))
     assert.ok(
       asked.length > 0 && permission !== undefined,
-      'it names an account and stands open to everybody who is signed in',
+      'it names an account and is open to everybody who is signed in',
     )
   const set = (column: string, value: boolean) => () =>
     quiet.query(`update trading_accounts set ${column} = ${value} where account_id = any($1)`, [ids])
@@ -284,9 +284,9 @@ const openAll = (fixture: EveryCall, { actorId }: ValidRequest): Promise<void> =
 
 /** The error message that the former holder of a token receives, by kind of invalid token. */
 const errorsOfOwners: Record<string, string> = {
-  'one of an ended session': sessionTexts.sessionEndedElsewhere,
-  'one that was idle for too long': sessionTexts.sessionIdle,
-  'one that is too old': sessionTexts.sessionOld,
+  'a token of an ended session': sessionTexts.sessionEndedElsewhere,
+  'a token of an idle session': sessionTexts.sessionIdle,
+  'a token of an expired session': sessionTexts.sessionOld,
 }
 
 export function allBut(scope: Scope, feature?: Feature): Closed {
