@@ -207,7 +207,7 @@ describe('secrets', () => {
       for (const empty of ['', '\n'])
         inFile(empty, (path) => {
           const read = () => readEnvironment({ [`${name}_FILE`]: path })
-          assert.throws(read, new RegExp(`${name}_FILE: there is nothing in it`))
+          assert.throws(read, new RegExp(`${name}_FILE: the file is empty`))
         })
     })
 

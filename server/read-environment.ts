@@ -16,7 +16,7 @@ export function readEnvironment(source: Source): Environment {
       try {
         present[name] = readFileSync(path, 'utf8').trim()
         // Otherwise the setting would count as missing, and a missing database address would start an empty embedded database.
-        if (present[name] === '') problems.push(`${name}_FILE: there is nothing in it`)
+        if (present[name] === '') problems.push(`${name}_FILE: the file is empty`)
       } catch (problem) {
         problems.push(`${name}_FILE: cannot be read (${(problem as NodeJS.ErrnoException).code})`)
       }

@@ -32,7 +32,7 @@ type Built = {
 /** Preloads what a module loads, except what the HTML names already. */
 function preloadsOf(page: string, module: string, chunks: Map<string, Built>, html: string): string[] {
   const start = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-  if (!start) throw new Error(`The build does not know ${module}.`)
+  if (!start) throw new Error(`The build has no ${module}.`)
   const scripts = new Set([start.fileName])
   for (const file of scripts) for (const imported of chunks.get(file)?.imports ?? []) scripts.add(imported)
   const styles = new Set([...scripts].flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]))

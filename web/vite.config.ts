@@ -34,7 +34,7 @@ const documents: Plugin = {
         .replace(/graphql\(\s*`\s*(?:query|fragment) (\w+)[^`]*`,?\s*\)/g, (_, name: string) =>
           JSON.stringify((texts.get(name) ?? '').replace(/\s+/g, ' ').trim()),
         )
-      if (/graphql\(/.test(own)) throw new Error('A query is written as no other one is.')
+      if (/graphql\(/.test(own)) throw new Error('A query does not have the form that this replaces.')
       return { code: own, map: null }
     },
   },

@@ -54,7 +54,7 @@ export async function readVersion(
     .where('form_id', '=', formId)
     .where('version', '=', version)
     .executeTakeFirst()
-  assertState(row, 'a form has the version that is named')
+  assertState(row, 'a form without the named version')
   return definitionOf(row)
 }
 

@@ -167,7 +167,7 @@ function describeTransaction(): void {
         type: 'TradingAccount',
         resolve: async (row, _args, context) => {
           const account = row.account ?? (await accountLoader(context).load(row.account_id))
-          assertState(account, 'a transaction has its account')
+          assertState(account, 'a transaction without its account')
           return account
         },
       }),

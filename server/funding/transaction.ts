@@ -96,7 +96,7 @@ export async function moveTransaction(tx: Tx, actor: Mover, row: TransactionRow,
     .where('transaction_id', '=', row.transaction_id)
     .where('state', '=', from)
     .executeTakeFirst()
-  assertState(moved.numUpdatedRows === 1n, 'a locked transaction moves')
+  assertState(moved.numUpdatedRows === 1n, 'a locked transaction did not move')
   await recordEvent(tx, actor, row, move.event, move.note)
   await audit(tx, actor, {
     action: move.event,

@@ -58,7 +58,7 @@ async function sendSmall(context: Context, { row, request, reply }: Sending): Pr
   if (isKnown(request.headers['if-none-match'], etag))
     return setHeaders(context, { row: small, request, reply }, etag).removeHeader('content-length').code(304).send()
   const content = await context.files.read(key)
-  assertState(content, 'a file row has its small picture')
+  assertState(content, 'a file row without its thumbnail')
   return setHeaders(context, { row: small, request, reply }, etag)
     .removeHeader('content-length')
     .removeHeader('accept-ranges')
@@ -79,7 +79,7 @@ async function sendFile(context: Context, { row, request, reply }: Sending): Pro
   if (request.method === 'HEAD') return setHeaders(context, { row, request, reply }, etag).send(Readable.from([]))
   // Opened before the file's headers are set, since an error must not be sent as an attachment.
   const content = await context.files.read(row.storage_key, range ?? undefined)
-  assertState(content, 'a file row has its file')
+  assertState(content, 'a file row without its file')
   setHeaders(context, { row, request, reply }, etag)
   if (!range) return reply.send(content)
   return reply

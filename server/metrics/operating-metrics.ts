@@ -235,7 +235,7 @@ async function readWorkspaceMetrics(
     from workspaces w ${sql.join(ofDomains, sql` `)}
     where w.workspace_id = ${workspaceId}::uuid`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('A workspace that is listed cannot be read')
+  if (!row) throw new Error('A listed workspace cannot be read')
   const { workspace, ...gauges } = row
   return { workspace, gauges }
 }

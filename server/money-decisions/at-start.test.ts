@@ -89,7 +89,7 @@ describe('staff cannot move money past the policy', () => {
       const decider = await decide(tx, setup.staff, rejecting(), { memberId })
       await moveTransaction(tx, decider, await lockTransaction(tx, setup.staff, id), reject)
     })
-    await assert.rejects(attempt, /one member's money/)
+    await assert.rejects(attempt, /another member's money/)
   })
 })
 

@@ -63,14 +63,14 @@ export type Approver = Member | System | Decider<'by-amount'>
 /** Runtime guard in case a type was cast away: the permit is genuine and for this member's money. */
 export function requirePermit(actor: Mover, memberId: string): void {
   if (actor.kind !== 'staff') return
-  assertState(actor.permit instanceof Permit, 'staff move money by a checked decision')
-  assertState(actor.permit.isFor(memberId), "a permit is for one member's money")
+  assertState(actor.permit instanceof Permit, 'staff move money without a checked decision')
+  assertState(actor.permit.isFor(memberId), "a permit for another member's money")
 }
 
 /** The same for a credit or a debit. */
 export function requireCounted(actor: Approver, memberId: string): void {
   requirePermit(actor, memberId)
-  if (actor.kind === 'staff') assertState(actor.permit.isCounted(), 'staff credit and debit by counted approvals')
+  if (actor.kind === 'staff') assertState(actor.permit.isCounted(), 'staff credit or debit without counted approvals')
 }
 
 /** The member whose money a decision concerns; null if none. */
@@ -107,7 +107,7 @@ async function permit<Of extends Approvals>(
   { memberId }: About,
 ): Promise<Decider<Of>> {
   authorizeStaff(staff, policy.right)
-  assertState(policy.selfApproval === 'refused' || memberId === null, `${policy.name} is about nobody's money`)
+  assertState(policy.selfApproval === 'refused' || memberId === null, `${policy.name} concerns a member's money`)
   if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))
     refuse('not_permitted', moneyDecisionTexts.selfApproval)
   return { ...staff, permit: new Permit(memberId, policy.approvals) }

@@ -24,7 +24,7 @@ export async function deliverMail(system: System, mailId: string): Promise<void>
   const { smtpUrl } = system.context.config
   const taken = await inTransaction(system, (tx) => takeMail(tx, system, mailId))
   if (!taken) return
-  assertState(smtpUrl, 'a mail is taken only when there is somebody to give it to')
+  assertState(smtpUrl, 'a mail is sent without a mail server')
   const outcome = await inSpan('mail send', { kind: SpanKind.CLIENT }, () => sendBySmtp(smtpUrl, taken.post))
   await inTransaction(system, (tx) => settleMail(tx, system, taken, outcome))
 }
@@ -69,7 +69,7 @@ function lockMail(tx: Tx, system: System, mailId: string) {
 }
 
 async function makePost(tx: Tx, system: System, row: MailRow): Promise<Post> {
-  assertState(row.sealed_content, 'a mail that is not settled has its content')
+  assertState(row.sealed_content, 'an unsettled mail without content')
   const workspace = await readWorkspace(tx, system)
   const { mailFrom } = system.context.config
   const host = new URL(workspaceAddress(system.context.config, workspace)).hostname

@@ -59,7 +59,7 @@ export async function moveOpening(
     .where('state', '=', opening.state)
     .returningAll()
     .executeTakeFirst()
-  assertState(moved, 'a locked opening moves')
+  assertState(moved, 'a locked opening did not move')
   await audit(tx, actorOf(system), {
     action: `opening.${to.replace('_', '-')}`,
     subject: { kind: 'account_opening', id: opening.opening_id },

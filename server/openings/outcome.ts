@@ -52,12 +52,12 @@ async function findKnown(tx: Tx, system: System, opening: Opening, login: string
     .where('platform_id', '=', opening.platform_id)
     .where('platform_login', '=', login)
     .executeTakeFirst()
-  assertState(!row || row.member_id === opening.member_id, 'an account found by its tag belongs to who opened it')
+  assertState(!row || row.member_id === opening.member_id, 'an account found by its tag belongs to another member')
   return row?.account_id ?? null
 }
 
 async function addAccount(tx: Tx, system: System, opening: Opening, login: string): Promise<string> {
-  assertState(opening.currency, 'what was sent has a currency')
+  assertState(opening.currency, 'an opening was sent without a currency')
   const accountId = newId()
   const { member_id, platform_id, group_name, leverage, currency, kind } = opening
   await tx

@@ -14,7 +14,7 @@ const endedMax = 4
 /** The account just opened, as the response shows it. */
 export async function readOpened(tx: Tx, member: Member, accountId: string): Promise<OpenedAccount> {
   const [row] = await readAccounts(tx, member, [accountId])
-  assertState(row, 'an account just opened is there')
+  assertState(row, 'a new account without a row')
   return {
     _id: row.account_id,
     platform_login: row.platform_login,

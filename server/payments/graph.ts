@@ -78,7 +78,7 @@ export function describePaymentProviders(): void {
         type: 'TradingAccount',
         resolve: async (row, _args, context) => {
           const account = await accountLoader(context).load(row.account_id)
-          assertState(account, 'a deposit has its account')
+          assertState(account, 'a deposit without its account')
           return account
         },
       }),

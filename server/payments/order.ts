@@ -79,7 +79,7 @@ export async function changeOrder(
     .where('workspace_id', '=', actor.workspaceId)
     .where('order_id', '=', order.order_id)
     .executeTakeFirst()
-  assertState(changed.numUpdatedRows === 1n, 'a locked order changes')
+  assertState(changed.numUpdatedRows === 1n, 'a locked order did not change')
 }
 
 export type StaffReason =

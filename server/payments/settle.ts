@@ -157,7 +157,7 @@ async function pay(tx: Tx, system: System, held: Held, { reference, card }: Stat
   const { provider_id } = order
   // When two orders claim one payment simultaneously, the second fails here and is read again later.
   const isFirst = await claimPayment(tx, system, { provider_id, payment, transaction_id: deposit.transaction_id })
-  assertState(isFirst, 'a payment is credited once')
+  assertState(isFirst, 'a payment was credited before')
   const { app_uid } = await readProvider(tx, system, order.provider_id)
   await moveOrder(tx, system, order, 'paid', {
     transaction_id: deposit.transaction_id,

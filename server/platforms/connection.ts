@@ -49,7 +49,7 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
     if (newSecret === null && !(kept && isSameListener(kept.settings, settings)))
       refuseFields({ secret: [kept ? deskTexts.platformSecret : texts.fieldsMissing] })
     const whole = newSecret ?? kept?.secret
-    assertState(whole, 'a connection has a secret')
+    assertState(whole, 'a connection without a secret')
     refuseWrong(kind, settings, whole)
     await keep(tx, actor, { id, settings, timing, secret: whole, enabled })
     await platform.bump(tx)

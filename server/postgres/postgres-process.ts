@@ -117,7 +117,7 @@ function exists(pid: number) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' // Somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' // A process of another user.
   }
 }
 

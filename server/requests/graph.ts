@@ -183,7 +183,7 @@ function describeRequest(): void {
         type: 'RequestType',
         resolve: async (row, _args, context) => {
           const type = await context.own(typeLoader).load(row.request_type_id)
-          assertState(type, 'a request has its type')
+          assertState(type, 'a request without its type')
           return type
         },
       }),

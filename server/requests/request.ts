@@ -82,7 +82,7 @@ export async function updateRequest(
     .where('workspace_id', '=', actor.workspaceId)
     .where('request_id', '=', row.request_id)
     .executeTakeFirst()
-  assertState(changed.numUpdatedRows === 1n, 'a locked request changes')
+  assertState(changed.numUpdatedRows === 1n, 'a locked request did not change')
 }
 
 export const wireRequest = (row: RequestRow): WireRequest => ({

@@ -18,7 +18,7 @@ export function personOf(actor: Member | Staff): PersonKey {
 /** Locks the caller's own row. Refuses a person erased during the call. */
 export async function lockSelf(tx: Tx, actor: Member | Staff): Promise<Person> {
   const row = await lockPerson(tx, actor, personOf(actor))
-  assertState(row, 'whoever is in a session has a row')
+  assertState(row, 'a session without its person')
   if (row.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
   return row
 }

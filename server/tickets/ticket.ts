@@ -107,7 +107,7 @@ export async function updateTicket(
     .where('workspace_id', '=', actor.workspaceId)
     .where('ticket_id', '=', row.ticket_id)
     .executeTakeFirst()
-  assertState(changed.numUpdatedRows === 1n, 'a locked ticket changes')
+  assertState(changed.numUpdatedRows === 1n, 'a locked ticket did not change')
 }
 
 export const wireTicket = (row: TicketRow): WireTicket => ({

@@ -90,7 +90,7 @@ function patience(ms: number): Promise<void> {
 /** Only simulators use plain HTTP, and their money is not real. */
 function refuseSimulator(settings: object): void {
   if ('allowPlainHttp' in settings && settings.allowPlainHttp === true)
-    throw new Error('A platform over plain HTTP is a simulator, and production speaks to none.')
+    throw new Error('A platform over plain HTTP is a simulator, and production connects to none.')
 }
 
 /** A literal address needs no name resolution, so it is checked here; names are checked on each connection. */

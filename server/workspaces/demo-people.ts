@@ -36,6 +36,6 @@ export async function refuseDemoPeople(context: Context): Promise<void> {
     })
     if (found.length === 0) continue
     const names = found.map(({ email }) => email).join(', ')
-    throw new Error(`This database holds the demo brokerage, whose passwords everybody knows: ${names}. ${wayOut}`)
+    throw new Error(`This database holds the demo brokerage, whose passwords are public: ${names}. ${wayOut}`)
   }
 }

@@ -19,7 +19,7 @@ export async function refuseSimulators(context: Context): Promise<void> {
     all.push(...found.rows.map(({ name, subdomain }) => `${name} of ${subdomain}`))
   }
   if (all.length === 0) return
-  throw new Error(`These are simulators, and production speaks to none: ${all.join(', ')}. ${wayOut}`)
+  throw new Error(`These are simulators, and production connects to none: ${all.join(', ')}. ${wayOut}`)
 }
 
 /** Only simulators use plain HTTP: a platform says so in a setting, the others by their URL. */

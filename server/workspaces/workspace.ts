@@ -238,7 +238,7 @@ export async function readWorkspace(tx: Tx, { workspaceId }: Actor): Promise<Wor
 /** Starts to read the settings, which are awaited only where they are used: together with what is read until then. */
 export function startSettings(tx: Tx, actor: Actor): Promise<Workspace['settings']> {
   const settings = readWorkspace(tx, actor).then((workspace) => workspace.settings)
-  // Prevents an unhandled rejection if nobody gets as far as awaiting them.
+  // Prevents an unhandled rejection if they are never awaited.
   settings.catch(() => undefined)
   return settings
 }

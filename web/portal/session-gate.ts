@@ -56,7 +56,7 @@ export function gateScreens(router: AnyRouter, behind: AnyRoute): void {
   for (const route of Object.values<AnyRoute>(router.routesById)) {
     if (!leadsThrough(route, behind)) continue
     const scope = scopeOfScreen(inTable(route.fullPath))
-    if (!scope) throw new Error(`${route.fullPath} stands in no scope (contract/access/scopes.ts)`)
+    if (!scope) throw new Error(`${route.fullPath} is in no scope (contract/access/scopes.ts)`)
     const own = route.options.beforeLoad
     route.options.beforeLoad = (arrival: { context: { session: Session } }) => {
       requireScope(scope, arrival.context.session)

@@ -13,7 +13,7 @@ export function readElements(content: Buffer): { name: string; attributes: Attri
   })
   // Readers may differ in how they expand the entities of a document type.
   parser.on('doctype', () => {
-    throw new Error('A table with a document type')
+    throw new Error('A part with a document type')
   })
   parser.on('opentag', ({ local, attributes }) => {
     const plain = Object.values(attributes).map((attribute) => [attribute.local, attribute.value] as const)

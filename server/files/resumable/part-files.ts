@@ -198,7 +198,7 @@ export async function joinParts(
   const remove = () => rm(path, { force: true })
   try {
     const written = (await linkWhole(files, upload, { partFiles, path })) ?? (await copyParts(files, upload, path))
-    assertState(written.sizeBytes === Number(upload.size_bytes), 'the parts of an upload are what was counted')
+    assertState(written.sizeBytes === Number(upload.size_bytes), 'the parts of an upload differ from its counted size')
     return { ...written, path, name: upload.name, purpose: upload.purpose as UploadPurpose, remove }
   } catch (problem) {
     await remove()

@@ -16,6 +16,6 @@ export async function nextNumber(tx: Tx, actor: Actor, name: string): Promise<st
     )
     .returning('value')
     .executeTakeFirst()
-  assertState(row, 'a counter always answers')
+  assertState(row, 'a counter without a number')
   return String(row.value)
 }

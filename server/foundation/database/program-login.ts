@@ -142,7 +142,7 @@ async function joinProgram(client: pg.Client, role: string): Promise<void> {
   } catch (cause) {
     if (!isForbidden(cause)) throw cause
     const hint = `As an administrator of the server: grant atrium_program to ${client.escapeIdentifier(role)}`
-    throw new Error(`The owner of this database may not give the role atrium_program away. ${hint}`, { cause })
+    throw new Error(`The owner of this database may not grant the role atrium_program. ${hint}`, { cause })
   }
 }
 

@@ -119,11 +119,13 @@ function followReplay(primary: pg.Pool, replica: pg.Pool): { measure(): Promise<
     const [reached, now] = [there.position, here.position]
     // Null: not in recovery, so it is an independent database.
     if (reached === null || now === null)
-      throw new Error('DATABASE_READ_URL does not lead to a copy that follows the database.')
+      throw new Error('DATABASE_READ_URL is not the address of a streaming replica.')
     if (here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))) {
       sights = []
       reachedAt = Number.NEGATIVE_INFINITY
-      throw new Error('DATABASE_READ_URL leads to a copy of another database, or of this database before a restore.')
+      throw new Error(
+        'DATABASE_READ_URL is the address of a replica of another database, or of this one before a restore.',
+      )
     }
     sights.push({ at, position: now })
     const passed = sights.filter(({ position }) => compare(position, reached) <= 0)

@@ -22,7 +22,7 @@ const retryMs = 3_000
 
 export function makeEventStream(): EventStream {
   const stream = new PassThrough({ highWaterMark: 16 * 1024 })
-  stream.on('error', () => undefined) // Whoever left says so by an error; `close` comes after it.
+  stream.on('error', () => undefined) // A disconnected reader causes an error, followed by `close`.
   stream.write(`retry: ${retryMs}\n\n`)
   const isOpen = () => !stream.destroyed && !stream.writableEnded
   const write = (text: string): boolean => {

@@ -40,7 +40,7 @@ export async function moveIntent(
     .where('state', '=', from)
     .returningAll()
     .executeTakeFirst()
-  assertState(moved, 'a locked intent moves')
+  assertState(moved, 'a locked intent did not move')
   await audit(tx, actor, {
     action: `intent.${to}`,
     subject: { kind: 'platform_intent', id: intent.intent_id },

@@ -55,7 +55,7 @@ const underWay: Record<Purpose, TransactionState> = {
 }
 
 export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<TransactionRow> {
-  assertState(intent.transaction_id, 'a balance intent belongs to a transaction')
+  assertState(intent.transaction_id, 'a balance intent without a transaction')
   return lockTransaction(tx, system, intent.transaction_id)
 }
 

@@ -62,7 +62,7 @@ export async function* rowsOf(
 /** Reads owner by owner, so that the index supplies the order and the first rows need no sort. */
 async function* piecesOf(tx: Tx, actor: Actor, table: string, memberId: string): AsyncGenerator<Row[], void> {
   const { owner, key, order } = foundBy[table] ?? {}
-  if (!owner || !key || !order) throw new Error(`${table} has no order to be read in`)
+  if (!owner || !key || !order) throw new Error(`${table} has no sort order`)
   const { rows: owners } = await sql<{ id: string }>`
     select ${sql.ref(key)} as id from ${sql.table(owner)} where ${isOfMember(actor, owner, memberId)} order by 1`.execute(
     tx,

@@ -39,7 +39,7 @@ export async function findProviderById(tx: Tx, actor: Actor, providerId: string)
 /** Reads a provider by a foreign key, so it must exist. */
 export async function readProvider(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow> {
   const row = await findProviderById(tx, actor, providerId)
-  assertState(row, 'a provider that is pointed at is there')
+  assertState(row, 'a reference to a provider without a row')
   return row
 }
 

@@ -80,8 +80,8 @@ async function holdException(tx: Tx, staff: Staff, exceptionId: string): Promise
   const seen = await exceptionBy(tx, staff, exceptionId).executeTakeFirst()
   if (!seen) refuseNotFound()
   const held = await holdOrder(tx, staff, seen.order_id)
-  assertState(held, 'an exception has its order')
-  return { ...held, asked: await exceptionBy(tx, staff, exceptionId).forUpdate().executeTakeFirstOrThrow() }
+  assertState(held, 'a payment exception without its order')
+  return { ...held, asked: await caseBy(tx, staff, caseId).forUpdate().executeTakeFirstOrThrow() }
 }
 
 const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>

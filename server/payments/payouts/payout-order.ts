@@ -30,7 +30,7 @@ export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean =>
 export async function insertPayout(tx: Tx, actor: Mover, withdrawal: TransactionRow): Promise<void> {
   requirePermit(actor, withdrawal.member_id)
   const provider = await findProvider(tx, actor, withoutProviderPrefix(withdrawal.destination ?? ''))
-  assertState(provider, 'a payout goes to a provider of the workspace')
+  assertState(provider, 'a payout to no provider of the workspace')
   const now = actor.context.clock.now()
   const { transaction_id, member_id, currency, coin } = withdrawal
   const payout = {
@@ -178,5 +178,5 @@ export async function changePayout(
     .where('workspace_id', '=', actor.workspaceId)
     .where('payout_id', '=', payout_id)
     .executeTakeFirst()
-  assertState(changed.numUpdatedRows === 1n, 'a locked payout changes')
+  assertState(changed.numUpdatedRows === 1n, 'a locked payout did not change')
 }

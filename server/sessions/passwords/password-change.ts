@@ -57,7 +57,7 @@ async function readCredentials(actor: Member | Staff): Promise<{ person: Person;
       .where('workspace_id', '=', actor.workspaceId)
       .where('session_id', '=', actor.sessionId)
       .executeTakeFirst()
-    assertState(person && session, 'a person in a session has both')
+    assertState(person && session, 'a session without its person')
     return { person, provenAt: session.proven_at }
   })
 }

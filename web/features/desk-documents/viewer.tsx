@@ -72,8 +72,8 @@ function Picture({ name, address }: { name: string; address: string }) {
   return (
     <>
       <SheetTools sheet={sheet} />
-      {/* What scrolls is reached by keyboard; the inner box has the measures of the turned picture, so that all of it can be
-          scrolled to. */}
+      {/* The scroll area takes the keyboard focus; the inner box has the size of the rotated picture, so that all of it can
+          be scrolled into view. */}
       <Box component="section" className={parts.frame ?? ''} tabIndex={0} aria-label={t('Picture')}>
         <div
           className={parts.sheet}

@@ -43,7 +43,7 @@ export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }
     isWaiting: !rules,
     key: 'transaction_deposit',
     async send(draft, { key, ...manner }) {
-      if (!rules) throw new Error('A payment is sent by its rules')
+      if (!rules) throw new Error('The rules of the payment are not loaded')
       return call(rules.startDeposit, { ...toPaymentBody(draft, chosenIn(draft)), nonce_token: key }, manner)
     },
     onDone: (answer) => {

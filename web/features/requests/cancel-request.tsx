@@ -26,7 +26,7 @@ export function CancelRequest({ request }: CancelProps) {
           {t('Cancel request')}
         </Button>
       )}
-      {/* Stays where somebody decides meanwhile: it says so. */}
+      {/* Stays open if the request is decided meanwhile, to show that. */}
       {isOpen && <CancelDialog request={request} onClose={() => setOpen(false)} />}
     </>
   )

@@ -3,7 +3,7 @@ import { toast } from '../feedback/toast.ts'
 import { readerLanguage } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 
-/** What a person does who corrects a field. */
+/** The events of a person who corrects a field. */
 const corrections = ['input', 'click']
 
 /**

@@ -38,7 +38,7 @@ type PaneListProps<List extends ListDeclaration, Row extends { _id: string }, An
   /** The page's address, and the name of its parameter for the selected row. */
   to: string
   param: string
-  /** What the parameter looks like; another text opens no row. */
+  /** The format of the parameter; any other text opens no row. */
   idShape?: RegExp
   label: string
   /** The pane's label, if it differs from the list's. */

@@ -25,7 +25,7 @@ function startObserver(): IntersectionObserver {
     // Half a screen around the viewport, so that content is current before it is scrolled into view.
     { rootMargin: '50% 0px' },
   )
-  // Paper shows all of the page.
+  // A print shows the whole page.
   addEventListener('beforeprint', () =>
     flushSync(() => {
       for (const report of reports.values()) report(true)

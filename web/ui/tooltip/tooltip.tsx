@@ -37,7 +37,7 @@ export function Tooltip({
   useEffect(() => {
     if (anchor === null || isOff) return
     const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && setAnchor(null)
-    // Who came by keyboard has no pointer to point with again, and the focus itself scrolls the page.
+    // With the keyboard no pointer can show the tip again, and the focus itself scrolls the page.
     const followOrClose = () => {
       if (anchor !== document.activeElement) setAnchor(null)
       else if (tip.current) place(tip.current, anchor, side)

@@ -95,7 +95,7 @@ function PaymentState({ coins }: { coins: CoinPayment }) {
   return (
     <Callout meaning="amber">
       {t('Send the coins before {{until}}.', { until })}{' '}
-      {/* Read out once by the sentence; a second's tick is no news. */}
+      {/* The sentence is announced once; screen readers need not announce every second. */}
       <span className={parts.clock} aria-hidden>
         {clockText(left)}
       </span>

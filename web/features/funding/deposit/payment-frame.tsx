@@ -117,7 +117,7 @@ function TimeLeft({ until, onOver }: { until: number; onOver: () => void }) {
   }, [left])
   return (
     <span>
-      {t('Time left')} {/* A second's tick is no news for whoever is read to. */}
+      {t('Time left')} {/* Screen readers need not announce every second. */}
       <span className={parts.clock} role="timer" aria-live="off">
         {clockText(left)}
       </span>

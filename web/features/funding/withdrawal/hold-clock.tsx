@@ -15,7 +15,8 @@ export function HoldClock({ code, until }: { code: string; until: number }) {
   const sentence = sentences[code] ?? '{{until}}'
   return (
     <>
-      {t(sentence, { until: dayAndZone(until) })} {/* Read out once by the sentence; a second's tick is no news. */}
+      {t(sentence, { until: dayAndZone(until) })}{' '}
+      {/* The sentence is announced once; screen readers need not announce every second. */}
       <span className={parts.clock} aria-hidden>
         {clockText(left)}
       </span>
