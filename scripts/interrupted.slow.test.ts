@@ -32,7 +32,7 @@ function programsIn(place: string): string[] {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} in the middle of a run leaves no process, database or folder behind`, async () => {
-    assert.ok(existsSync('/proc/self/environ'), 'what runs is looked for where Linux tells it')
+    assert.ok(existsSync('/proc/self/environ'), 'processes are found by /proc, which only Linux has')
     const run = spawn(process.execPath, ['scripts/testing/test-all.ts', 'server/members/profile.test.ts'], {
       cwd: root,
       env: { ...process.env, TMPDIR: folder, DATABASE_URL: undefined, ATRIUM_TEST_DATABASE_URL: undefined },
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     run.stdout.on('data', (chunk) => (said += String(chunk)))
     const exited = once(run, 'exit')
     // The runner, the database, and the process of the test file.
-    await eventually('the tests are under way', async () => programsIn(folder).length >= 3)
+    await eventually('the tests are running', async () => programsIn(folder).length >= 3)
     run.kill(signal)
     const [code] = await exited
     assert.notEqual(code, 0)

@@ -36,7 +36,7 @@ export function filesOf(sources: string[], manifest: Manifest): string[] {
   const found = new Set<string>()
   const visit = (name: string): void => {
     const chunk = manifest[name]
-    if (!chunk) throw new Error(`The build knows no ${name}`)
+    if (!chunk) throw new Error(`The build has no ${name}`)
     if (visited.has(name)) return
     visited.add(name)
     for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)

@@ -11,7 +11,7 @@ describe('the layers of the repository', () => {
     circlesOfFiles: 'no files import each other, types included',
     circlesOfDomains: 'no domains of the server import values of each other in a circle',
     outsideOfProduct: 'the product imports no scripts, demo, simulators or tests',
-    upward: 'nothing in the server imports from a floor above its own',
+    upward: 'nothing in the server imports from a layer above its own',
     upwardOfWeb: 'nothing in the web imports from a room above its own or from another app',
     callsOfOthers: 'a call is in the folder of the contract that has the name of its domain',
     largeFolders: 'no folder holds more than 40 files side by side, except migrations and decisions',

@@ -62,10 +62,10 @@ export function checkSettings(npmrc: string): string[] {
   const lines = npmrc.split('\n').map((line) => line.trim())
   const needed = ['ignore-scripts=true', 'save-exact=true', 'omit-lockfile-registry-resolved=true']
   return [
-    ...needed.filter((line) => !lines.includes(line)).map((line) => `.npmrc: does not say ${line}`),
+    ...needed.filter((line) => !lines.includes(line)).map((line) => `.npmrc: lacks ${line}`),
     ...lines
       .filter((line) => /registry\s*=|^\/\/|_auth|ignore-scripts\s*=\s*false/i.test(line))
-      .map((line) => `.npmrc: may not say ${line.replace(/=.*/, '=…')}`),
+      .map((line) => `.npmrc: must not contain ${line.replace(/=.*/, '=…')}`),
   ]
 }
 

@@ -17,7 +17,7 @@ describe('regular expressions of the contract run in linear time', () => {
         pattern,
       })),
     )
-    assert.ok(found.length > 15, `${found.length} patterns: some are not seen`)
+    assert.ok(found.length > 15, `${found.length} patterns: some are not found`)
     assert.deepEqual(
       found.filter(({ pattern }) => !isLinear(pattern)),
       [],

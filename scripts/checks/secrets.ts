@@ -22,22 +22,23 @@ const kinds: readonly [kind: string, pattern: RegExp][] = [
 
 /** Values that look like secrets but are not, each with the reason; long ones by their last 48 characters. */
 const deliberate: Record<string, string> = {
-  secret: 'a placeholder in .env.example, the documents and tests of what stands there',
-  postgres: 'the password that everybody knows, which production refuses: server/config.test.ts',
-  'a%2Fb%25': 'shows how a password with a slash is written: server/config.test.ts',
+  secret: 'a placeholder in .env.example, the documents and their tests',
+  postgres: 'a well-known password, which production refuses: server/config.test.ts',
+  'a%2Fb%25': 'an example of a password with a slash: server/config.test.ts',
   'a-token-of-at-least-16-characters': 'a placeholder in .env.example',
-  'for-this-test-0123456789-abcdefghij': 'seals nothing, and production refuses it: server/config.test.ts',
+  'for-this-test-0123456789-abcdefghij': 'encrypts nothing, and production refuses it: server/config.test.ts',
   'rehearsal-0123456789-abcdefghijklmnop':
-    'sealed databases of rehearsals; production refuses it: server/config.test.ts',
-  'tests-only-0123456789-abcdefghijklmnop': 'sealed databases of tests; production refuses it: server/config.test.ts',
-  'another-0123456789-abcdefghijklmnopqrst': 'opens nothing of a test: server/admin/answers.slow.test.ts',
-  'tests-only-metrics-0123456789': 'opened metrics of a test: server/metrics/metrics.test.ts as it was',
-  'canary-token-0123456789-0123456789-0123456': 'is looked for in every output: tests/every-call/canaries.test.ts',
+    'encrypted databases of rehearsals; production refuses it: server/config.test.ts',
+  'tests-only-0123456789-abcdefghijklmnop':
+    'encrypted databases of tests; production refuses it: server/config.test.ts',
+  'another-0123456789-abcdefghijklmnopqrst': 'decrypts nothing in a test: server/admin/answers.slow.test.ts',
+  'tests-only-metrics-0123456789': 'the metrics token of a test: an earlier server/metrics/metrics.test.ts',
+  'canary-token-0123456789-0123456789-0123456': 'searched for in every output: tests/every-call/canaries.test.ts',
   JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP: 'the example of every authenticator app: journeys/screens/second-factors.ts',
   'emWuCfvrUcOk5kNxhw34lhFV+/NoSYamqFycWXpduS2QWVXa':
-    'of a certificate of tests: server/trading-platforms/tls-tests.ts',
-  'S3cret-canary': 'is looked for in the log: server/notifications/smtp.test.ts',
-  'secret-of-nobody': 'is looked for in what a start says: server/start-problem.test.ts',
+    'the key of a test certificate: server/trading-platforms/tls-tests.ts',
+  'S3cret-canary': 'searched for in the log: server/notifications/smtp.test.ts',
+  'secret-of-nobody': 'searched for in start messages: server/start-problem.test.ts',
   '3ec28026eb2b38452c84636d981000df':
     'the MD5 of an invented password: server/payments/connections/outside-calls.test.ts',
 }

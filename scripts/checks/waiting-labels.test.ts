@@ -12,7 +12,7 @@ it('every skeleton with a loading label has a role, so that screen readers annou
       ([element]) => `${path}: ${element}`,
     ),
   )
-  assert.ok(named.length > 1, 'they are seen')
+  assert.ok(named.length > 1, 'skeletons are found')
   assert.deepEqual(
     named.filter((element) => !/\brole=/.test(element)),
     [],

@@ -75,13 +75,13 @@ describe('alerts and dashboard', () => {
       assert.ok(selectors.length > 0, expr)
       const known = new Set(fromScraping)
       for (const { metric, labels } of selectors) {
-        const values = metric === 'up' ? new Map<string, Set<string>>() : metrics.get(metric)
-        assert.ok(values, `${metric} is not a metric of ours: ${expr}`)
+        const values = metric === 'up' ? new Map<string, Set<string>>() : figures.get(metric)
+        assert.ok(values, `${metric} is not one of our metrics: ${expr}`)
         for (const label of values.keys()) known.add(label)
         for (const { name: label, sign, value } of labels) {
           assert.ok(values.has(label) || fromScraping.includes(label), `${metric} has no label ${label}`)
           const isOne = sign === '=' && values.has(label)
-          if (isOne) assert.ok(values.get(label)?.has(value), `${metric} is never of ${label} ${value}`)
+          if (isOne) assert.ok(values.get(label)?.has(value), `${metric} never has ${label} ${value}`)
         }
       }
       assert.deepEqual(

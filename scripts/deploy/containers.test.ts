@@ -44,7 +44,7 @@ describe('the image', () => {
       'tests/fixtures/context.ts',
       'web/dist/x.js',
     ])
-      assert.ok(!isGiven(never), `${never} would go to the builder`)
+      assert.ok(!isGiven(never), `${never} would be in the build context`)
   })
 
   it('contains the program without the demo, the simulators, and build and test files', () => {
@@ -79,7 +79,7 @@ describe('the image', () => {
       rmSync(folder, { recursive: true, force: true })
     }
     const own = stages.at(-1)?.steps.find(({ word, rest }) => word === 'COPY' && /package\.json/.test(rest))
-    assert.equal(own?.flags.from, 'packages', 'the one in which they stand')
+    assert.equal(own?.flags.from, 'packages', 'package.json comes from the stage that removed the scripts')
   })
 
   it('runs as an unprivileged user, in production, with known variables', () => {
@@ -140,7 +140,7 @@ describe('the containers', () => {
     assert.ok(scales.length > 1)
     // Besides the web processes: a worker, a backup, a command, a migrating start, and PostgreSQL's reserved connections.
     for (const web of scales)
-      assert.ok((web + 3) * each + 3 + 3 <= Number(settings.max_connections), `${web} are too many`)
+      assert.ok((web + 3) * each + 3 + 3 <= Number(settings.max_connections), `${web} web processes are too many`)
   })
 
   it('have a read-only root, no new privileges, and no secret in a variable', () => {
@@ -176,7 +176,7 @@ describe('the containers', () => {
       const databaseUrl = readFileSync(join(folder, 'secrets', 'database_url'), 'utf8').trim()
       const environment = { NODE_ENV: 'production', ATRIUM_SECRET_KEY: key, DATABASE_URL: databaseUrl }
       assert.doesNotThrow(() => readEnvironment(environment))
-      assert.equal(statSync(join(folder, 'secrets')).mode & 0o077, 0, 'nobody else on the machine comes in')
+      assert.equal(statSync(join(folder, 'secrets')).mode & 0o077, 0, 'other users of the machine have no access')
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -23,7 +23,7 @@ const text = read('haproxy.cfg')
 const sections = readSections(text)
 const find = (kind: string, name = '') => {
   const found = sections.filter((each) => each.kind === kind && each.name === name)
-  assert.equal(found.length, 1, `${kind} ${name} stands there ${found.length} times`)
+  assert.equal(found.length, 1, `${kind} ${name} occurs ${found.length} times`)
   return found[0]
 }
 const portal = find('frontend', 'portal')
@@ -215,7 +215,7 @@ if (executable)
 
     it('forwards requests, blocks internal paths, and answers 503 in the API error shape when no process is ready', async () => {
       child = start()
-      await eventually('it puts through', async () => {
+      await eventually('it forwards requests', async () => {
         const answer = await ask('/').catch(() => null)
         return answer !== null && answer.status !== 503
       })
@@ -225,7 +225,7 @@ if (executable)
       assert.equal(plain.status, 308)
       assert.match(plain.headers.get('location') ?? '', /^https:\/\/.*\/x\?y=1$/)
       await app.close()
-      await eventually('it notices', async () => (await ask('/')).status === 503)
+      await eventually('it notices that the process has ended', async () => (await ask('/')).status === 503)
       assert.equal(JSON.parse((await ask('/')).text).code, 'unavailable')
     })
 
@@ -241,9 +241,9 @@ if (executable)
       child?.kill('SIGKILL')
       writeFileSync(join(folder, 'haproxy.cfg'), configFor(address.port))
       child = start()
-      await eventually('it puts through', async () => (await ask('/').catch(() => null))?.text === 'answered')
+      await eventually('it forwards requests', async () => (await ask('/').catch(() => null))?.text === 'answered')
       // Two failed checks mark the server as down.
-      await eventually('it is known not to be ready', async () => checks > 3)
+      await eventually('the process is marked as not ready', async () => checks > 3)
       assert.deepEqual(await ask('/'), { status: 200, text: 'answered' })
       unready.close()
     })

@@ -25,7 +25,7 @@ function floorsOf(root: string): Floor[] {
   return [
     {
       title: 'web',
-      says: 'browser: portal and desk are bundles of their own',
+      says: 'browser: portal and desk are separate bundles',
       names: ['portal', 'desk', 'viewer', 'features', 'forms', 'ui', 'api'],
     },
     { title: 'contract', says: 'calls, inputs, texts, limits: imported by web and server', names: [] },

@@ -19,10 +19,10 @@ describe('the documents of this repository', () => {
     ['links have targets', docs.checkLinks],
     ['every page under docs/ is linked', docs.checkReachable],
     ['commands exist, and all are described', docs.checkCommands],
-    ['variables that are named are read', docs.checkVariables],
+    ['every named variable is read', docs.checkVariables],
     ['the program accepts every variable that tests and benchmarks read', docs.checkDoubts],
-    ['decisions are numbered and name what was rejected', docs.checkDecisions],
-    ['every table is kept or goes', docs.checkRetention],
+    ['decisions are numbered and name rejected alternatives', docs.checkDecisions],
+    ['every table has one retention entry', docs.checkRetention],
     ['every section of the specification has a test', checkCoverage],
   ] as const) {
     test(name, () => assert.deepEqual(check(root), []))
@@ -122,8 +122,8 @@ describe('the checks', () => {
     assert.deepEqual(docs.checkRetention(folder), [])
     write('docs/operators/retention.md', '`kept` and `kept`')
     assert.deepEqual(docs.checkRetention(folder), [
-      'docs/operators/retention.md: kept stands here 2 times',
-      'docs/operators/retention.md: goes_too stands here 0 times',
+      'docs/operators/retention.md: kept is listed 2 times',
+      'docs/operators/retention.md: goes_too is listed 0 times',
     ])
   })
 
@@ -145,7 +145,7 @@ describe('the checks', () => {
     ] as const) {
       const before = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : ''
       write(file, `${right} ${name}`)
-      assert.deepEqual(docs.checkVariables(folder), [`${file}: nobody reads ${name}`])
+      assert.deepEqual(docs.checkVariables(folder), [`${file}: nothing reads ${name}`])
       write(file, before)
     }
   })

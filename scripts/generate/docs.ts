@@ -96,7 +96,7 @@ export function checkVariables(root: string): string[] {
     const named = new Set(read(root, file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g))
     return [...named]
       .filter((name) => !taken.includes(name) && !besides.has(name) && isMeant(name))
-      .map((name) => `${file}: nobody reads ${name}`)
+      .map((name) => `${file}: nothing reads ${name}`)
   })
 }
 
@@ -125,7 +125,7 @@ export function checkDecisions(root: string): string[] {
     return [
       !file.startsWith(`docs/decisions/${number}-`) && `${file}: expected number ${number}`,
       !/^Status: (accepted|superseded by \[\d{4}\])/m.test(text) && `${file}: no status`,
-      !/^## Rejected$/m.test(text) && `${file}: does not say what was rejected`,
+      !/^## Rejected$/m.test(text) && `${file}: names no rejected alternatives`,
     ].filter((problem) => typeof problem === 'string')
   })
 }
@@ -140,5 +140,5 @@ export function checkRetention(root: string): string[] {
   const times = (table: string) => named.filter((name) => name === table).length
   return tables
     .filter((table) => times(table) !== 1)
-    .map((table) => `${file}: ${table} stands here ${times(table)} times`)
+    .map((table) => `${file}: ${table} is listed ${times(table)} times`)
 }

@@ -75,6 +75,6 @@ console.log(
   stale.length === 0 ? 'Everything generated is current.' : stale.map((path) => `${verb}: ${path}`).join('\n'),
 )
 if (check && stale.length > 0) {
-  console.log('Run npm run generate, and commit what it writes.')
+  console.log('Run npm run generate, and commit the result.')
   process.exitCode = 1
 }

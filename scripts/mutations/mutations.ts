@@ -12,7 +12,7 @@ import { isParsed } from './mutator.ts'
 const usage = `Usage: npm run test:mutations                          twenty mutations by a seed that is printed
        npm run test:mutations -- --sample 40 --seed 7   as many as that, the same ones each time
        npm run test:mutations -- --all                  every listed one, which takes hours
-       npm run test:mutations -- WORDS, OTHER WORDS     the listed ones in whose name all of the words stand
+       npm run test:mutations -- WORDS, OTHER WORDS     the listed ones whose name contains all of the words
        npm run test:mutations -- --file FILE …          all that the mutator finds in these files, one at a time`
 
 /**
@@ -26,7 +26,7 @@ type Planned = {
   name: string
   file: string
   tests: string[]
-  /** A loop without its exit is no less caught than a red test. */
+  /** An endless loop counts as caught, like a failed test. */
   mayHang: boolean
   change(sound: string): string | null
 }

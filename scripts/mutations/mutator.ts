@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 
-/** One place of a source text with what stands there instead. */
+/** One place of a source text and its replacement. */
 export type Change = { what: string; from: number; to: number; put: string }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
@@ -129,7 +129,7 @@ const withoutEach = ({ elements, end }: Node): Change[] =>
     put: '',
   }))
 
-/** What is logged is rarely a rule. */
+/** A log statement rarely contains a rule. */
 const isLog = (call: Node, text: string): boolean => /^[\w.?]*\blog\??\.\w+\(/.test(text.slice(call.start, call.end))
 
 /** Lines of a query that begin with `and`, and its locks. */

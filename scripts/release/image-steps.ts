@@ -20,7 +20,7 @@ export function readStages(text: string): ImageStage[] {
     const rest = flags.reduce((left, [flag]) => left.replace(flag, ''), behind).trim()
     const named = Object.fromEntries(flags.map(([, name, value]) => [name ?? '', value ?? '']))
     const stage = stages.at(-1)
-    if (!stage || word === '') throw new Error(`This is no line of a stage: ${line}`)
+    if (!stage || word === '') throw new Error(`This line belongs to no stage: ${line}`)
     stage.steps.push({ word, flags: named, rest })
   }
   return stages

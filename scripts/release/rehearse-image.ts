@@ -109,19 +109,19 @@ async function start({ place, environment, command, health, user }: Made): Promi
         () => false,
       )
     for (let tries = 0; !(await isReady()); tries += 1) {
-      if (child.exitCode !== null || tries > 600) throw new Error('It did not become ready.')
+      if (child.exitCode !== null || tries > 600) throw new Error('The image did not become ready.')
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     sayWhatWaits(as)
     const page = await fetch(`http://127.0.0.1:${port}/login`)
-    if (!(await page.text()).includes('<script')) throw new Error('It has no pages.')
+    if (!(await page.text()).includes('<script')) throw new Error('The image serves no pages.')
     const [checker, ...of] = readCommand(health)
     const { status, stderr } = spawnSync(checker, of, as)
-    if (status !== 0) throw new Error(`It is not well: ${stderr}`)
+    if (status !== 0) throw new Error(`The image is not healthy: ${stderr}`)
     child.kill('SIGTERM')
     const [code] = (await ended) as [number | null]
-    if (code !== 0) throw new Error(`It ended with ${code} when it was asked to end.`)
-    say('Ready, with pages and commands, well, and ended when it was asked to.')
+    if (code !== 0) throw new Error(`The image exited with ${code} when it was stopped.`)
+    say('Ready and healthy, with pages and commands, and stopped when asked to.')
   } finally {
     child.kill('SIGKILL')
     await ended
@@ -134,8 +134,8 @@ function sayWhatWaits(as: { cwd: string; env: Record<string, string | undefined>
   const PATH = [dirname(process.execPath), as.env.PATH].join(delimiter)
   const words = ['run', '--silent', 'admin', '--', 'jobs', 'list', '--json']
   const { status, stdout, stderr } = spawnSync('npm', words, { ...as, env: { ...as.env, PATH }, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`It takes no commands: ${stdout}${stderr}`)
-  if (!Array.isArray(JSON.parse(stdout))) throw new Error(`This is no answer of a command: ${stdout}`)
+  if (status !== 0) throw new Error(`A command fails: ${stdout}${stderr}`)
+  if (!Array.isArray(JSON.parse(stdout))) throw new Error(`This is not the answer of a command: ${stdout}`)
 }
 
 function sizeOf(path: string): number {

@@ -18,7 +18,7 @@ export function packRelease({ root, version, changelog, build }: Packing): Packe
   const name = `atrium-${version}`
   const bill = makeBill(root)
   const missing = missingInBill(bill, git(root, 'show', 'HEAD:package-lock.json').toString())
-  if (missing.length > 0) throw new ReleaseProblem(`npm left out of the list of parts: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new ReleaseProblem(`npm left out of the bill of materials: ${missing.join(', ')}`)
   const files = [
     { name: `${name}.tar.gz`, content: packArchive({ root, name, build }) },
     { name: `${name}.cdx.json`, content: Buffer.from(bill) },
@@ -98,7 +98,7 @@ export function compareFiles(folder: string, files: Packed[]): string[] {
   return files.flatMap(({ name, content }) => {
     const there = readdirSync(folder).includes(name) ? readFileSync(join(folder, name)) : null
     if (there?.equals(content)) return []
-    return [there ? `${name} differs from a new build of this commit` : `${name} is missing`]
+    return [there ? `${name} differs from the build of this commit` : `${name} is missing`]
   })
 }
 

@@ -4,9 +4,9 @@ import { checkRelease, makeRelease, packAgain, type Release, rehearseRelease } f
 import { ReleaseProblem } from './release-texts.ts'
 
 const usage = `Usage: npm run release -- 1.4.0             changelog, versions, a commit, a tag, and the files of the release
-       npm run release -- 1.4.0 --dry-run   says what it would do, and changes nothing
-       npm run release -- --pack            makes the files anew, of the tag that is checked out
-       npm run release -- --check           whether the files in release/ come out of the tag that is checked out`
+       npm run release -- 1.4.0 --dry-run   shows what it would do, and changes nothing
+       npm run release -- --pack            builds the files of the checked-out tag again
+       npm run release -- --check           compares the files in release/ with a build of the checked-out tag`
 
 const release: Release = {
   root: dirname(dirname(import.meta.dirname)),

@@ -43,7 +43,7 @@ async function main(args: string[]) {
     console.error(error.message)
     return error instanceof UsageError ? 2 : 1
   }
-  if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
+  if (interrupted) console.log('Interrupted: the counts below are incomplete.')
   console.log(slowest(reports))
   console.log(`${seconds(start)} in all, ${(usedByChildren().cpuMs / 1000).toFixed(0)} s of a core`)
   console.log(closingLines(total))
@@ -63,10 +63,11 @@ async function carryOut(plan: Plan) {
   try {
     await runAll(plan, run)
     for (const { lacks, files } of plan.notHere)
-      console.log(`  not run, since ${lacks} is not here: ${files.join(' ')}`)
+      console.log(`  not run, because ${lacks} is missing: ${files.join(' ')}`)
     if (plan.kind === 'everyday')
       for (const file of tooExpensive(reports)) fail(`${file} takes more than 15 seconds of a core`)
-    if (process.env.ATRIUM_TEST_STATEMENTS) await step('statements say their workspace', () => checkStatements(run.url))
+    if (process.env.ATRIUM_TEST_STATEMENTS)
+      await step('statements name their workspace', () => checkStatements(run.url))
   } finally {
     await run.close()
   }
@@ -104,8 +105,8 @@ async function runAll(plan: Plan, run: TestRun) {
     onFile: count,
   })
   if (left.length === 0 || interrupted) return
-  console.log(`  not begun within ${minutes} minutes: ${left.join(' ')}`)
-  for (const each of left.filter(isGuard)) fail(`${each} guards money or access and was not begun`)
+  console.log(`  not started within ${minutes} minutes: ${left.join(' ')}`)
+  for (const each of left.filter(isGuard)) fail(`${each} guards money or access and was not started`)
 }
 
 /** Leaves out files that passed with the same inputs. */
@@ -122,7 +123,7 @@ function leaveOutProven(plan: Plan): Plan {
   }
   const open = { tests: plan.tests.filter(isOpen), journeys: plan.journeys.filter(isOpen) }
   const left = plan.tests.length + plan.journeys.length - open.tests.length - open.journeys.length
-  if (left > 0) console.log(`${left} files were green with what they reach as it is: ${proven} tests are not repeated`)
+  if (left > 0) console.log(`${left} files passed with the same inputs: ${proven} tests are not repeated`)
   return { ...plan, ...open }
 }
 

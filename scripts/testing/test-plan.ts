@@ -83,7 +83,7 @@ export function planTests(args: string[], root: string, env = process.env): Plan
 const whole = { notHere: [], checksSources: true, leavesOutProven: false }
 
 function planAlone(kind: 'checks', rest: string[]): Plan {
-  if (rest.length > 0) throw new UsageError(`--${kind} stands alone\n\n${usage}`)
+  if (rest.length > 0) throw new UsageError(`--${kind} cannot be combined with other arguments\n\n${usage}`)
   return { ...whole, kind, tests: [], journeys: [] }
 }
 
