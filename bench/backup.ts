@@ -62,7 +62,7 @@ async function run(databaseUrl: string): Promise<void> {
     )
     report('COPY, bare', bare.seconds, megabytes)
     report('backup, tables and files', made.seconds, megabytes + fileMegabytes)
-    report('backup, files there already', again.seconds, megabytes)
+    report('backup, files already stored', again.seconds, megabytes)
     const put = await timed(() => restoreInto(databaseUrl, contents, archive, round))
     report('restore, tables and files', put.seconds, megabytes + fileMegabytes)
     const bareTables = await timed(() => restoreInto(databaseUrl, withoutFiles(contents), archive, round + 100))
@@ -134,7 +134,7 @@ function findTools(databaseUrl: string): Tools | null {
       ? { dump, restore, compress: '1', label: 'gzip' }
       : { dump, restore, compress: 'zstd:3', label: 'zstd' }
   } catch {
-    console.log('pg_dump is not here, or is older than the database: beside the bare COPY only')
+    console.log('pg_dump is missing or older than the database: compared with the bare COPY only')
     return null
   }
 }

@@ -112,13 +112,13 @@ async function askLists(begun: ListFixture): Promise<Record<string, () => Promis
     'a member: dashboard': () => readDashboard(url, token()),
     'desk: members': () => readDesk(fixture, 'members'),
     'desk: members by name': () => readDesk(fixture, 'members?order=name'),
-    'desk: who has this surname': () => readDesk(fixture, `members?q=${person().last_name}`),
-    'desk: who begins with two letters': () => readDesk(fixture, `members?q=${person().last_name.slice(0, 2)}`),
-    'desk: who has this number': () => readDesk(fixture, `members?q=${person().number}`),
-    'desk: deposits that wait': () => readDesk(fixture, 'deposits?state=pending'),
+    'desk: members by surname': () => readDesk(fixture, `members?q=${person().last_name}`),
+    'desk: members by two first letters': () => readDesk(fixture, `members?q=${person().last_name.slice(0, 2)}`),
+    'desk: members by number': () => readDesk(fixture, `members?q=${person().number}`),
+    'desk: pending deposits': () => readDesk(fixture, 'deposits?state=pending'),
     'desk: deposits, newest': () => readDesk(fixture, 'deposits?order=newest'),
     'desk: deposits of a surname': () => readDesk(fixture, `deposits?q=${person().last_name}`),
-    'desk: a table begins': () => beginTable(fixture, 'deposits/table?state=approved'),
+    'desk: start of a table export': () => beginTable(fixture, 'deposits/table?state=approved'),
   }
 }
 

@@ -116,7 +116,7 @@ async function reportOfDrain(owner: pg.Client, { began, orders }: { began: numbe
     `select count(*)::int as count from deposit_orders where state = 'paid' and attempt = any($1)`,
     [orders],
   )
-  console.log(`  ${kept} of ${burst} kept, ${left} unread after ${took} s since the first came, ${paid} orders paid`)
+  console.log(`  ${kept} of ${burst} stored, ${left} unread ${took} s after the first one, ${paid} orders paid`)
   const others = await owner.query<{ state: string; why: string | null; count: number }>(
     `select state, staff_reason as why, count(*)::int as count from deposit_orders where attempt = any($1) and state <> 'paid' group by 1, 2`,
     [orders],

@@ -29,7 +29,7 @@ for (const size of sizes) {
   const form = formDefinition.parse(formOf(size))
   const answers = answersTo(form)
   const checked = checkAnswers(form, answers, { today })
-  if (!checked.ok) throw new Error(`The form is not filled in: ${JSON.stringify(checked.errors)}`)
+  if (!checked.ok) throw new Error(`The form refuses the answers: ${JSON.stringify(checked.errors)}`)
   const bare = await measure(1, keys, async (index) => {
     const next = JSON.parse(JSON.stringify({ ...answers, f0: `${index}` }))
     if (Object.keys(next).length < 1) throw new Error('Nothing was copied.')
@@ -45,8 +45,8 @@ for (const size of sizes) {
   })
   say(`${size} fields, answers copied (bare)`, bare)
   say(`${size} fields, a key pressed`, key, bare)
-  say(`${size} fields, judged as a whole`, sent, bare)
-  say(`${size} fields, the definition read`, read, bare)
+  say(`${size} fields, validated as a whole`, sent, bare)
+  say(`${size} fields, definition parsed`, read, bare)
 }
 
 function say(name: string, measurement: Measurement, baseline?: Measurement): void {

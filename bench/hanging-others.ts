@@ -104,7 +104,7 @@ async function reportOf({ name, hang, work }: Case): Promise<void> {
   console.log(
     `  ${'Their p99 against alone (bar 1.20)'.padEnd(44)}   ${against(bare)}; against answering ${against(before)}`,
   )
-  console.log(`  Who asked for it was answered ${[...answers].map(([what, count]) => `${count} x ${what}`).join(', ')}`)
+  console.log(`  Its own callers were answered ${[...answers].map(([what, count]) => `${count} x ${what}`).join(', ')}`)
 }
 
 async function measureOthers(count: number): Promise<Measurement> {

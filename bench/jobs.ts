@@ -65,7 +65,7 @@ async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...othe
     for (let left = Number.POSITIVE_INFINITY; left > few; await pause(20)) {
       const { rows } = await owner.query<{ count: number }>(`select count(*)::int as count from ${kind.left}`)
       left = rows[0]?.count ?? 0
-      if (performance.now() - since > 60_000) throw new Error(`${kind.name}: ${left} are never done.`)
+      if (performance.now() - since > 60_000) throw new Error(`${kind.name}: ${left} were not completed.`)
     }
   }
   await kind.prepare(fixture, warmUp + count)

@@ -134,7 +134,7 @@ function reportPolled(title: string, polled: Polled): void {
 }
 
 function reportFailed({ failed }: Polled): void {
-  for (const [what, count] of Object.entries(failed)) console.log(`      not answered as asked: ${count} x ${what}`)
+  for (const [what, count] of Object.entries(failed)) console.log(`      unexpected answers: ${count} x ${what}`)
 }
 
 function describeKind({ kind, count, p50Ms, p95Ms, p99Ms }: Kind): string {

@@ -60,7 +60,7 @@ const benches: Record<string, Bench> = {
     isBuilt: true,
   },
   noisy: {
-    says: 'one brokerage beside another that asks ten times its rate limit',
+    says: 'one brokerage beside another that sends ten times its rate limit',
     load: () => import('./noisy-tenant.ts'),
   },
   slow: {
@@ -87,7 +87,7 @@ const benches: Record<string, Bench> = {
     says: 'a hundred deposits a second against the bare rows, then a burst of a thousand webhooks',
     load: () => import('./deposits.ts'),
   },
-  jobs: { says: 'what a job of each kind takes, beside one that does nothing', load: () => import('./jobs.ts') },
+  jobs: { says: 'processor time of each kind of job, against one that does nothing', load: () => import('./jobs.ts') },
   ledger: {
     says: 'an internal ledger check of 100,000 and 400,000 transactions, against one statement',
     load: () => import('./ledger.ts'),
@@ -105,7 +105,7 @@ const benches: Record<string, Bench> = {
     load: () => import('./live-account-metrics.ts'),
   },
   documents: {
-    says: 'a query with a long unread part, against an ordinary one',
+    says: 'a query with a long unused part, against an ordinary one',
     load: () => import('./unread-documents.ts'),
   },
   forms: {
@@ -139,7 +139,7 @@ async function runOne(named: string): Promise<void> {
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest) // The arguments after the name belong to the bench.
   const [load = 0] = loadavg()
   if (load > availableParallelism() / 2)
-    console.log(`  The machine is busy (load ${load.toFixed(1)}): bands hold on one that is not`)
+    console.log(`  The machine is busy (load ${load.toFixed(1)}): the bands assume an idle one`)
   await bench.load()
   reportJudged(takeMeasured())
   if (process.env.ATRIUM_BENCH_IN_SET) process.send?.(takeMeasured())

@@ -66,14 +66,14 @@ try {
       await poll(burstSeconds)
       beside.push(await spell())
       const answered = await noise.stop()
-      if (turn === 1) console.log(`  The other was answered ${answered}`)
+      if (turn === 1) console.log(`  Answers to the noisy brokerage: ${answered}`)
     }
     report('alone', alone)
     report('beside the other', beside)
     const ratios = beside.map((one, index) => p99Of(one) / p99Of(alone[index] ?? one))
     const [low, middle, high] = [0.25, 0.5, 0.75].map(quantilesOf(ratios)).map((ratio) => ratio.toFixed(2))
-    console.log(`  p99 of a turn beside it, against the turn before: ${middle} x in the middle of ${turns} (bar 1.50),`)
-    console.log(`  half of them from ${low} to ${high}`)
+    console.log(`  p99 of a turn beside it, against the turn before: median ${middle} x of ${turns} turns (bar 1.50),`)
+    console.log(`  quartiles ${low} and ${high}`)
   } finally {
     await server.stop()
   }

@@ -101,7 +101,7 @@ async function contest(
   requests: readonly Asked[],
 ): Promise<Contestant> {
   const first = requests[0]
-  if (!first) throw new Error('Nobody asks.')
+  if (!first) throw new Error('There are no requests.')
   const { method = 'GET', headers = {}, body = null } = first
   const answer = await fetch(url + first.path, { method, headers, body })
   const text = await answer.text()

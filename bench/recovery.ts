@@ -39,7 +39,7 @@ try {
   const tokens = await openCallerSessions({ DATABASE_URL: database.url, ATRIUM_DATA: folder }, people)
   servers = await Promise.all(ports.map(startServer))
   await report(
-    'A process of two is killed',
+    'One of two processes is killed',
     tokens,
     async () => {
       await servers[0]?.stop()
@@ -48,7 +48,7 @@ try {
     restartFirst,
   )
   await report(
-    'A process of two is asked to end',
+    'One of two processes shuts down',
     tokens,
     async () => {
       servers[0]?.child.kill('SIGTERM')
@@ -58,11 +58,15 @@ try {
     restartFirst,
   )
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const)
-    await report(signal === 'SIGQUIT' ? 'The database stops at once' : 'The database is killed', tokens, async () => {
-      await database.halt(signal)
-      await database.start()
-      return performance.now()
-    })
+    await report(
+      signal === 'SIGQUIT' ? 'The database stops immediately' : 'The database is killed',
+      tokens,
+      async () => {
+        await database.halt(signal)
+        await database.start()
+        return performance.now()
+      },
+    )
 } finally {
   await Promise.all(servers.map((server) => server.stop()))
   await balancer.close()
@@ -70,7 +74,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 if (canFailFsync()) await reportFullDisk()
-else console.log('  The disk of the database is full: not tried, it takes strace and the right to trace')
+else console.log('  Full disk of the database: skipped, since it needs strace and the right to trace')
 
 /** Runs before the server starts, which would process such jobs too. */
 async function reportLeftJobs(programUrl: string): Promise<void> {
@@ -86,7 +90,7 @@ async function reportLeftJobs(programUrl: string): Promise<void> {
     await jobs.start({ [queue]: async () => taken.resolve(performance.now()) })
     const killedAt = performance.now()
     await worker.kill()
-    console.log(`      the job went on ${((await taken.promise) - killedAt).toFixed(0)} ms after that, at another`)
+    console.log(`      another process took the job ${((await taken.promise) - killedAt).toFixed(0)} ms later`)
     await jobs.stop()
   }
   await close()
@@ -124,10 +128,10 @@ async function report(
     const { answers } = callers
     const isAnswered = (since: number) => async () =>
       answers.filter(({ at, status }) => at > since && status === 200).length > people
-    await eventually('all are answered', isAnswered(0))
+    await eventually('all requests are answered', isAnswered(0))
     const failedAt = performance.now()
     const mendedAt = await fail()
-    await eventually('all are answered again', isAnswered(mendedAt))
+    await eventually('all requests are answered again', isAnswered(mendedAt))
     await callers.stop()
     console.log(`      ${describeOutage(answers, failedAt, mendedAt)}`)
     await mend?.(answers)
@@ -143,8 +147,9 @@ function describeOutage(answers: readonly Answered[], failedAt: number, mendedAt
   const kinds = new Map<string, number>()
   for (const { status, code = 'without a code' } of refused)
     kinds.set(`${status} ${code}`, (kinds.get(`${status} ${code}`) ?? 0) + 1)
-  const refusals = [...kinds].map(([status, count]) => `${count} x ${status}`).join(', ') || 'nobody'
-  return `nobody answered for ${longest.toFixed(0)} ms; answered again ${(firstAfter - mendedAt).toFixed(0)} ms after it could be; refused: ${refusals}`
+  const refusals = [...kinds].map(([status, count]) => `${count} x ${status}`).join(', ') || 'none'
+  const [outage, delay] = [longest.toFixed(0), (firstAfter - mendedAt).toFixed(0)]
+  return `no answer for ${outage} ms; the first one ${delay} ms after everything was up; refused: ${refusals}`
 }
 
 /** The process runs the embedded database, as on a single-machine installation, and nobody restarts either. */

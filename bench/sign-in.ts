@@ -80,7 +80,7 @@ async function storm(ask: Ask, token: string): Promise<void> {
     while (!isOver) {
       next += 1
       const { status, retryAfter } = await ask(signInOf(next))
-      if (status !== 200 && retryAfter === undefined) throw new Error(`${status} does not say when to come again`)
+      if (status !== 200 && retryAfter === undefined) throw new Error(`${status} without a retry-after header`)
       answers.set(status, (answers.get(status) ?? 0) + 1)
       // A refused browser does not retry immediately.
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -95,5 +95,5 @@ async function storm(ask: Ask, token: string): Promise<void> {
   console.log(describeMeasurement('A query, alone', calm))
   console.log(describeMeasurement('A query, beside 200 signing in', beside, calm))
   const tally = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
-  console.log(`  ${'Of the sign-ins meanwhile'.padEnd(44)}   ${tally} in ${seconds.toFixed(1)} s`)
+  console.log(`  ${'Sign-ins meanwhile'.padEnd(44)}   ${tally} in ${seconds.toFixed(1)} s`)
 }

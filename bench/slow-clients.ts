@@ -43,7 +43,7 @@ async function largestScript(url: string): Promise<string> {
     scripts.map(async (path) => ({ path, bytes: (await (await fetch(url + path)).arrayBuffer()).byteLength })),
   )
   const [largest] = sizes.toSorted((one, other) => other.bytes - one.bytes)
-  if (!largest) throw new Error('The page has no script: npm run build makes them.')
+  if (!largest) throw new Error('The page has no script: run npm run build first.')
   return largest.path
 }
 

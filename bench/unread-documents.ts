@@ -74,7 +74,7 @@ try {
       const stop = keepSending(server.url, attackers[0]?.token ?? '')
       beside.push(...(await poll()).tookMs)
       const answers = await stop()
-      if (turn === 0) console.log(`  The long one was answered ${answers}`)
+      if (turn === 0) console.log(`  Answers to the long one: ${answers}`)
     }
     for (const [what, tookMs] of [
       ['alone', alone],

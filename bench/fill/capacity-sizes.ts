@@ -32,7 +32,7 @@ const entriesOfPage = 140
 
 /** Extrapolates linearly; index trees gain a level when their number of pages requires it. */
 export function describeExtrapolation(sizes: readonly Size[]): void {
-  console.log('  What a row takes, and what a hundred million would')
+  console.log('  Size of a row, and of a hundred million')
   for (const { table, rows, heapBytes, indexes } of sizes) {
     const indexBytes = indexes.reduce((sum, { bytes }) => sum + bytes, 0)
     const all = ((heapBytes + indexBytes) / rows) * aHundredMillion

@@ -47,7 +47,7 @@ function roundOf(name: string, queue: Queue, handlers: JobKind['handlers']): Job
 
 const rounds: JobKind[] = [
   roundOf('round: account metrics thinned', 'accounts.thin-figures', accountJobs),
-  roundOf('round: standings settled', 'documents.settle-standings', documentJobs),
+  roundOf('round: KYC status of members updated', 'documents.settle-standings', documentJobs),
   roundOf('round: KYC documents that expire', 'documents.watch-expiry', documentJobs),
   roundOf('round: uploads swept', 'files.sweep-uploads', fileJobs),
   roundOf('round: drafts swept', 'forms.sweep-drafts', formJobs),

@@ -59,7 +59,7 @@ await onFixture(async ({ context }) => {
     for (const { simulator } of [hanging, sound]) await simulator.stop()
   }
   const [before, then] = [middleOf(calm), middleOf(beside)]
-  console.log(describeMeasurement('Others, both platforms well', before))
+  console.log(describeMeasurement('Others, both platforms working', before))
   console.log(describeMeasurement('Others, one platform hangs', then, before))
   console.log(`  ${'Their p99 against before (bar 1.20)'.padEnd(44)}   ${(then.p99Ms / before.p99Ms).toFixed(2)} x`)
   console.log(describeMeasurement('Last known balance (bar 1,000 ms)', middleOf(known)))
@@ -97,7 +97,7 @@ await onFixture(async ({ context }) => {
     }
     const reads = hanging.simulator.control.calls().filter(({ path }) => path.startsWith('/api/user/')).length
     const after = ((performance.now() - since) / 1_000).toFixed(1)
-    console.log(`  Left alone within ${after} s, after ${reads} reads of members without an answer (bar 5)`)
+    console.log(`  Circuit open within ${after} s, after ${reads} reads of members without an answer (bar 5)`)
   }
 
   async function untilAskedAgain(): Promise<void> {
@@ -107,7 +107,7 @@ await onFixture(async ({ context }) => {
       if (answer.includes('"balance_is_live":true')) break
       await pause(200)
     }
-    console.log(`  Live again ${((performance.now() - started) / 1_000).toFixed(1)} s after it answers again`)
+    console.log(`  Live figures again ${((performance.now() - started) / 1_000).toFixed(1)} s after it answers again`)
   }
 })
 
