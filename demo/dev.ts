@@ -126,7 +126,7 @@ function forkServer(...args: string[]): ChildProcess {
     ...{ DATABASE_URL: databaseUrl, ATRIUM_WEB_DIST: web.folder, HOST: '127.0.0.1', PORT: '0' },
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://${config.domain}:${config.port}`,
   }
-  // The function that strips types is experimental, and each server would say so.
+  // The function that strips types is experimental, and each server would print a warning.
   const child = fork(program, args, { env, execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'] })
   servers.add(child)
   child.once('exit', () => {

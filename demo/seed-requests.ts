@@ -102,7 +102,7 @@ type Draft = { memberId: string; form: ReadyMadeForm & { id: string }; begun: Be
 async function addDraft(tx: Tx, system: System, { memberId, form, begun }: Draft): Promise<void> {
   const kept = draftAnswers(form.definition, { ...begun.answers })
   if (Object.keys(kept).length !== Object.keys(begun.answers).length)
-    throw new Error(`What the demo has begun does not fit ${form.name}`)
+    throw new Error(`The draft of the demo does not fit ${form.name}`)
   await tx
     .insertInto('form_drafts')
     .values({

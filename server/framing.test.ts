@@ -107,7 +107,7 @@ describe('framing', () => {
     test(name, async () => {
       const answer = await exchange(bytes)
       const codes = statuses(answer)
-      assert.ok(codes.length <= answersMax, `${codes}: what was hidden in the request got an answer`)
+      assert.ok(codes.length <= answersMax, `${codes}: the smuggled request got an answer`)
       for (const code of codes) assert.ok(code < 500 || code === 505, `answered ${code}`)
       assert.ok(!/at \w+ \(|node_modules|\.ts:/.test(answer))
     })

@@ -157,7 +157,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
       const id = await makePendingDeposit(setup)
       const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
       assert.equal(approved.status, 200, approved.text)
-      await eventually('the credit is found to have nowhere to go', async () => {
+      await eventually('the credit fails as misconfigured', async () => {
         const [intent] = await readIntents(setup, id)
         return intent?.last_problem === 'misconfigured'
       })

@@ -47,7 +47,7 @@ test('a process that drains fails its readiness, answers late requests and close
   const environment = { DRAIN_SECONDS: '5' }
   const leaving = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, environment })
   leaving.child.kill('SIGTERM')
-  await eventually('it says that it ends', async () => (await fetch(`${leaving.url}/readyz`)).status === 503)
+  await eventually('it reports that it shuts down', async () => (await fetch(`${leaving.url}/readyz`)).status === 503)
   const answer = await fetch(`${leaving.url}/healthz`)
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('connection'), 'close')

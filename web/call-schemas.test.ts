@@ -29,7 +29,7 @@ describe('the schemas of a call in the build', () => {
     assert.deepEqual(table, { path: '/a', input: undefined })
   })
 
-  it('knows a call with a path in short', () => {
+  it('recognises a call whose path is a shorthand property', () => {
     const code = "const path = '/a'; const calls = { list: { ...shared, path, input: build(), answer: build() } }"
     const build = () => assert.fail('not built')
     const { list } = new Function('build', 'shared', `${lean(code)}\nreturn calls`)(build, { method: 'GET' })
@@ -41,7 +41,7 @@ describe('the schemas of a call in the build', () => {
     assert.equal(lean(code), code)
   })
 
-  it('builds schemas late: one by itself, those of an object, one that another is made of', () => {
+  it('builds schemas on first use: a single one, those of an object, one derived from another', () => {
     const code = [
       'const ok = z.object({ status: z.string() })',
       'export const row = ok.extend({ id: z.uuid() })',
@@ -61,7 +61,7 @@ it('the web reads no input of a call, since the build has none', () => {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: (path) => path === 'dist' || path === 'node_modules' })
   const own = files.filter((path) => !path.includes('.test.') && path !== 'call-schemas.ts')
-  // Classes of a field and the wish of a dialog have the same name.
+  // Excludes the CSS classes of a field, and the wanted amount of a dialog, which have the same name.
   const reads = /(?<!\.\.|parts|wanted)\??\.input\b(?!:)/
   assert.ok(own.length > 500, `${own.length} files`)
   assert.deepEqual(

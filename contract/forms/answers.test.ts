@@ -181,7 +181,7 @@ describe('a number with a comma', () => {
 
   it('is refused if it is ambiguous and the language is unknown', () => {
     assert.deepEqual(keptOf('1,000'), ['Invalid number'])
-    assert.deepEqual(keptOf('1.000'), ['1.000', '2'], 'a decimal as it is sent is one')
+    assert.deepEqual(keptOf('1.000'), ['1.000', '2'], 'a decimal in wire format is accepted')
   })
 })
 

@@ -81,7 +81,11 @@ describe('an IBAN', () => {
   it('gives its country once it is valid', () => {
     assert.equal(countryOfIban('de89 3704 0044 0532 0130 00'), 'DE')
     assert.equal(countryOfIban('DE89 3704 0044 0532 0130 01'), null)
-    assert.equal(countryOfIban('XK051212012345678906'), 'XK', 'Kosovo has IBANs, and a code that ISO has not given yet')
+    assert.equal(
+      countryOfIban('XK051212012345678906'),
+      'XK',
+      'Kosovo has IBANs, with a code that ISO has not assigned yet',
+    )
     assert.equal(countryOfIban(' '), null)
   })
 

@@ -124,7 +124,7 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
       if (!(problem instanceof pg.DatabaseError)) return
       assert.equal(problem.code, '23514', `${table}.${column}: ${problem.message}`)
     }
-    throw new Error(`${table}.${column} takes none of it.`)
+    throw new Error(`${table}.${column} accepts no hostile string.`)
   }
 
   /** A live account of the member with every field filled. */

@@ -280,7 +280,7 @@ describe('the layout of every page', () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
-      assert.deepEqual(widths, [360, 360], `${path} is pushed sideways`)
+      assert.deepEqual(widths, [360, 360], `${path} overflows horizontally`)
     }
     await page.getByRole('button', { name: 'More' }).click()
     const more = page.getByRole('dialog', { name: 'More' })

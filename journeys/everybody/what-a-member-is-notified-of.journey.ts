@@ -188,7 +188,7 @@ describe('messages to a member', () => {
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
           const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')
-          assert.deepEqual(widths, [width, width], `${path} is pushed sideways`)
+          assert.deepEqual(widths, [width, width], `${path} overflows horizontally`)
         }
         await page.getByRole('button', { name: `Profile menu of ${first_name} ${last_name}` }).click()
         await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeInViewport({ ratio: 1 })

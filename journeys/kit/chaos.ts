@@ -16,7 +16,7 @@ export const isChaotic = Boolean(process.env.ATRIUM_TEST_CHAOS)
 export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
   if (process.env.ATRIUM_TEST_CHAOS !== 'upgrade') return null
   const commit = commitBefore()
-  assert.ok(commit, 'the history of the repository is here, with the code of the version before')
+  assert.ok(commit, 'the history of the repository contains the previous version')
   const older = await takeOlderCode(commit)
   // All processes serve this version's pages: the previous version may not know a newer build (docs/operators/upgrading.md).
   symlinkSync(fileURLToPath(new URL('../../web/dist', import.meta.url)), join(older.folder, 'web', 'dist'), 'junction')
@@ -45,7 +45,7 @@ export function startChaos({ processes, lost }: Disturbed): Chaos {
       assert.ok(one)
       const round = Math.floor(turn / processes.length)
       if ((turn + round) % 2 === 0) {
-        assert.equal(await one.end(), 0, 'a process that is asked to end does so by itself, and well')
+        assert.equal(await one.end(), 0, 'a process shuts down by itself with exit code 0')
         counts.ended += 1
       } else {
         await one.kill()

@@ -22,9 +22,7 @@ const preferences = {
 export async function launchFirefox(env: Record<string, string>): Promise<Browser> {
   const executablePath = findFirefox(env)
   if (executablePath === null || !existsSync(executablePath))
-    throw new Error(
-      'There is no Firefox on this machine. Install one (Debian: firefox-esr), or name yours with FIREFOX_PATH.',
-    )
+    throw new Error('There is no Firefox on this machine. Install one (Debian: firefox-esr), or set FIREFOX_PATH.')
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath, env, firefoxUserPrefs: preferences })
   bringTogether(browser)
   const { newContext } = browser
@@ -66,7 +64,8 @@ function bringTogether(browser: Browser): void {
   sessions.send = function (method, parameters) {
     // Playwright sets the colour scheme by a command that the ESR does not support; the preferences above set it.
     if (method !== 'emulation.setMediaFeaturesOverride') return send.call(this, method, parameters)
-    if (JSON.stringify(parameters).includes('dark')) throw new Error('In Firefox journeys know the light scheme only.')
+    if (JSON.stringify(parameters).includes('dark'))
+      throw new Error('Journeys in Firefox support only the light scheme.')
     return Promise.resolve({})
   }
   sessions.emit = function (event, parameters) {

@@ -96,7 +96,7 @@ function testAppOf({ server, system, url, close }: Brokerage, simulators: TestAp
       const ending = visits.splice(0)
       await Promise.all(ending.map((visit) => visit.context.close()))
       const problems = ending.flatMap((visit) => visit.problems())
-      if (problems.length > 0) throw new Error(`The browser complained:\n${problems.join('\n')}`)
+      if (problems.length > 0) throw new Error(`The browser reported problems:\n${problems.join('\n')}`)
     },
     async visit(options) {
       const visit = await openVisit(await server.openBrowser(), url, options)

@@ -111,13 +111,13 @@ const ownClocks = new WeakSet<BrowserContext>()
  * installed later does not know earlier timers, and those that the page clears fire nevertheless.
  */
 export async function standStill(page: Page): Promise<void> {
-  assert.ok(ownClocks.has(page.context()), 'a visit whose time is stopped has its own clock from the beginning')
+  assert.ok(ownClocks.has(page.context()), 'a visit that stops the clock must install it when it begins')
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
 /** Skips a pause of the page, or the time in which a toast covers what is below it, instead of waiting for its end. */
 export async function skipTime(page: Page, ms: number): Promise<void> {
-  assert.ok(ownClocks.has(page.context()), 'a visit that skips time has its own clock from the beginning')
+  assert.ok(ownClocks.has(page.context()), 'a visit that skips time must install the clock when it begins')
   await page.clock.fastForward(ms)
 }
 

@@ -135,7 +135,7 @@ async function poll<Answer>(what: string, ask: () => Promise<Answer>): Promise<A
   for (;;) {
     const answer = await ask()
     if (answer) return answer
-    if (performance.now() > endsAt) throw new Error(`Waited in vain for ${what}.`)
+    if (performance.now() > endsAt) throw new Error(`Timed out waiting for ${what}.`)
     await new Promise((done) => setTimeout(done, askEveryMs))
   }
 }

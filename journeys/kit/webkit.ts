@@ -155,5 +155,5 @@ try {
 } finally {
   await testApp.close()
 }
-console.log(problems.length === 0 ? 'No complaints.' : problems.join('\n'))
+console.log(problems.length === 0 ? 'No problems.' : problems.join('\n'))
 if (problems.length > 0) process.exitCode = 1

@@ -58,7 +58,7 @@ describe('a member funds a trading account', () => {
     assert.ok(isSame(await readBalance(page, login), testApp.platform.account(login)?.balance ?? ''))
     await expect(page.getByText('Balances are not live')).toBeHidden()
     await expect(accountRow(page, '700901')).toContainText('Demo')
-    await expect(accountRow(page, '700207')).toHaveCount(0) // Somebody else's.
+    await expect(accountRow(page, '700207')).toHaveCount(0) // Another member's account.
 
     await page.getByText('Card view').click({ force: true })
     const card = page.getByRole('listitem', { name: `Account ${login}` })

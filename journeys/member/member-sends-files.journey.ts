@@ -171,7 +171,7 @@ describe('a member uploads files', () => {
     await context.setOffline(false)
     await expect(sent(dialog)).toBeVisible({ timeout: 60_000 })
     const after = parts.slice(before)
-    assert.ok(after.length > 0 && after.every((offset) => offset >= firstPartBytes), `went on at ${after}`)
+    assert.ok(after.length > 0 && after.every((offset) => offset >= firstPartBytes), `resumed at ${after}`)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(ticketTexts.attachmentAdded).last()).toBeVisible()
     await expect(page.getByRole('link', { name: /statement\.pdf/ })).toContainText('KB')

@@ -109,6 +109,6 @@ describe('a newcomer on a phone', () => {
     await expect(page.getByText('Equity in USD')).toBeVisible()
     await expect(steps).toHaveCount(0)
     for (const kind of ['clicks', 'fields', 'waits'] as const)
-      assert.ok(effort[kind] <= most[kind], `${effort[kind]} ${kind}, where ${most[kind]} were enough`)
+      assert.ok(effort[kind] <= most[kind], `${effort[kind]} ${kind}, and at most ${most[kind]} are allowed`)
   })
 })

@@ -21,7 +21,7 @@ describe('An administrator of the brokerage', () => {
   it('changes the branding, and a member sees it', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
-    await expect(page.getByRole('article')).toBeVisible() // Keys pressed before the screen stands are nobody's.
+    await expect(page.getByRole('article')).toBeVisible() // Keys pressed before the screen is ready have no effect.
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     const brand = page.getByRole('form', { name: 'Brand' })

@@ -99,7 +99,7 @@ describe('staff review KYC documents', () => {
     const sheet = frame.getByRole('img', { name: 'Page 1 of 1' })
     await expect(sheet).toBeVisible()
     const { dark, light } = (await inside(desk).evaluate(inkOf)) as { dark: number; light: number }
-    assert.ok(dark > 200 && light > 20 * dark, `${dark} dark and ${light} light points: that is no letter`)
+    assert.ok(dark > 200 && light > 20 * dark, `${dark} dark and ${light} light points: no rendered page`)
     const reached = (await inside(desk).evaluate(reachOut)) as Record<string, string>
     for (const [what, how] of Object.entries(reached)) assert.equal(how, 'refused', what)
     assert.deepEqual(Object.keys(reached), ['the page around', 'what the desk keeps', 'cookies', 'an origin'])

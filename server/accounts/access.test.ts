@@ -171,7 +171,9 @@ describe('of two concurrent changes', () => {
       control.clearCalls()
       control.addFault({ path, times: 1, kind: 'late-answer', ms: 3_600_000 })
       const first = change('read_only')
-      await eventually('the platform has done it', async () => control.calls().some((call) => call.call === path))
+      await eventually('the platform has applied the change', async () =>
+        control.calls().some((call) => call.call === path),
+      )
       const second = await change('read_only')
       control.landPending()
       assert.deepEqual([await first, second].sort(), [accessTexts.underWay, 'made'])

@@ -92,7 +92,9 @@ test('reads each account once a second between them, and goes on in one when the
   const watchers = { here: watch(here, both), there: watch(there, both), first: watch(here, first) }
   const left = { there: watchers.there, second: watch(there, second) }
   const all = [...Object.values(watchers), left.second]
-  await eventually('everybody is told', async () => all.every(({ balances }) => balances.at(-1) === '1000.00'))
+  await eventually('every watcher has the first balance', async () =>
+    all.every(({ balances }) => balances.at(-1) === '1000.00'),
+  )
 
   const [started, reads] = [performance.now(), Object.fromEntries(logins.map((login) => [login, readsOf(login)]))]
   await eventually('ten readings', async () => logins.every((login) => readsOf(login) - (reads[login] ?? 0) >= 10))
@@ -103,11 +105,13 @@ test('reads each account once a second between them, and goes on in one when the
     assert.ok(asked <= seconds / 0.9 + 2, `${asked} readings of ${login} in ${seconds.toFixed(1)} s`)
   }
   book('5.00')
-  await eventually('everybody knows', async () => all.every(({ balances }) => balances.at(-1) === '1005.00'))
+  await eventually('every watcher has the new balance', async () =>
+    all.every(({ balances }) => balances.at(-1) === '1005.00'),
+  )
 
   await here.stop()
   book('7.00')
-  await eventually('who watches at the other one knows', async () =>
+  await eventually('the watchers of the other process have the next balance', async () =>
     Object.values(left).every(({ balances }) => balances.at(-1) === '1012.00'),
   )
   for (const { request } of all) request.destroy()

@@ -42,11 +42,15 @@ test('a command uses the embedded database while its server runs and after it ha
   try {
     const added = await admin('workspace', 'add', 'north', 'North Harbour')
     assert.equal(added.code, 0, added.err)
-    assert.equal((await fetch(`${server.url}/readyz`)).status, 200, 'the server has its database still')
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200, 'the server still has its database')
     assert.equal(await server.end(), 0)
   } finally {
     await server.stop()
   }
   assert.match((await admin('workspace', 'list')).out, /subdomain: north/)
-  assert.equal(findRunningPostgres(join(folder, 'postgres')), undefined, 'it has stopped what it started')
+  assert.equal(
+    findRunningPostgres(join(folder, 'postgres')),
+    undefined,
+    'the command has stopped the database that it started',
+  )
 })

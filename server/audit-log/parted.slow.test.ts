@@ -75,7 +75,7 @@ describe('partitioning the audit log while it is written', () => {
     try {
       const more = async () => {
         const since = written.length
-        await eventually('more is written', async () => written.length > since + 30)
+        await eventually('further entries are written', async () => written.length > since + 30)
       }
       await more()
       await plain.owner.query(read('1-twin.sql'))

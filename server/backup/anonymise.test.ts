@@ -91,10 +91,10 @@ test('every column that can hold text has exactly one rule for copies', async ()
   for (const [table, inCopy] of Object.entries(copyTables)) {
     const columns = found.filter((each) => each.table === table).map(({ column }) => column)
     const decided = [...keptBy(inCopy), ...changedBy(inCopy)]
-    assert.equal(new Set(decided).size, decided.length, `${table} decides twice`)
+    assert.equal(new Set(decided).size, decided.length, `${table} has two rules for a column`)
     if (inCopy.do === 'remove') continue
     const undecided = columns.filter((column) => !decided.includes(column))
-    assert.deepEqual(undecided, [], `${table}: say in copy-tables.ts what becomes of them`)
+    assert.deepEqual(undecided, [], `${table}: add rules for these columns to copy-tables.ts`)
     const unknown = keptBy(inCopy).filter((column) => !columns.includes(column))
     assert.deepEqual(unknown, [], `${table} has no such columns`)
   }

@@ -145,7 +145,7 @@ const creditsOn = (login: string) =>
 
 test('M15: a restore credits no ended payment again, by notification, by staff or by an account found', async () => {
   await notifyOf(there, expired)
-  assert.equal((await exceptionOfExpired(there)).before_restore, true, 'staff are told before they decide')
+  assert.equal((await exceptionOfExpired(there)).before_restore, true, 'the desk warns staff before they decide')
   await creditAll(there)
   assert.deepEqual(creditsOn(fixtureLogin), ['41.00', '42.00'])
   assert.deepEqual(creditsOn(await demoLogin()), ['10000.00'])
@@ -154,7 +154,7 @@ test('M15: a restore credits no ended payment again, by notification, by staff o
   for (const { state, last_problem, transaction_id } of intents) {
     assert.equal(state, 'stuck')
     assert.match(last_problem ?? '', /an unknown tag, as operation \d+/)
-    assert.equal((await readTransaction(there, transaction_id ?? '')).state, 'checking', 'a person sees the deal')
+    assert.equal((await readTransaction(there, transaction_id ?? '')).state, 'checking', 'staff must compare the deal')
   }
 })
 

@@ -82,7 +82,7 @@ test('M15: a backup from before the credits, restored on another machine, credit
       verifyRestored(place.archive, there.contents, { databaseUrl: there.ownerUrl, context: there.context })
     const { wrong } = await verify()
     assert.equal(wrong.length, 1, wrong.join('\n'))
-    assert.match(wrong[0] ?? '', /unknown-on-platform/, 'what this database has forgotten is told')
+    assert.match(wrong[0] ?? '', /unknown-on-platform/, 'operations that this database has lost are reported')
     await switchPlatform(restored, false)
     assert.match((await verify()).wrong.join(), /was not compared with platform \S+, which did not answer: accounts 1$/)
     await switchPlatform(restored, true)
@@ -95,11 +95,11 @@ test('M15: a backup from before the credits, restored on another machine, credit
       assert.equal(state, 'approved', 'found by its tag')
       assert.ok(platform_ticket)
     }
-    assert.equal((await readTransaction(restored, waiting)).state, 'checking', 'a person sees the deal, and decides')
+    assert.equal((await readTransaction(restored, waiting)).state, 'checking', 'staff must compare the deal and decide')
 
     await approveDeposit(restored.staff, untouched)
     await settleAll(restored)
-    assert.deepEqual(creditsOn(), [...credited, '61.00'].sort(), 'and what is new is credited, once')
+    assert.deepEqual(creditsOn(), [...credited, '61.00'].sort(), 'a new deposit is credited once')
     const kinds = (await findViolations(system)).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['unknown-on-platform'])
   } finally {

@@ -112,7 +112,7 @@ test('M15: does not pay a withdrawal again that was being debited, until staff d
   assert.equal(setup.zota.payoutCalls(), calls)
 
   await payByProvider(there.staff, debiting)
-  assert.equal(await processLatest(there, debiting), 'accepted', 'what staff start is sent')
+  assert.equal(await processLatest(there, debiting), 'accepted', 'a payout that staff start is sent')
 })
 
 test('M15: applies a notification of a payment made after the backup, without manual review', async () => {
@@ -143,7 +143,7 @@ test('M15: queries a payout that was about to be sent, and never sends it', asyn
   const calls = setup.zota.payoutCalls()
   for (const id of [created, untouched]) assert.equal((await latestPayout(there, id)).state, 'created')
   assert.ok((await processDuePayouts(there.system)) >= 2)
-  assert.equal(await processLatest(there, created), 'paid', 'the provider has it under its name')
+  assert.equal(await processLatest(there, created), 'paid', 'the provider has it under its attempt id')
   assert.equal((await readTransaction(there, created)).state, 'approved')
 
   assert.equal(await processLatest(there, untouched), 'checking')
@@ -158,7 +158,7 @@ test('M15: leaves the reversal of a declined payout to staff, since it may have 
   assert.equal(await processLatest(there, accepted), 'for_staff')
   assert.equal((await latestPayout(there, accepted)).staff_reason, 'restored')
   assert.equal((await readTransaction(there, accepted)).state, 'paying')
-  assert.equal((await readIntents(there, accepted)).length, 1, 'nothing that would give it back')
+  assert.equal((await readIntents(there, accepted)).length, 1, 'no reversal is written')
 })
 
 test('M15: marks a withdrawal already in manual review until it is decided', async () => {

@@ -90,11 +90,15 @@ test('migrates after a running backup, without blocking queries or starting proc
   await begun
   const messages: string[] = []
   const upgrading = [1, 2].map(() => migrate(ownerUrl, { report: (what) => messages.push(what) }))
-  await eventually('both say that they wait', async () => messages.length === 2)
+  await eventually('both processes report that they wait', async () => messages.length === 2)
   assert.match(messages[0] ?? '', /^A backup of this database is running/)
   const waiting = await asking(ownerUrl, (client) => client.query(`select ${waitingHere}`))
   assert.equal(waiting.rowCount, 0)
-  assert.deepEqual((await migrate(ownerUrl, { only: filesBefore })).applied, [], 'one of the version before starts')
+  assert.deepEqual(
+    (await migrate(ownerUrl, { only: filesBefore })).applied,
+    [],
+    'a process of the previous version starts',
+  )
   await assert.rejects(backUp(place.archive), /Another backup of this database is in progress/)
   allow()
   await saving
@@ -107,14 +111,14 @@ test('a backup requested during a migration starts after it', async () => {
     // Plays another process that is starting.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const upgrading = migrate(ownerUrl)
-    await eventually('it waits for its turn', async () => {
+    await eventually('the migration waits for the lock', async () => {
       const { rowCount } = await client.query(`select ${waitingHere} and locktype = 'advisory' and objid = $1`, [
         migrationLock,
       ])
       return rowCount === 1
     })
     const saving = backUp(place.archive)
-    await eventually('the backup has asked', async () => {
+    await eventually('the backup has requested its lock', async () => {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where datname = current_database() and application_name = 'atrium backup'
          and query <> ''`,

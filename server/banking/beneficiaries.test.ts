@@ -301,7 +301,7 @@ describe('a bank account', () => {
 
   test('requires an IBAN or an account number, and accepts both', async () => {
     await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044\u00a011\u202f87\u200b' })
-    assert.equal((await stored())?.bank_account, '00441187', 'without the blanks that it is printed with (A3)')
+    assert.equal((await stored())?.bank_account, '00441187', 'without the printed blanks (A3)')
     await madeOne(kind, { ...bank, bank_account: '44' })
     assert.equal((await shown(kind)).length, 2)
     assert.deepEqual(await errorsOf({ iban_number: '  ' }), {

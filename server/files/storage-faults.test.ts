@@ -217,12 +217,12 @@ describe('a storage with outages', () => {
       const before = line.lines()
       assert.equal((await upload()).status, 503)
       assert.equal((await read(answer.file.url)).statusCode, 503)
-      assert.equal(line.lines(), before, 'it was asked although it does not answer')
+      assert.equal(line.lines(), before, 'a request was sent while the circuit is open')
 
       made.context.files = probing
       for (let times = 0; times < 3; times++) assert.equal((await read(answer.file.url)).statusCode, 503)
       line.mute(false)
-      await eventually('it is used again', async () => (await read(answer.file.url)).statusCode === 200)
+      await eventually('the storage is used again', async () => (await read(answer.file.url)).statusCode === 200)
       assert.equal((await upload()).status, 200)
     } finally {
       line.mute(false)

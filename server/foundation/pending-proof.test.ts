@@ -61,9 +61,9 @@ describe('work for a remembered person', () => {
   })
 
   it('throws the error of a proof that cannot be read, and not that of the work', async () => {
-    const proveAgain = () => Promise.reject(new Error('the database is away'))
+    const proveAgain = () => Promise.reject(new Error('the database is unavailable'))
     const work = () => Promise.reject(new Error('the work failed'))
-    await assert.rejects(whileProving({ actor: member, proveAgain }, work), /the database is away/)
+    await assert.rejects(whileProving({ actor: member, proveAgain }, work), /the database is unavailable/)
   })
 
   const outside: Record<string, Outside> = {

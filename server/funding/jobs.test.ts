@@ -81,7 +81,7 @@ test('a failing intent does not block the others', async () => {
     visits += 1
     if (visits > 1 || !link) return link
     const unforeseen = () => {
-      throw new Error('A fault that no one foresaw, in the visit that comes first.')
+      throw new Error('An unexpected fault in the first task.')
     }
     return { ...link, timing: Object.defineProperty({ ...link.timing }, 'leaseMs', { get: unforeseen }) }
   }

@@ -164,11 +164,11 @@ test('with more transactions than one round covers, a later round finds an old e
     const total = await countTransactions()
     for (let round = 0; round < Math.ceil(total / 2) + 1; round += 1) rounds.push(await findingsOf(2))
     const first = rounds.findIndex((found) => found.length > 0)
-    assert.ok(first > 0, 'it stands behind what the first round looked at')
+    assert.ok(first > 0, 'it is beyond the rows of the first round')
     assert.deepEqual(
       rounds.slice(first).filter((found) => !isDeepStrictEqual(found, due)),
       [],
-      'wherever the walk is, what was found is looked at again',
+      'every round checks known findings again',
     )
     assert.equal((await readFindings(setup.staff)).findings.length, 1)
   } finally {

@@ -48,7 +48,7 @@ beforeEach(() => owner.query('delete from rate_limits'))
 
 async function prepare(route: LiveRoute): Promise<ValidRequest> {
   const make = validRequestOf(route)
-  assert.ok(make, `${route.name}: say in tests/every-call/valid-requests/ how it succeeds`)
+  assert.ok(make, `${route.name}: add a valid request to tests/every-call/valid-requests/`)
   return make(fixture)
 }
 

@@ -186,7 +186,7 @@ describe('mail delivery', () => {
       assert.equal(await again(id), 'failed')
       server.setMood('accept')
       assert.equal(await again(id), 'failed')
-      assert.ok((await rowOf(id)).sealed_content, 'staff can have it tried again')
+      assert.ok((await rowOf(id)).sealed_content, 'staff can retry it')
     }
   })
 

@@ -239,8 +239,8 @@ describe('live notifications', () => {
     for (const member of members) await say(member)
     const unitsUsed = [await unitsOf(few), await unitsOf(many)]
     for (const heard of [alone, ...all]) assert.deepEqual(heard.numbers, [1])
-    assert.deepEqual(quiet, [2, 2], 'who is still signed in, and how far their boxes have come')
-    assert.deepEqual(unitsUsed, [4, 4], 'what is new in them, and how much is unread')
+    assert.deepEqual(quiet, [2, 2], 'one for the sessions, one for the last numbers')
+    assert.deepEqual(unitsUsed, [4, 4], 'one more for new notifications, one for unread counts')
   })
 
   test('disconnects a page that reads nothing before memory fills, and sends it the rest on reconnecting', async () => {
@@ -254,7 +254,7 @@ describe('live notifications', () => {
       await beat(hub)
       assert.ok(stuck.readableLength < 400 * 1024, String(stuck.readableLength))
     }
-    assert.ok(stuck.destroyed, `${count} notifications are held for a page that reads none`)
+    assert.ok(stuck.destroyed, `${count} notifications are buffered for a page that reads none`)
     const again = listen(hub.follow(member, '1'))
     for (let looks = 0; looks <= count / limits.notificationsSentMax; looks++) await beat(hub)
     const all = Array.from({ length: count }, (_, index) => index + 1)

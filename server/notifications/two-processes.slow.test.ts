@@ -86,28 +86,31 @@ test('a page whose server is killed resumes at the other without gaps or duplica
   const { memberId } = await addMember(system)
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })
   const [first, other] = [follow(here, token), follow(there, token)]
-  await eventually('both are greeted', async () => first.hasBell && other.hasBell)
+  await eventually('both pages have their first event', async () => first.hasBell && other.hasBell)
   let key = 0
   const sayMany = async (count: number) => {
     for (let index = 0; index < count; index++) await say(memberId, ++key)
   }
   await sayMany(5)
   await eventually(
-    'both heard what this process said',
+    'both pages have the first notifications',
     async () => first.numbers.length >= 5 && other.numbers.length >= 5,
   )
   const killing = sayMany(20)
   here.child.kill('SIGKILL')
   await Promise.all([here.exited, killing])
-  await eventually('the line is gone', async () => first.isOver)
+  await eventually('the stream has ended', async () => first.isOver)
   const again = follow(there, token, first)
   await sayMany(5)
-  await eventually('it has caught up', async () => again.numbers.length >= 30 && other.numbers.length >= 30)
+  await eventually(
+    'the new stream has all notifications',
+    async () => again.numbers.length >= 30 && other.numbers.length >= 30,
+  )
   other.request.destroy()
   const back = follow(there, token, other)
   await sayMany(1)
   await eventually(
-    'who left and came back hears on',
+    'the reconnected page has the next notification',
     async () => back.numbers.length >= 31 && again.numbers.length >= 31,
   )
   const all = Array.from({ length: 31 }, (_, index) => index + 1)

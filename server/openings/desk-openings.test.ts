@@ -99,7 +99,7 @@ describe('looking for an account again', () => {
         .execute(),
     )
     await settleOpening(setup.system, id)
-    assert.equal((await openingOf(id)).state, 'unknown', 'its next look is not due')
+    assert.equal((await openingOf(id)).state, 'unknown', 'its next look-up is not due')
     const answer = await lookUpAgain(id)
     assert.equal(answer.status, 200, answer.raw)
     await settleOpening(setup.system, id)

@@ -86,14 +86,14 @@ const isAsked = async (): Promise<boolean> => setup.simulator.control.calls().le
 test('one hanging platform does not delay look-ups of openings on another, by the queue or the sweep', async () => {
   const stuck = await lose(setup, soMany)
   await visit(stuck)
-  await eventually('a look hangs', isAsked)
+  await eventually('a look-up hangs', isAsked)
   const byQueue = await lose(sound, 1)
   await visit(byQueue)
-  await eventually('the other platform is asked by the queue', () => areLookedUp(byQueue))
+  await eventually('the queue calls the other platform', () => areLookedUp(byQueue))
   const bySweep = await lose(sound, 1)
   setup.context.clock.advance(1_000)
   void sweepOpenings(setup.context)
-  await eventually('the other platform is asked by the sweep', () => areLookedUp(bySweep))
+  await eventually('the sweep calls the other platform', () => areLookedUp(bySweep))
   assert.equal(await areLookedUp(stuck.slice(0, 1)), false)
 })
 
@@ -109,12 +109,12 @@ test('a hanging platform does not delay post-settlement checks on another, nor s
   await inTransaction(setup.system, async (tx) => {
     for (const id of [...hung, ...others]) await schedulePostSettlementCheck(tx, setup.system, await lock(tx, id), 0)
   })
-  await eventually('a recount hangs', isAsked)
-  await eventually('the other platform is counted', () => areLookedUp(others))
-  await eventually('each that hangs is left to a later job', async () => (await waiting()).length === soMany)
+  await eventually('a post-settlement check hangs', isAsked)
+  await eventually('the other platform is checked', () => areLookedUp(others))
+  await eventually('each hanging check is left to a later job', async () => (await waiting()).length === soMany)
   assert.equal(await areLookedUp(hung.slice(0, 1)), false)
   await letGo()
-  assert.deepEqual((await waiting()).sort(), hung.sort(), 'what hung asks for no second job')
+  assert.deepEqual((await waiting()).sort(), hung.sort(), 'a hung check schedules no second job')
 })
 
 async function waiting(): Promise<string[]> {

@@ -94,12 +94,13 @@ describe('killed at each step of opening an account', () => {
         const status = await open(doomed, await signIn(doomed, { email, password }))
         assert.ok([null, 202].includes(status), `answered ${status}`)
         // A lost answer never reaches `opening.called`: the job reaches a later point, or the test kills the server.
-        if (status !== null) await Promise.race([doomed.exited, eventually('it is over', () => isOver(memberId))])
+        if (status !== null)
+          await Promise.race([doomed.exited, eventually('the opening has ended', () => isOver(memberId))])
         await doomed.stop()
 
         const second = await start()
         try {
-          await eventually('it is over', () => isOver(memberId))
+          await eventually('the opening has ended', () => isOver(memberId))
           const made = setup.simulator.control.accountsOf(group).slice(before)
           assert.ok(made.length <= 1, 'accounts on the platform')
           const { accounts } = await known(memberId)

@@ -71,7 +71,7 @@ test('writes the password of an opening nowhere, whatever the outcome', async ()
   assert.deepEqual(
     [...new Set(states.map(({ state }) => state))].sort(),
     ['done', 'not_opened', 'rejected'],
-    'each way was gone',
+    'each outcome has occurred',
   )
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -89,5 +89,6 @@ test('writes the password of an opening nowhere, whatever the outcome', async ()
 
 function assertFree(where: string, text: string): void {
   const unescaped = text.replaceAll('\\', '')
-  for (const { name, password } of ways) assert.ok(!unescaped.includes(password), `${where} holds that of: ${name}`)
+  for (const { name, password } of ways)
+    assert.ok(!unescaped.includes(password), `${where} holds the password of: ${name}`)
 }

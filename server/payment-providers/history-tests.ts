@@ -31,7 +31,7 @@ export function testHistories(under: ProviderUnderTest): void {
     })
     after(() => setup.close())
 
-    it(`every history ends with balanced books, ${numRuns} runs with seed ${seed}`, async () => {
+    it(`every history ends with a balanced ledger, ${numRuns} runs with seed ${seed}`, async () => {
       await fc.assert(
         fc.asyncProperty(histories, async ({ amounts, withManual, events }) => {
           const history = await openHistory(setup, { ...under, simulator }, amounts, withManual)

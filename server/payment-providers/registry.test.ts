@@ -10,7 +10,7 @@ const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => ent
 test('every provider is registered and has a contract test', () => {
   assert.ok(folders.length >= 2)
   for (const { name } of folders) {
-    assert.ok(findAdapter(name), `${name} is in no registry`)
+    assert.ok(findAdapter(name), `${name} is not registered`)
     assert.ok(existsSync(`${here}/${name}/${name}.contract.test.ts`), `${name} has no contract test`)
   }
 })

@@ -109,7 +109,7 @@ describe('killed once on each path', () => {
     await post(callback, webhookEvent(payment.attempt))
     await stands(payment.transaction, 'approved')
     assert.deepEqual(await dealsOf(payment.transaction), ['250.00'])
-    await eventually('it was asked about', async () => (await latestPayout(setup, id)).state === 'accepted')
+    await eventually('the payout was queried', async () => (await latestPayout(setup, id)).state === 'accepted')
     const { attempt } = await latestPayout(setup, id)
     setup.zota.set(attempt, 'APPROVED')
     await post(callback, webhookEvent(attempt))

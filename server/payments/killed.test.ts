@@ -144,7 +144,10 @@ describe('M8: a payout is made once', () => {
 
   /** The provider does not know the payout for half an hour; then staff send it again. */
   async function sendAnew(id: string): Promise<void> {
-    await program.settle('it is not known there', async () => (await latestPayout(setup(), id)).absent_since !== null)
+    await program.settle(
+      'the provider does not know it',
+      async () => (await latestPayout(setup(), id)).absent_since !== null,
+    )
     setup().context.clock.advance(31 * minuteMs)
     await stands(id, 'for_staff')
     assert.equal((await latestPayout(setup(), id)).staff_reason, 'not_known')

@@ -79,7 +79,7 @@ test('an unpaid order is queried for a week after it expires, at growing interva
     pauses,
     pauses.toSorted((one, other) => one - other),
   )
-  assert.ok(since >= 2 * 24 * 60, 'the last days are quiet')
+  assert.ok(since >= 2 * 24 * 60, 'no query in the last days')
   // Afterwards only a webhook event can reveal a payment.
   setup.zota.set(attempt, 'APPROVED')
   await askProvider(setup.system, order)

@@ -47,12 +47,12 @@ test('runs the job of a killed process in another one, and a slow job once', asy
       await end.promise
     },
   })
-  await eventually('the slow one has begun', async () => slowly.length > 0)
+  await eventually('the slow job has started', async () => slowly.length > 0)
   await killed.kill()
-  await eventually('what was left is done', async () => done.length > 0, 1_200)
-  await eventually('it was looked for jobs that nobody has any more', hasOutlivedMonitoring)
+  await eventually('the abandoned job is done', async () => done.length > 0, 1_200)
+  await eventually('a monitor run has checked for abandoned jobs', hasOutlivedMonitoring)
   end.resolve()
-  await eventually('nothing is left to do', isOver)
+  await eventually('all jobs are completed', isOver)
   assert.deepEqual(done, [left])
   assert.deepEqual(slowly, [slow])
 })

@@ -36,12 +36,12 @@ test('runs four jobs of a queue concurrently without a wake-up, and a hanging on
     return id
   }
   const hanging = await put()
-  await eventually('the first is begun', async () => begun.length === 1, triesMax)
+  await eventually('the first job has started', async () => begun.length === 1, triesMax)
   const others = [await put(), await put(), await put(), await put()]
-  await eventually('three more are begun', async () => begun.length === 4, triesMax)
+  await eventually('three more jobs have started', async () => begun.length === 4, triesMax)
   const [next] = begun.filter((id) => id !== hanging)
   ends.get(next ?? '')?.()
-  await eventually('whoever is done takes the one that is left', async () => begun.length === 5, triesMax)
+  await eventually('the free worker takes the remaining job', async () => begun.length === 5, triesMax)
   assert.deepEqual([...begun].sort(), [hanging, ...others].sort())
   for (const end of ends.values()) end()
 })

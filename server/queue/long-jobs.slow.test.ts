@@ -52,39 +52,39 @@ const monitoredAt = async (queue: Queue): Promise<number> =>
 
 /** A monitor run has certainly ended when the next one begins. */
 async function hasBeenMonitored(queue: Queue): Promise<void> {
-  for (const _ of ['the one under way, perhaps', 'one from its beginning', 'the one after it']) {
+  for (const _ of ['perhaps a running one', 'a complete one', 'the next one']) {
     const before = await monitoredAt(queue)
-    await eventually('it is looked for jobs that nobody has', async () => (await monitoredAt(queue)) !== before, 1_200)
+    await eventually('a monitor run begins', async () => (await monitoredAt(queue)) !== before, 1_200)
   }
 }
 
 test('does not start a long sweep with heartbeats twice, and reports it as overlong', async () => {
   await askForSweep(system, round)
-  await eventually('it has begun', async () => begun.includes(round))
+  await eventually('the job has started', async () => begun.includes(round))
   assert.equal(await overlong(), 0)
   await owner.query(`update pgboss.job set started_on = now() - interval '7 hours' where name = $1`, [round])
   assert.equal(await overlong(), 1)
   await hasBeenMonitored(round)
   assert.deepEqual(await statesOf(round), ['active'])
   await askForSweep(system, round)
-  assert.deepEqual(await statesOf(round), ['active'], 'not asked for again while it is under way')
+  assert.deepEqual(await statesOf(round), ['active'], 'not enqueued again while it runs')
   for (const end of ends.splice(0)) end()
-  await eventually('it is over', async () => (await statesOf(round))[0] === 'completed')
+  await eventually('the job is completed', async () => (await statesOf(round))[0] === 'completed')
   await askForSweep(system, round)
   await askForSweep(system, round)
   const [, ...next] = await statesOf(round)
-  assert.equal(next.length, 1, 'asked for once more')
+  assert.equal(next.length, 1, 'enqueued once')
 })
 
 test('retries a task that exceeds its time limit, and logs that the job was taken from it', async () => {
   const { workspaceId } = system
   await inTransaction(system, (tx) => made.context.jobs.enqueue(tx, task, { workspaceId, id: workspaceId }))
-  await eventually('it has begun', async () => begun.includes(task))
+  await eventually('the job has started', async () => begun.includes(task))
   await owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where name = $1`, [task])
-  await eventually('it is begun anew', async () => begun.filter((queue) => queue === task).length === 2, 1_200)
+  await eventually('the job is retried', async () => begun.filter((queue) => queue === task).length === 2, 1_200)
   const warnings = () =>
     logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job reclaimed from a running task')
-  await eventually('it is warnings', async () => warnings().length > 0)
+  await eventually('a warning is logged', async () => warnings().length > 0)
   assert.deepEqual(
     warnings().map(({ queue, workspace, job }) => ({ queue, workspace, job })),
     [{ queue: task, workspace: workspaceId, job: workspaceId }],

@@ -49,7 +49,7 @@ test('works on tables of a later version, and logs that', async () => {
   const server = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder })
   await server.stop()
   const { rows } = await owner.query<{ version: number }>('select version from pgboss.version')
-  assert.equal(Number(rows[0]?.version), queueTablesVersion + 1, 'they stay what they are')
+  assert.equal(Number(rows[0]?.version), queueTablesVersion + 1, 'the tables are unchanged')
 })
 
 test('refuses to start on tables of an earlier version, which were not migrated', async () => {

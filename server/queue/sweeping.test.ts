@@ -49,7 +49,7 @@ test('does not overlap sweeps of workspaces', async () => {
     under -= 1
   })
   try {
-    await eventually('one is begun', async () => begun === 1)
+    await eventually('one sweep has started', async () => begun === 1)
     for (let turn = 0; turn < 20; turn++) await made.context.database.pool.query('select 1')
     assert.equal(most, 1)
   } finally {
@@ -71,7 +71,7 @@ test('logs a failure in one workspace once, and sweeps all others', async () => 
     throw new Error('This brokerage cannot be swept.')
   })
   try {
-    await eventually('all were visited', async () => visited.length === 3)
+    await eventually('all workspaces are swept', async () => visited.length === 3)
   } finally {
     stop()
   }

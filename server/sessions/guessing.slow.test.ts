@@ -90,9 +90,13 @@ describe('two thousand guesses at one account', () => {
       assert.ok(evaluated.length <= 10 && (round > 5 || evaluated.length > 0), String(evaluated.length))
       assert.equal((await caller.get('/user/permissions', live)).status, 200)
       const atOnce = await tryToSignIn({ ...owner, from: attackerNetwork, headers: browser })
-      assert.equal(atOnce.status, 200, 'in the browser that was here before, at once')
+      assert.equal(atOnce.status, 200, 'in a known browser, immediately')
       browser = deviceCookieOf(atOnce)
-      assert.equal((await tryToSignIn({ ...owner, from: ownersNetwork })).status, 200, 'in a new one, from elsewhere')
+      assert.equal(
+        (await tryToSignIn({ ...owner, from: ownersNetwork })).status,
+        200,
+        'in a new browser, from another network',
+      )
       made.context.clock.advance(quarterHour)
     }
   })
@@ -112,7 +116,7 @@ describe('two thousand guesses at one account', () => {
       guessed.push(...evaluated)
       if (count % 10 === 0) {
         const back = await tryToSignIn({ ...owner, from: ownersNetwork, headers: browser })
-        assert.equal(back.status, 200, 'the owner, in the browser that was here before')
+        assert.equal(back.status, 200, 'the owner, in a known browser')
         browser = deviceCookieOf(back)
       }
       made.context.clock.advance(12 * 60_000)
@@ -217,7 +221,7 @@ describe('known browser', () => {
 describe('one password over a thousand accounts', () => {
   for (const [name, from] of [
     ['from one address', () => '198.51.100.9'],
-    ['from the many addresses that one network of IPv6 has', (index: number) => `2001:db8:7:7::${index.toString(16)}`],
+    ['from many addresses of one IPv6 network', (index: number) => `2001:db8:7:7::${index.toString(16)}`],
   ] as const) {
     test(`${name}: checks at most thirty in 15 minutes`, async () => {
       const guesses = Array.from({ length: 1_000 }, (_, index) => ({

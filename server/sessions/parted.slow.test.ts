@@ -87,7 +87,7 @@ describe('partitioning the sessions table during sign-ins', () => {
     try {
       const more = async () => {
         const since = expected.size
-        await eventually('more sign in', async () => expected.size > since + 4)
+        await eventually('further sign-ins are made', async () => expected.size > since + 4)
       }
       await more()
       await plain.owner.query(step('1-twin.sql'))

@@ -107,5 +107,5 @@ test('runs as a job', async () => {
   await made.context.jobs.start(sessionJobs(made.context))
   const { workspaceId } = system
   await inTransaction(system, (tx) => made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
-  await eventually('the try is gone', async () => (await countRows(system, 'rate_limits')) === 0)
+  await eventually('the expired try is removed', async () => (await countRows(system, 'rate_limits')) === 0)
 })

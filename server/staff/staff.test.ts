@@ -309,7 +309,7 @@ describe('invitation', () => {
       [422, { name: [texts.nameMissing], email: [texts.emailInvalid], role: [deskTexts.roleUnknown] }],
     )
     const long = await post('invite', { ...colleague(), email: `${'a'.repeat(39)}@example.com` })
-    assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the reason that is true (F3)')
+    assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the actual reason (F3)')
   })
 
   test('sets staff passwords only, never a member’s', async () => {

@@ -76,7 +76,7 @@ describe('HTML of terms', () => {
     test(`removes active content: ${html.slice(0, 70)}`, () => {
       const clean = cleanTermsHtml(html)
       assert.deepEqual(wrongIn(clean), [], clean)
-      assert.equal(cleanTermsHtml(clean), clean, 'clean once is clean')
+      assert.equal(cleanTermsHtml(clean), clean, 'cleaning is idempotent')
     })
 
   test('removes active content in every nested combination', () => {

@@ -75,6 +75,6 @@ describe('plain HTML of forms', () => {
       }),
       { numRuns: 3_000 },
     )
-    assert.ok(plain > 300, `${plain} were plain: the texts are hardly ever taken`)
+    assert.ok(plain > 300, `${plain} plain texts: too few random texts are plain`)
   })
 })

@@ -153,7 +153,7 @@ describe('answer', () => {
     assert.ok(mail)
     assert.ok(mail.subject.includes(String(ticket?.ticket)), mail.subject)
     assert.ok(mail.text.includes(`/support?id=${id}`))
-    assert.ok(!mail.text.includes('On its way.'), 'what was said is shown in the portal only')
+    assert.ok(!mail.text.includes('On its way.'), 'the message itself is only in the portal')
     const notifications = await reading(system, (tx) =>
       tx
         .selectFrom('notices')

@@ -191,7 +191,7 @@ describe('creating a ticket', () => {
       assert.deepEqual(
         [answer.status, answer.body.errors],
         [422, unknown.body.errors],
-        `${model_id} is told from an unknown id`,
+        `${model_id} is distinguished from an unknown id`,
       )
     }
     assert.equal((await create(person, { customer: memberId })).status, 422)
@@ -474,7 +474,7 @@ describe('ticket lists of a member', () => {
     await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
     assert.equal(await lastReply(), at)
     made.context.clock.advance(60_000)
-    await noteOnTicket(staff, id, 'Nothing that a member is told of')
+    await noteOnTicket(staff, id, 'An internal note')
     assert.equal(await lastReply(), at)
   })
 
@@ -487,7 +487,7 @@ describe('ticket lists of a member', () => {
     assert.equal((await see(person, id)).is_unread, true)
     assert.equal((await caller.post('/tickets/cp-read', { _id: id }, person.token)).status, 200)
     assert.equal((await see(person, id)).is_unread, false)
-    await noteOnTicket(staff, id, 'Nothing that a member is told of')
+    await noteOnTicket(staff, id, 'An internal note')
     assert.equal((await see(person, id)).is_unread, false)
   })
 })

@@ -106,7 +106,7 @@ describe('partitioning the deals table under reads and writes', () => {
     try {
       const isWritten = async () => {
         const since = writing.turns()
-        await eventually('more is written', async () => writing.turns() > since)
+        await eventually('further rows are written', async () => writing.turns() > since)
       }
       await isWritten()
       await step('1-twin.sql')

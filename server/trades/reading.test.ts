@@ -72,8 +72,8 @@ describe('MetaTrader 5 history', () => {
     await openAndRead(setup, { forMs: 0 })
     const history = await historyOf(setup)
     assert.equal(history?.is_complete, false)
-    assert.equal((await shown(setup)).length, 2, 'the way in and the way out of the trade of today')
-    assert.ok(isBeingRead(history, setup.context.clock.now()), 'a job goes on')
+    assert.equal((await shown(setup)).length, 2, 'the opening and the closing deal of the trade of today')
+    assert.ok(isBeingRead(history, setup.context.clock.now()), 'a job continues')
   })
 
   test('then reads everything to the beginning; stores deposits and credits without counting them as trades', async () => {

@@ -160,7 +160,7 @@ for (let round = 1; round <= rounds; round++)
         assert.deepEqual(rows, [{ state: 'pending' }])
       })
 
-    test('the internal ledger balances after all of this', async () => {
+    test('the internal ledger balances afterwards', async () => {
       assert.deepEqual(await findViolations(setup.system), [])
     })
   })

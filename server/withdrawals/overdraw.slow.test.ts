@@ -105,13 +105,13 @@ async function askAlone(drawer: Drawer, amount: string): Promise<string | null> 
 
 async function take(drawer: Drawer, amount: string): Promise<string> {
   const id = await askAlone(drawer, amount)
-  assert.ok(id, `${amount} was not free`)
+  assert.ok(id, `${amount} was not available`)
   return id
 }
 
 /** Asserts that exactly this amount is available, then withdraws it. */
 async function takeAllOf(drawer: Drawer, amount: string): Promise<string> {
-  assert.equal(await askAlone(drawer, addAmounts(amount, '0.01')), null, `more than ${amount} was free`)
+  assert.equal(await askAlone(drawer, addAmounts(amount, '0.01')), null, `more than ${amount} was available`)
   return take(drawer, amount)
 }
 
@@ -165,7 +165,7 @@ for (let round = 1; round <= rounds; round++)
       const drawer = await openDrawer()
       const send = await fillIn(drawer, many('600.00', atOnce))
       const taken = accepted(await Promise.all(send())).length
-      assert.ok(taken <= 1, `${taken} of fifty were taken`)
+      assert.ok(taken <= 1, `${taken} of fifty were accepted`)
       // All fifty may have been refused because the platform was busy; the next one is accepted.
       if (taken === 0) assert.notEqual(await askAlone(drawer, '600.00'), null)
       assert.equal(await countRows(drawer), 1)
@@ -214,7 +214,7 @@ for (let round = 1; round <= rounds; round++)
       const fitting = accepted(await Promise.all(asked.slice(10)))
       assert.ok(fitting.length <= 1)
       assert.equal(await decided, 200)
-      await eventually('the first is debited, and nobody takes more meanwhile', async () => {
+      await eventually('the first is debited, and no other is accepted meanwhile', async () => {
         const tooMuch = await fillIn(drawer, many('400.01', 4))
         assert.deepEqual(accepted(await Promise.all(tooMuch())), [])
         return (await stateOf(first)) === 'paying'
@@ -229,6 +229,6 @@ for (let round = 1; round <= rounds; round++)
     })
   })
 
-test('the internal ledger balances after all of this', async () => {
+test('the internal ledger balances afterwards', async () => {
   assert.deepEqual(await findViolations(setup.system), [])
 })

@@ -207,8 +207,7 @@ describe('a faulty platform', () => {
       const id = await askWithdrawal(withdrawer, '250.00')
       await approveWithdrawal(setup.staff, id)
       setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
-      const state = await settleLatest(setup, id)
-      setup.simulator.control.clearFaults()
+      const state = await settleLatest(setup, id).finally(() => setup.simulator.control.clearFaults())
       if (state === 'paying') assert.equal(balanceOf(withdrawer.login), '750.00')
       else assert.deepEqual([state, balanceOf(withdrawer.login)], ['pending', '1000.00'])
       const intents = await readIntents(setup, id)
@@ -220,9 +219,12 @@ describe('a faulty platform', () => {
     const withdrawer = await openWithdrawer(setup)
     const id = await askWithdrawal(withdrawer)
     await setup.simulator.control.down()
-    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'unavailable')
-    await setup.simulator.control.up()
-    setup.context.clock.advance(60_000)
+    try {
+      assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'unavailable')
+    } finally {
+      await setup.simulator.control.up()
+      setup.context.clock.advance(60_000)
+    }
     assert.equal((await readTransaction(setup, id)).state, 'pending')
     await approveWithdrawal(setup.staff, id)
   })

@@ -93,7 +93,7 @@ export function narrowings(before: Catalogue, after: Catalogue): string[] {
     ...gone('function', before.functions, after.functions),
     ...gone('right', before.grants, after.grants),
     ...differing('rows are refused by', before.guards, after.guards, isOld, 'added'),
-    ...differing('row security is another', before.policies, after.policies, isOld, 'either'),
+    ...differing('row security differs', before.policies, after.policies, isOld, 'either'),
   ].sort()
 }
 

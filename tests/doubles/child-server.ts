@@ -99,7 +99,7 @@ export async function eventually(what: string, check: () => Promise<boolean>, tr
     if (await check()) return
     await pause(50)
   }
-  throw new Error(`Never came true: ${what}`)
+  throw new Error(`Timed out: ${what}`)
 }
 
 function pause(ms: number): Promise<void> {

@@ -25,7 +25,7 @@ export async function startRestartableDatabase(dataDirectory: string): Promise<R
     async halt(signal) {
       process.kill(server.pid, signal)
       const isGone = await isTrueWithin(30_000, () => !isAlive(server.pid))
-      if (!isGone) throw new Error('The database does not end.')
+      if (!isGone) throw new Error('The database did not stop.')
     },
     async start() {
       await server.stop() // Releases the folder; the process is already gone.

@@ -15,7 +15,7 @@ export async function tryEffects(fixture: EveryCall, route: CallRoute, request: 
     await breakCommits(owner)
     const broken = await send(fixture, route, request).finally(() => mendCommits(owner))
     assert.equal(broken.status, 500, broken.raw)
-    assert.deepEqual(await changesSince(owner), [], 'something stayed of what failed')
+    assert.deepEqual(await changesSince(owner), [], 'a failed call left changes')
   }
   await notificationsSince(fixture)
   const check = await seesNoOwner(fixture, route, request)
@@ -45,7 +45,7 @@ function assertRecorded(changes: Change[], { facts, call }: CallRoute, { actorId
   if (touches) return
   const actor = proves ? [proves.kind, proves.id] : [actorId === null ? 'system' : call.access, actorId]
   for (const { tables: changed, entries } of changes) {
-    assert.ok(entries.length > 0, `${changed} changed in silence`)
+    assert.ok(entries.length > 0, `${changed} changed without an audit entry`)
     for (const { actor_kind, actor_id, action } of entries) assert.deepEqual([actor_kind, actor_id], actor, action)
   }
 }

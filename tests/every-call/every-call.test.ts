@@ -151,11 +151,11 @@ describe('every route that is not a call', () => {
   it('changes nothing, or is one of the known exceptions', () => {
     for (const route of others()) {
       if (['/graph', ...callbacks, returns].includes(route.url) || isOfPartedUploads(route)) continue
-      assert.match(route.method, /^(GET|HEAD)$/, `${route.name} changes something and was not opened as a call`)
+      assert.match(route.method, /^(GET|HEAD)$/, `${route.name} changes something and is not opened as a call`)
       assert.match(
         route.url.replace(/\/(:id|:name|\*)/g, ''),
         /^[^:*]*$/,
-        `${route.name}: say here what its places take`,
+        `${route.name}: add values for its path parameters here`,
       )
     }
   })
@@ -176,7 +176,11 @@ describe('every route that is not a call', () => {
         for (const [what, id] of hasPlace ? [...files, ...drawn.pick(where, ids, 5)] : []) {
           const answer = await ask(route, outsider, id)
           assert.deepEqual(canariesIn(answer.raw), [], `${where} with ${what}`)
-          assert.equal(textOf(answer, id), textOf(without, unknown), `${where} tells ${what} from an unknown id`)
+          assert.equal(
+            textOf(answer, id),
+            textOf(without, unknown),
+            `${where} distinguishes ${what} from an unknown id`,
+          )
         }
       }
     }

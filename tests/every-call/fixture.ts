@@ -96,7 +96,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 export async function prepare(fixture: EveryCall, route: CallRoute): Promise<ValidRequest> {
   await forgetTries(fixture)
   const make = validRequestOf(route)
-  assert.ok(make, `${route.name}: give it an example, or say in tests/every-call/valid-requests/ how it succeeds`)
+  assert.ok(make, `${route.name}: add an example to the route, or a valid request to tests/every-call/valid-requests/`)
   const request = await make(fixture)
   await changesSince(fixture.owner)
   return request

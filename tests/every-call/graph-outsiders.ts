@@ -44,7 +44,7 @@ export async function tryEveryField(fixture: EveryCall, sample: Sample): Promise
     for (const [what, id] of idsFor(step, outsider)) {
       const answer = await askGraph(fixture, documentOf(step, id), outsider)
       assert.deepEqual(canariesIn(answer.raw), [], `${where} with ${what}`)
-      assert.equal(textOf(answer, id), textOf(without, unknown), `${where} tells ${what} from an unknown id`)
+      assert.equal(textOf(answer, id), textOf(without, unknown), `${where} distinguishes ${what} from an unknown id`)
     }
   }
 

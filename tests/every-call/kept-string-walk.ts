@@ -49,7 +49,7 @@ export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonl
       const strings = stringsFor(kept, field)
       let taken = 0
       for (const text of strings) taken += Number(await tryKept(ask, kept, field, text))
-      if (strings.length >= 13) assert.ok(taken >= strings.length / 4, `${field} took ${taken}`)
+      if (strings.length >= 13) assert.ok(taken >= strings.length / 4, `${field} accepted ${taken}`)
     }
   }
 }

@@ -25,7 +25,7 @@ it('every other text field has a fixed format', async () => {
     .filter(({ method }) => method === 'POST')
     .flatMap((call) => textFieldsOf(call).map((way) => `${call.path} ${way.join('.')}`))
     .filter((field) => !known.has(field) && !formed.test(field))
-  assert.deepEqual(unknown, [], 'is it kept? Then it belongs into tests/every-call/kept-texts.ts')
+  assert.deepEqual(unknown, [], 'if they are stored, add them to tests/every-call/kept-texts.ts')
 })
 
 it('the list holds at least the required number', () =>

@@ -54,8 +54,8 @@ export async function tryOthersIds(
     // If an unknown id is accepted, no lookup takes place.
     const tried = own ? ids : ids.slice(0, 3)
     for (const [what, id] of tried)
-      assert.deepEqual(await ask(id), unknown, `${field} tells ${what} from an unknown id`)
-    await assertUnchanged(fixture, `${field} with an id of somebody else`)
+      assert.deepEqual(await ask(id), unknown, `${field} distinguishes ${what} from an unknown id`)
+    await assertUnchanged(fixture, `${field} with another person's id`)
   }
 }
 

@@ -32,7 +32,7 @@ export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measur
   const ask = async (change: (request: ValidRequest) => ValidRequest, where: string): Promise<void> => {
     own ??= await prepare(fixture, route)
     const answer = await send(fixture, route, change(own))
-    assertDecent(answer, where)
+    assertSafeAnswer(answer, where)
     // An accepted request is used up, and some texts end their session; prepares a new one up to three times.
     if (answer.status < 400) accepted += 1
     if ((answer.status < 400 && accepted <= 3) || answer.status === 401) own = null
@@ -71,7 +71,7 @@ function written(route: CallRoute, { query: _, ...request }: ValidRequest, way: 
 
 const insides = /node_modules|\.ts:\d+|\binsert into\b|violates|_pkey|relation "|kysely|SQLSTATE|ECONN|invalid byte/i
 
-function assertDecent({ status, body, raw }: Answered, where: string): void {
+function assertSafeAnswer({ status, body, raw }: Answered, where: string): void {
   const said = `${where}: ${status} ${raw.slice(0, 300)}`
   assert.ok(status < 500, said)
   if (status < 400) return

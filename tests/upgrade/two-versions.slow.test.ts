@@ -146,14 +146,16 @@ async function depositBetween({ one, other }: Way): Promise<void> {
   }
   const { transaction } = await at(one).call(createDeposit, input, tokens.member)
   const again = await at(other).call(createDeposit, input, tokens.member)
-  assert.equal(again.transaction._id, transaction._id, 'the same form sent to the other is the same deposit')
+  assert.equal(again.transaction._id, transaction._id, 'the same form sent to the other process is the same deposit')
   const id = transaction._id
   const lines = [follow(one, watchNotifications.path), follow(other, watchNotifications.path)]
-  await eventually('both listen', async () => lines.every(({ events }) => events.some(({ name }) => name === 'bell')))
+  await eventually('both streams are open', async () =>
+    lines.every(({ events }) => events.some(({ name }) => name === 'bell')),
+  )
   await at(other).call(approveDeposit, { id }, tokens.staff)
   await reaches('approved', async () => (await at(one).call(readDeposit, { id }, tokens.staff)).deposit.state)
   for (const { events, request } of lines) {
-    await eventually('the bell says so at both', async () => events.some(({ name }) => name === 'notice'))
+    await eventually('both streams report the notification', async () => events.some(({ name }) => name === 'notice'))
     request.destroy()
   }
   const listed = async (version: Version) => (await at(version).call(listNotifications, {}, tokens.member)).notices
@@ -169,7 +171,7 @@ test('migrates the database of the previous version while one of its processes r
   for (const url of Object.values(urls)) assert.equal((await fetch(`${url}/readyz`)).status, 200)
 })
 
-bothWays('a session that one opened is good at the other, and is over at both', async ({ one, other }) => {
+bothWays('a session opened at one is valid at the other, and ends at both', async ({ one, other }) => {
   await signInAt(one)
   for (const version of [one, other]) await at(version).call(readPermissions, {}, tokens.member)
   await at(other).call(signOut, {}, tokens.member)
@@ -206,7 +208,7 @@ bothWays('a withdrawal is debited, and paid out', async ({ one, other }) => {
   assert.equal(versions.platform.ledger(login).filter((deal) => isSame(deal.amount, `-${amount}`)).length, 1)
 })
 
-bothWays('a form that was begun at one is gone on with and sent at the other', async ({ one, other }) => {
+bothWays('a form begun at one is continued and sent at the other', async ({ one, other }) => {
   const { requests_types: types } = await at(one).graph<{
     requests_types: { _id: string; name: string; form: Own | null }[]
   }>('{ requests_types { _id name form { _id } } }', tokens.member)
@@ -237,7 +239,7 @@ bothWays('a form that was begun at one is gone on with and sent at the other', a
   assert.equal((await at(one).call(readDraft, { form }, tokens.member)).draft, null)
 })
 
-bothWays('a file that was begun at one is gone on with at the other, and read at both', async ({ one, other }) => {
+bothWays('an upload begun at one is continued at the other, and its file is read at both', async ({ one, other }) => {
   const pdf = makePdfOfSize(1_500_000)
   const tus = { ...bearer(), 'tus-resumable': '1.0.0' }
   const metadata = `filename ${Buffer.from('document.pdf').toString('base64')}`
@@ -279,9 +281,9 @@ test('live account metrics update on both versions', async () => {
   const { account } = await thingsAt('now')
   // The first event may contain older metrics; both converge to the platform's balance.
   const known = () => lines.every((line) => isSame(balanceAt(line), versions.platform.account(login)?.balance ?? ''))
-  await eventually('both know how it stands', async () => known())
+  await eventually('both streams have the balance', async () => known())
   versions.platform.addLedger(login, { amount: '5.00', comment: 'Moves', atMs: Date.now() })
-  await eventually('both know of the change', async () => known())
+  await eventually('both streams have the changed balance', async () => known())
   for (const { request } of lines) request.destroy()
 })
 
@@ -336,7 +338,7 @@ test('the ledger check and the audit log verification find nothing', async () =>
 
 test('neither version logged an error', (t) => {
   const { before, now } = versions.migrations
-  t.diagnostic(`The version before is ${versions.commit}: its last migration is ${before}, and ours ${now}`)
+  t.diagnostic(`The previous version is ${versions.commit}: its last migration is ${before}, and ours is ${now}`)
   for (const version of ['before', 'now'] as const) {
     const said = versions.warnings(version)
     for (const [msg, { length }] of Map.groupBy(said, ({ msg }) => msg))

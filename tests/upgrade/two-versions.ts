@@ -48,7 +48,7 @@ export async function openTwoVersions(): Promise<TwoVersions> {
   const commit = commitBefore()
   assert.ok(
     commit,
-    'The code of the version before is in the history of the repository, which is not here: clone it whole',
+    'The code of the previous version comes from the git history, which is missing here: make a full clone',
   )
   const older = await takeOlderCode(commit)
   const folder = mkdtempSync(join(tmpdir(), 'atrium-versions-'))

@@ -50,7 +50,7 @@ describe('a database of the previous version', () => {
     assert.equal(
       queueTablesVersion,
       queueTablesBefore,
-      'docs/operators/upgrading.md says what to look at before this is moved on',
+      'docs/operators/upgrading.md lists what to check before this is changed',
     )
   })
 
@@ -91,10 +91,10 @@ describe('a database of the previous version', () => {
       'revoke select (last_name) on members from atrium_program; revoke select on members from atrium_program',
       'right is gone: atrium_program SELECT members',
     ],
-    ['drop policy own on members', 'row security is another: members, own'],
+    ['drop policy own on members', 'row security differs: members, own'],
     [
       'create policy fewer on members as restrictive using (title is null)',
-      'row security is another: members, fewer RESTRICTIVE',
+      'row security differs: members, fewer RESTRICTIVE',
     ],
   ] as const)
     test(`would report: ${breaks}`, async () => {
@@ -183,7 +183,7 @@ describe('processes of this version beside one of the next, which has already mi
     const steady = startSteadyCallers(callers)
     try {
       const answered = (since: number) => async () => steady.answers.length > since + callers.length * 4
-      await eventually('all are answered before', answered(0))
+      await eventually('every call is answered before', answered(0))
       for (const table of await tablesOf(owner)) {
         await owner.query(`set lock_timeout = '5s'`)
         await owner.query(`alter table ${table} add column of_the_next_version text default 'later'`)
@@ -192,7 +192,7 @@ describe('processes of this version beside one of the next, which has already mi
         `insert into atrium_meta.migrations (name, sha256) values ('20991231-2359-next.sql', 'unknown')`,
       )
       await owner.query('create table of_the_next_version (workspace_id uuid not null, what text)')
-      await eventually('all are answered after', answered(steady.answers.length))
+      await eventually('every call is answered after', answered(steady.answers.length))
       const { url } = await start()
       assert.equal((await fetch(`${url}/readyz`)).status, 200)
     } finally {

@@ -116,7 +116,7 @@ describe('a page that comes back from the back/forward cache', () => {
     assert.equal(reloads, 1)
   })
 
-  it('reloads as an entrance while somebody is signed in, even when they signed in on it', () => {
+  it('reloads an entrance while somebody is signed in, even if they signed in on it', () => {
     const store = createSessionStore('portal', memory())
     watchReturns(store, reload, { isEntrance: true })
     heard.get('pagehide')?.({ persisted: true })

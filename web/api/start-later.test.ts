@@ -50,7 +50,7 @@ afterEach(() => {
   if (before) Object.defineProperty(globalThis, 'navigator', before)
 })
 
-it('starts once, and stops with whoever wanted it', async () => {
+it('starts once, and stops when it is no longer wanted', async () => {
   endings = ['starts']
   const stop = startLater(fetchStart)
   await pass(longestPauseMs)
@@ -60,14 +60,14 @@ it('starts once, and stops with whoever wanted it', async () => {
   assert.deepEqual(seen, ['started', 'stopped'])
 })
 
-it('does not start for whoever is gone before the code is here', async () => {
+it('does not start if it was stopped before the code arrived', async () => {
   endings = ['starts']
   startLater(fetchStart)()
   await settled()
   assert.deepEqual(seen, [])
 })
 
-it('tries again after a pause that grows up to a limit', async () => {
+it('retries after pauses that grow up to a limit', async () => {
   endings = ['fails']
   const stop = startLater(fetchStart)
   await settled()
@@ -83,7 +83,7 @@ it('tries again after a pause that grows up to a limit', async () => {
   stop()
 })
 
-it('tries again at once when the network is back, and then not after the pause as well', async () => {
+it('retries immediately when the network is back, and not again after the pause', async () => {
   endings = ['fails', 'starts']
   const stop = startLater(fetchStart)
   await settled()
@@ -93,7 +93,7 @@ it('tries again at once when the network is back, and then not after the pause a
   stop()
 })
 
-it('does not try without a network', async () => {
+it('does not retry without a network', async () => {
   browser.onLine = false
   endings = ['starts']
   const stop = startLater(fetchStart)
@@ -104,7 +104,7 @@ it('does not try without a network', async () => {
   stop()
 })
 
-it('does not try again once stopped', async () => {
+it('does not retry once stopped', async () => {
   endings = ['fails']
   const stop = startLater(fetchStart)
   await settled()

@@ -18,7 +18,7 @@ describe('a hostile file', () => {
   for (const { name, called, content, expected } of files) {
     it(`${name}, named .${called}: ${expected}`, async () => {
       const found = await inspectFile(bytesOf(content), called, uploadPurposes.document.extensions)
-      assert.ok('problem' in found, 'it is taken')
+      assert.ok('problem' in found, 'it was accepted')
       assert.equal('found' in found ? `${found.problem} ${found.found}` : found.problem, expected)
     })
   }

@@ -44,14 +44,14 @@ describe('a database killed under load and restarted', () => {
     const writes = () => answers.filter(({ token }) => token !== undefined).length
     for (let round = 0; round < rounds; round += 1) {
       const before = writes()
-      await eventually('somebody writes', async () => writes() > before + people)
+      await eventually('a write is acknowledged', async () => writes() > before + people)
       await database.halt(round % 2 === 0 ? 'SIGQUIT' : 'SIGKILL')
       const beforeStart = answers.length
-      await eventually('everybody is told that it is away', async () => answers.length > beforeStart + people)
+      await eventually('every caller gets 503', async () => answers.length > beforeStart + people)
       await database.start()
     }
     const last = writes()
-    await eventually('everybody writes again', async () => writes() > last + people)
+    await eventually('every caller can write again', async () => writes() > last + people)
     await callers.stop()
 
     const away = answers.filter(({ status }) => status !== 200)

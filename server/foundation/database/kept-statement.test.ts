@@ -101,7 +101,10 @@ describe('a prepared statement', () => {
       for (let count = 0; count < keptStatementsMax + 30; count += 1)
         await reading(system, (tx) => sql.raw(`select ${count} as number`).execute(tx))
       const kept = await keptNames()
-      assert.ok(kept.length <= keptStatementsMax && kept.length > keptStatementsMax - 5, `${kept.length} are kept`)
+      assert.ok(
+        kept.length <= keptStatementsMax && kept.length > keptStatementsMax - 5,
+        `${kept.length} prepared statements`,
+      )
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
     })
 

@@ -62,7 +62,7 @@ async function assertWorks(ownerUrl: string, programUrl: string): Promise<void> 
       values,
     )
     await client.query('commit')
-    assert.equal((await client.query('select from workspaces')).rowCount, 0, 'no scope shows nothing')
+    assert.equal((await client.query('select from workspaces')).rowCount, 0, 'no row is visible without a scope')
   } finally {
     client.release()
   }
@@ -102,7 +102,7 @@ test('leaves earlier logins valid with another owner, a new owner password, and 
   const names = [programLogin(name), `${programLogin(name)}~2`, `${programLogin(name)}~3`]
   assert.deepEqual([await signIn(running), await signIn(command), await signIn(renewed)], names)
   assert.deepEqual([await loginOf(withDatabase(fresh.ownerUrl, name)), await loginOf(renewedUrl)], [command, renewed])
-  assert.equal(messages.length, 2, 'each is messages of once')
+  assert.equal(messages.length, 2, 'each new login is reported once')
   assert.ok(
     messages[1]?.includes(`${names[2]} was made`) && messages[1]?.endsWith(`: ${names[0]}, ${names[1]}`),
     messages[1],

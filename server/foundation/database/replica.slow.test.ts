@@ -142,7 +142,7 @@ async function beginWriting(actor: Member): Promise<{ proceed: () => void; writt
 }
 
 const comesFromCopy = (actor: Actor) =>
-  eventually('a list comes from the copy', async () => (await readPosition(actor)).isCopy)
+  eventually('a list is read from the replica', async () => (await readPosition(actor)).isCopy)
 
 describe('a replica of the database', () => {
   it('serves lists', () => comesFromCopy(people.member))
@@ -175,7 +175,7 @@ describe('a replica of the database', () => {
     assert.equal((await found(ticket)).length, 1, 'the deposit is found')
     let table = ''
     for await (const line of (await exportTransactions(member, { withCancelled: true })).lines) table += line
-    assert.ok(table.includes(ticket), 'and stands in the table')
+    assert.ok(table.includes(ticket), 'the deposit is in the table')
 
     const wanted = { trading_platform: platformId, group: liveGroup, leverage: 100, initial_deposit: 0 } as const
     const opened = await openTradingAccount(member, 'live', { ...wanted, main_password: 'Tidal-Gauge-71' })
@@ -239,7 +239,7 @@ describe('a replica of the database', () => {
     await comesFromCopy(people.other)
     await onCopy('select pg_wal_replay_pause()')
     await write(people.member)
-    await eventually('it is too old', async () => !(await readPosition(people.other)).isCopy)
+    await eventually('the replica lags too far', async () => !(await readPosition(people.other)).isCopy)
     await onCopy('select pg_wal_replay_resume()')
     await comesFromCopy(people.other)
   })
@@ -248,7 +248,7 @@ describe('a replica of the database', () => {
     await comesFromCopy(people.other)
     process.kill(copy.pid, 'SIGKILL')
     // Its connections answer until they notice, a moment later.
-    await eventually('the killed copy is gone', async () => !(await readPosition(people.other)).isCopy)
+    await eventually('the killed replica is not used', async () => !(await readPosition(people.other)).isCopy)
     const { written } = await readPosition(people.other)
     for (let turn = 0; turn < 20; turn += 1)
       assert.deepEqual(await readPosition(people.other), { isCopy: false, written })
@@ -300,7 +300,7 @@ describe('a database restored from a backup', () => {
     const log = makeLog('warn', { write: (line) => void lines.push(line) })
     const database = openDatabase(url, { replicaUrl, log })
     try {
-      await eventually('the copy was looked at', async () => lines.some((line) => line.includes('before a restore')))
+      await eventually('the replica was checked', async () => lines.some((line) => line.includes('before a restore')))
       const { isCopy } = await readPosition({ ...people.other, context: { ...context, database } })
       assert.deepEqual([isCopy, database.replica?.isUsable()], [false, false])
     } finally {

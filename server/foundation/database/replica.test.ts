@@ -20,7 +20,7 @@ test('stops using a replica whose machine disappears, without blocking any reade
   const primary = openPrimary(database.url)
   const replica = openReplica(machine.url, primary, makeLog('silent'))
   try {
-    await eventually('it is followed', async () => replica.isUsable())
+    await eventually('the replica is used', async () => replica.isUsable())
     const [one, other] = [await replica.pool.connect(), await replica.pool.connect()]
     other.release()
     machine.losePower()
@@ -45,8 +45,8 @@ test('never reads a replica of another database or timeline, even at the same po
   const copies = await Promise.all([...machines, { ...place, position: '0/3' }].map(openMachine))
   const [ours, ...others] = copies.map(({ url }) => openReplica(url, primary, log))
   try {
-    await eventually('ours is followed', async () => ours?.isUsable() === true)
-    await eventually('the others were looked at', async () => lines.length === others.length)
+    await eventually('our replica is used', async () => ours?.isUsable() === true)
+    await eventually('the other replicas were checked', async () => lines.length === others.length)
     assert.deepEqual(
       others.map((copy) => [copy.isUsable(), copy.lagMs()]),
       others.map(() => [false, Number.POSITIVE_INFINITY]),

@@ -39,7 +39,7 @@ test('names the workspace in every statement that these tests cause', async () =
   assert.equal(await runTests(), 0)
   const { onTables, problems } = await judgeStatements(await readStatements(server.url))
   assert.deepEqual(problems, [])
-  assert.ok(onTables > 200, `${onTables} statements on tables: too few to mean something`)
+  assert.ok(onTables > 200, `${onTables} statements on tables: too few to prove anything`)
 })
 
 async function runTests(): Promise<unknown> {

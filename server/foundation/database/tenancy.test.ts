@@ -139,7 +139,7 @@ describe('without any WHERE', () => {
   test('each table holds rows of both workspaces, so that an empty result proves something', async () => {
     for (const table of tables) {
       const counted = await owner.query(`select count(distinct workspace_id)::int as workspaces from ${table}`)
-      assert.equal(counted.rows[0].workspaces, 2, `${table} is not filled by testing/every-table.ts`)
+      assert.equal(counted.rows[0].workspaces, 2, `${table} is not filled by tests/catalogue/every-table.ts`)
     }
   })
 

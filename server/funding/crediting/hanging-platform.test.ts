@@ -103,8 +103,8 @@ test('post-settlement checks of a hanging platform do not block those of another
   await inTransaction(setup.system, async (tx) => {
     for (const { intentId } of started) await schedulePostSettlementCheck(tx, setup.system, intentId, 0)
   })
-  await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
-  await eventually('each that hangs is left to a later job', async () => (await waitingChecks()).length === 6)
+  await eventually('the other platform is checked', async () => callsOf(sound, '/api/deal/get_page') > 0)
+  await eventually('each hanging check is left to a later job', async () => (await waitingChecks()).length === 6)
   // The hanging checks still occupy their platform's queue, but no longer a worker.
   let isThrough = false
   const last = setup.context.platforms.runQueued(setup.system, setup.platformId, 'last', async () => {
@@ -171,5 +171,5 @@ test('a dead platform is queried a few times, then its last known metrics are sh
   assert.equal(alive.synced_at?.getTime(), setup.context.clock.now().getTime())
 
   setup.simulator.control.clearFaults()
-  await eventually('it is asked again', async () => (await askedFor()) > 0)
+  await eventually('the platform is called again', async () => (await askedFor()) > 0)
 })

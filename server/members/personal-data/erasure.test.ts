@@ -203,7 +203,7 @@ describe('the export of one member', () => {
       // The export's own audit entry is written after the tables were read.
       if (table in withheldTables) assert.ok(!(table in exported.tables), table)
       else assert.equal(exported.tables[table]?.length, rows.length, table)
-      assert.ok(rows.length > 0, `${table} has no row to be exported; testing/every-table.ts makes one`)
+      assert.ok(rows.length > 0, `${table} has no row to export; add one to tests/catalogue/every-table.ts`)
     }
     assert.equal(exported.files.length, dump.media?.length)
     const text = JSON.stringify(exported)
@@ -243,7 +243,7 @@ describe('erasing one member', () => {
       assert.deepEqual(
         rows.filter((row) => JSON.stringify(row).includes(canary)),
         [],
-        `${table} still says who it was`,
+        `${table} still identifies the member`,
       )
     assert.ok(!JSON.stringify(left).includes('203.0.113.77'))
     for (const table of ['balance_transactions', 'transaction_events', 'trading_accounts', 'transaction_attachments'])
@@ -263,8 +263,8 @@ describe('erasing one member', () => {
   test('leaves no text of staff in tables without a member column or in the log', async () => {
     const left = await dumpOfJoined(filled.memberId)
     for (const [table, rows] of Object.entries(left)) {
-      assert.ok(rows.length > 0, `${table} has no row; testing/joined-rows.ts makes one`)
-      assert.ok(!JSON.stringify(rows).includes(canary), `${table} still says something`)
+      assert.ok(rows.length > 0, `${table} has no row; add one to tests/catalogue/joined-rows.ts`)
+      assert.ok(!JSON.stringify(rows).includes(canary), `${table} still has text about the member`)
     }
     const cases = left.payment_cases as { decision: string; paid: string }[]
     assert.ok(cases.some(({ decision, paid }) => decision && paid))

@@ -90,7 +90,7 @@ test('both processes use the new secret immediately, and payments signed with th
     const { order, attempt } = await started(server)
     setup.zota.set(attempt, 'APPROVED')
     await sendWebhook(server, attempt, old)
-    await eventually('it is believed', async () => (await stateOf(order)) === 'paid')
+    await eventually('the order is paid', async () => (await stateOf(order)) === 'paid')
   }
 
   setup.zota.changeSecret(fresh)
@@ -110,7 +110,10 @@ test('both processes use the new secret immediately, and payments signed with th
 
   // Both processes verify with the new one.
   for (const server of [there, here]) await sendWebhook(server, notified.attempt, fresh)
-  await eventually('the one that is signed anew is believed', async () => (await stateOf(notified.order)) === 'paid')
+  await eventually(
+    'the event signed with the new secret is accepted',
+    async () => (await stateOf(notified.order)) === 'paid',
+  )
   await askProvider(setup.system, found.order)
   assert.equal(await stateOf(found.order), 'paid')
 })

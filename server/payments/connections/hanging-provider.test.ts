@@ -118,14 +118,14 @@ test('a hanging provider opens the circuit, members get an immediate error, and 
   await assert.rejects(startOrder(setup), { code: 'unavailable', message: /You have not been charged/ })
   assert.equal(setup.zota.orders.size, known)
   // Whatever became of the hanging calls, no payment counts as refused: it was not sent, or is unknown.
-  await eventually('every payout has left its call', async () =>
+  await eventually('the call of every payout has ended', async () =>
     (await payoutStates()).every((state) => state === 'created' || state === 'checking'),
   )
   assert.deepEqual(new Set(await statesOf(setup, hung)), new Set(['handed_over']))
 
   setup.zota.mend()
-  await eventually('a probe finds it back', async () => !(await readHealth()).is_left_in_peace)
-  await eventually('everything finds its end, each once', async () => {
+  await eventually('a probe closes the circuit', async () => !(await readHealth()).is_left_in_peace)
+  await eventually('everything is settled, each once', async () => {
     setup.context.clock.advance(301_000)
     await askAboutDueOrders(setup.system)
     await processDuePayouts(setup.system)

@@ -141,7 +141,7 @@ describe('the addresses that payment providers are called at (U9, S4)', () => {
       const asked = sendsOn.visits()
       const settings = settingsAt(uid, `http://127.0.0.1:${sendsOn.port}`)
       await askAll(uid, adapter, settings, openHttp({ ...reach, production: false }))
-      assert.ok(sendsOn.visits() > asked, 'it was asked')
+      assert.ok(sendsOn.visits() > asked, 'the redirecting server was called')
       assert.equal(trap.visits(), visits)
     })
   }

@@ -67,14 +67,14 @@ test('accepts a payment signed with the old secret once staff restore the secret
   assert.ok(lines.some((line) => line.includes('a webhook event is not proven')))
 
   await askProvider(setup.system, order)
-  assert.equal(await stateOf(order), 'handed_over', 'nobody can be asked')
+  assert.equal(await stateOf(order), 'handed_over', 'the provider cannot be queried')
   const [kept] = await listWebhookEvents(setup)
   const read = async () => {
     await replayWebhookEvent(setup.staff, kept?.notification_id ?? '')
     await readWebhookEvents(setup)
   }
   await read()
-  assert.equal(await stateOf(order), 'handed_over', 'read again by the new secret')
+  assert.equal(await stateOf(order), 'handed_over', 'processed again with the new secret')
 
   await enterSecret(old)
   await read()

@@ -95,7 +95,7 @@ for (let round = 1; round <= rounds; round++)
           if (sentBefore.includes(failpoint)) await stands(id, 'accepted')
           else {
             await stands(id, 'checking')
-            await eventually('it is not known there', async () => (await payoutOf(id))?.absent_since != null)
+            await eventually('the provider does not know it', async () => (await payoutOf(id))?.absent_since != null)
             await second.stop()
             await letTimePass(id)
             second = await start()

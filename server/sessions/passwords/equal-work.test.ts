@@ -104,12 +104,12 @@ async function waysTo(at: App): Promise<Record<string, Record<string, string>>> 
       : await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
   return {
     'with nothing': {},
-    'with the key of a browser that is invented': { cookie: `atrium_device=${'x'.repeat(43)}` },
-    'with the key of a browser that is none': { cookie: 'atrium_device=x' },
-    'with the key of a browser of somebody else': { cookie: await deviceCookieOf(other, at) },
-    'with a cookie for files that is invented': { cookie: `atrium_files=${'x'.repeat(43)}` },
-    'with a session of somebody else': { authorization: `Bearer ${token}` },
-    'with a session that is invented': { authorization: `Bearer ${'x'.repeat(43)}` },
+    'with an invented browser key': { cookie: `atrium_device=${'x'.repeat(43)}` },
+    'with a malformed browser key': { cookie: 'atrium_device=x' },
+    "with another person's browser key": { cookie: await deviceCookieOf(other, at) },
+    'with an invented file cookie': { cookie: `atrium_files=${'x'.repeat(43)}` },
+    "with another person's session": { authorization: `Bearer ${token}` },
+    'with an invented session': { authorization: `Bearer ${'x'.repeat(43)}` },
   }
 }
 

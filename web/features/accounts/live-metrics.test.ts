@@ -197,7 +197,7 @@ it('draws an event that comes late after a pause at once, and does not date what
   )
 })
 
-it('keeps the time of metrics through a short look that brought none', async () => {
+it('keeps the time of the figures when a short visit receives none', async () => {
   const hiddenAt = await pauseAfterAnEvent()
   await pass(500)
   hide(true)

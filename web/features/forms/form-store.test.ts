@@ -49,7 +49,7 @@ describe('the form store', () => {
     assert.deepEqual(
       store.place(),
       { step: 2, at: 1, count: 2, isLast: true, ownActs: [] },
-      'a step with nothing to see is passed',
+      'a step without visible fields is skipped',
     )
     store.set('amount', 'many')
     store.back()

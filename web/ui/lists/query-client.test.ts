@@ -32,7 +32,7 @@ describe('a mutation', () => {
   })
 
   it('has no network mode of its own in any app', () => {
-    assert.ok(placesOf(/\buseMutation\(/).length > 30, 'the changes are not seen')
+    assert.ok(placesOf(/\buseMutation\(/).length > 30, 'the mutations are not found')
     assert.deepEqual(placesOf(/networkMode/), ['ui/lists/query-client.ts'])
     assert.deepEqual(placesOf(/new QueryClient\b/), ['ui/lists/query-client.ts'])
     assert.deepEqual(placesOf(/setDefaultOptions|setMutationDefaults|persistQueryClient|resumePausedMutations/), [])
