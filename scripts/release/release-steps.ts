@@ -57,11 +57,11 @@ export function packAgain({ root, say, build }: Release): void {
 /** Compares the files in the folder with a new build of the checked-out release. */
 export function checkRelease({ root, say, build }: Release): void {
   const version = releasedHere(root)
-  if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to check.`)
+  if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to compare.`)
   const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
   const different = compareFiles(folderOf(root), files)
   if (different.length > 0) throw new ReleaseProblem(different.join('\n'))
-  say(`The files in ${folderOf(root)} equal the build of ${tagOf(version)}, byte by byte.`)
+  say(`The files in ${folderOf(root)} are byte-identical to a new build of ${tagOf(version)}.`)
 }
 
 /** Reports all obstacles together. */
@@ -77,8 +77,8 @@ function refuseUnready(root: string, version: string): void {
     isVersion(version) && !isNext && `${version} is not higher than ${earlier ?? current}.`,
     new Set(named).size > 1 && `The packages do not agree on a version: ${named.join(', ')}.`,
     !isAnythingNew(changelog) && 'CHANGELOG.md has nothing under [Unreleased].',
-    changesIn(root) && `There are uncommitted changes:\n${changesIn(root)}`,
-    git(root, 'tag', '--list', tagOf(version)).length > 0 && `There is a tag ${tagOf(version)} already.`,
+    changesIn(root) && `Some changes are not committed:\n${changesIn(root)}`,
+    git(root, 'tag', '--list', tagOf(version)).length > 0 && `The tag ${tagOf(version)} already exists.`,
   ].filter((problem) => typeof problem === 'string' && problem !== '')
   if (problems.length > 0) throw new ReleaseProblem(problems.join('\n'))
 }
@@ -112,7 +112,7 @@ function releasedHere(root: string): string {
   const [version = ''] = versionsOf(root)
   const tags = git(root, 'tag', '--points-at', 'HEAD').toString().split('\n')
   if (!tags.includes(tagOf(version))) throw new ReleaseProblem(`The checked-out commit is not ${tagOf(version)}.`)
-  if (changesIn(root)) throw new ReleaseProblem(`There are uncommitted changes:\n${changesIn(root)}`)
+  if (changesIn(root)) throw new ReleaseProblem(`Some changes are not committed:\n${changesIn(root)}`)
   return version
 }
 
