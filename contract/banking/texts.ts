@@ -23,5 +23,5 @@ export const beneficiaryTexts = {
   tagInAddress: 'This address already contains another tag. Please leave the tag empty, or check the address.',
   tooMany: 'The maximum number of accounts is reached. Please delete one first.',
   inUse:
-    'A withdrawal to this account is still in progress ({{ticket}}). You can delete the account once it is complete.',
+    'A withdrawal to this account is still in progress ({{ticket}}). You can change or delete the account once it is complete. If its details are wrong, cancel the withdrawal or contact support.',
 } as const

@@ -46,11 +46,14 @@ export const payoutReasons = [
   'unverified',
   'restored',
   'identity_missing',
+  'beneficiary_changed',
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]
 
 /** As far as known, the provider has no payout for these, so staff may decide to retry. */
 export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavailable', 'not_known', 'identity_missing']
+/** Nothing was sent, as far as known, so staff may pay in another way. The provider would pay a changed beneficiary as it is now. */
+export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed']
 /** The provider's answer is missing and still counts when it arrives. */
 export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']
 

@@ -19,8 +19,8 @@ export const withdrawalDeskTexts = {
   identityMissing:
     "The member's identity is not approved, and withdrawals of this brokerage require that. Decide on the documents first, or reject or refund it.",
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve or pay it after that, or reject or refund it.',
-  beneficiaryCoolingOff:
-    'The member changed this beneficiary after requesting the withdrawal. Its cooling-off period lasts until {{until}}.',
+  beneficiaryChanged:
+    'This beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount; the member can request it again.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',

@@ -39,11 +39,19 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a payout ignores the cooling-off period of a changed beneficiary',
+    name: 'a payout goes to a beneficiary that was changed after the approvals',
     file: 'server/payments/payouts/process-payout.ts',
-    find: 'return until && {',
-    replace: 'return null && {',
+    find: 'if (await isBeneficiaryChanged(tx, system, withdrawal, provider))',
+    replace: 'if ((await isBeneficiaryChanged(tx, system, withdrawal, provider)) && !provider)',
     tests: ['server/payments/payouts/payouts.test.ts'],
+    guards: 'A8',
+  },
+  {
+    name: 'the beneficiary of an open withdrawal can be changed',
+    file: 'server/banking/beneficiary-change.ts',
+    find: 'if (startsCoolingOff) await refuseInUse(tx, member, before.id)',
+    replace: 'if (!startsCoolingOff) await refuseInUse(tx, member, before.id)',
+    tests: ['server/banking/beneficiaries.test.ts'],
     guards: 'A8',
   },
   {

@@ -25,7 +25,7 @@ import { sweepUploads } from '../files/sweep.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { findBeneficiary } from './beneficiary.ts'
+import { findBeneficiary, isWordedAs, wordsOf } from './beneficiary.ts'
 
 let made: MadeContext
 let system: System
@@ -226,17 +226,29 @@ for (const kind of kinds) {
       assert.notEqual(await madeOne(kind), id)
     })
 
-    test('refuses to remove one with a withdrawal still to be paid', async () => {
+    test('refuses to remove or redirect one with a withdrawal still to be paid', async () => {
       const id = await madeOne(kind)
       const platformId = await addPlatform(system)
       const accountId = await addAccount(system, { memberId: member.memberId, platformId })
       const { memberId } = member
       const values = { memberId, accountId, type: 'withdrawal', destination_id: id }
       await addTransaction(system, { ...values, state: 'pending' })
-      const answer = await remove(kind, id)
-      assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
-      assert.match(String(answer.body.error), /still in progress \(\d+\)/)
-      assert.equal((await shown(kind)).length, 1)
+      const before = await shown(kind)
+      for (const answer of [await remove(kind, id), await update(kind, { ...kind.moved, _id: id })]) {
+        assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
+        assert.match(String(answer.body.error), /still in progress \(\d+\)/)
+      }
+      assert.deepEqual(await shown(kind), before)
+      assert.equal((await update(kind, { ...kind.aside, _id: id })).status, 200)
+    })
+
+    test('can be redirected once its withdrawals have ended', async () => {
+      const id = await madeOne(kind)
+      const accountId = await addAccount(system, { memberId: member.memberId, platformId: await addPlatform(system) })
+      const values = { memberId: member.memberId, accountId, type: 'withdrawal', destination_id: id }
+      await addTransaction(system, { ...values, state: 'rejected', rejection_reason: 'withdrawal_other' })
+      await addTransaction(system, { ...values, state: 'cancelled' })
+      assert.equal((await update(kind, { ...kind.moved, _id: id })).status, 200)
     })
 
     test('answers not_found alike for one of another member and an unknown one', async () => {
@@ -261,6 +273,8 @@ for (const kind of kinds) {
       assert.equal(found?.currency, kind.type === 'crypto' ? 'BTC' : 'EUR')
       assert.match(found?.description ?? '', /DE89370400440532013000|bc1qar0srrr7/)
       assert.equal(found?.usableFrom.getTime(), now() + beneficiaryLimits.beneficiaryCoolingOffHours * hourMs)
+      assert.ok(found && isWordedAs({ ...found, details: { ...found.details, notes: 'Other' } }, wordsOf(found)))
+      assert.ok(!isWordedAs({ ...found, description: 'Another' }, wordsOf(found)))
       await remove(kind, id)
       assert.equal(await find(), null)
     })

@@ -146,6 +146,7 @@ async function change<Of extends Values>(
 ): Promise<SavedBeneficiary> {
   const changed = differing(before.values, values)
   const startsCoolingOff = changed.some((field) => !(book.asides as readonly string[]).includes(field))
+  if (startsCoolingOff) await refuseInUse(tx, member, before.id)
   const until = startsCoolingOff ? await coolingOffUntil(tx, member) : before.usableFrom
   // Another change never shortens a running cooling-off period.
   const usableFrom = new Date(Math.max(until.getTime(), before.usableFrom.getTime()))
@@ -170,8 +171,7 @@ export async function removeBeneficiary<Of extends Values>(member: Member, book:
     const found = await book.lock(tx, member, id)
     if (!found) refuseNotFound()
     if (found.removed) return
-    const ticket = await findOpenWithdrawal(tx, member, id)
-    if (ticket) refuse('conflict', beneficiaryTexts.inUse.replace('{{ticket}}', ticket))
+    await refuseInUse(tx, member, id)
     const kept = (await book.list(tx, member)).find((each) => each.id === id)
     if (!kept) refuseNotFound()
     const now = member.context.clock.now()
@@ -183,6 +183,12 @@ export async function removeBeneficiary<Of extends Values>(member: Member, book:
     })
     await notifyOwner(tx, member, book, { what: 'removed', to, row: { ...kept, now } })
   })
+}
+
+/** Approvals cover the beneficiary: it stays as it is until its withdrawals end. The member's lock keeps new requests out. */
+async function refuseInUse(tx: Tx, member: Member, id: string): Promise<void> {
+  const ticket = await findOpenWithdrawal(tx, member, id)
+  if (ticket) refuse('conflict', beneficiaryTexts.inUse.replace('{{ticket}}', ticket))
 }
 
 const actionOf = ({ kind }: Pick<Book<Values>, 'kind'>) => kind.replace('_', '-')

@@ -92,6 +92,12 @@ export function describeBeneficiary({ description, details }: Beneficiary): stri
   return [description, swift, notes].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
 }
 
+/** Whether the words of a withdrawal are those of this beneficiary. Its notes may differ: they do not route money. */
+export function isWordedAs(beneficiary: Beneficiary, text: string): boolean {
+  const routing = wordsOf({ ...beneficiary, details: { ...beneficiary.details, notes: null } })
+  return text === routing || text.startsWith(`${routing}, `)
+}
+
 /** When a beneficiary added or changed now becomes usable. */
 export async function coolingOffUntil(tx: Tx, member: Member): Promise<Date> {
   const { settings } = await readWorkspace(tx, member)

@@ -29,6 +29,8 @@ export const misunderstandingsBorne = [
   'answers.withdrawal.payouts[].why: unverified is not known',
   // The same for a payout that waits for its member's identity.
   'answers.withdrawal.payouts[].why: identity_missing is not known',
+  // The same for a payout whose beneficiary was changed.
+  'answers.withdrawal.payouts[].why: beneficiary_changed is not known',
   // A member whose account is restricted during an upgrade reads it in the mail, and under the bell after a reload.
   'kind: account.access-changed is not known',
   'differences[].kind: fields is not known',

@@ -1,4 +1,4 @@
-import { type PayoutReason, retryReasons } from '@atrium/contract/payments/payouts.ts'
+import { type PayoutReason, retryReasons, unsentReasons } from '@atrium/contract/payments/payouts.ts'
 import { isProvider } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
@@ -19,8 +19,8 @@ export const payingByProvider = definePolicy({
   why: 'The withdrawal and its beneficiary already have the approvals that the amount requires.',
 })
 
-const mayTryAgain = ({ state, staff_reason }: Payout): boolean =>
-  state === 'for_staff' && retryReasons.includes(staff_reason as PayoutReason)
+const isForStaff = ({ state, staff_reason }: Payout, reasons: readonly PayoutReason[]): boolean =>
+  state === 'for_staff' && reasons.includes(staff_reason as PayoutReason)
 
 /**
  * Updates the payout in the transaction of the staff decision about its withdrawal. Staff cannot decide while the
@@ -30,12 +30,12 @@ export async function followPayment(tx: Tx, by: Decider, withdrawal: Transaction
   const payout = await lockCurrentPayout(tx, by, withdrawal.transaction_id)
   // A payout that the provider may have made is recorded as it was; an unsent one requires an approved identity and no
   // hold.
-  const isUnsent = !payout || payout.state === 'created' || mayTryAgain(payout)
+  const isUnsent = !payout || payout.state === 'created' || isForStaff(payout, unsentReasons)
   if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)
   if (!payout) return
   if (payout.state === 'created') return movePayout(tx, by, payout, 'dropped')
   if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
-  await movePayout(tx, by, payout, mayTryAgain(payout) ? 'dropped' : to)
+  await movePayout(tx, by, payout, isUnsent ? 'dropped' : to)
 }
 
 /**
@@ -53,7 +53,9 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
       refuse('illegal_move', withdrawalDeskTexts.notPayable)
     await refuseUnpayable(tx, staff, withdrawal)
     const current = await lockCurrentPayout(tx, staff, transactionId)
-    if (current && !mayTryAgain(current)) refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
+    if (current && isForStaff(current, ['beneficiary_changed']))
+      refuse('illegal_move', withdrawalDeskTexts.beneficiaryChanged)
+    if (current && !isForStaff(current, retryReasons)) refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
     if (current) await movePayout(tx, decider, current, 'dropped')
     await insertPayout(tx, decider, withdrawal)
     await recordEvent(tx, staff, withdrawal, 'withdrawal.payout-started')

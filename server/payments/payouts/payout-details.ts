@@ -2,10 +2,11 @@ import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
+import { sql } from 'kysely'
 import {
   type Beneficiary,
   describeBeneficiary,
-  findBeneficiary,
+  findBeneficiary, isWordedAs,
   problemOfBeneficiary,
 } from '../../banking/beneficiary.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
@@ -27,7 +28,15 @@ import type { HeldPayout } from './payout-order.ts'
 
 type OfPayer = 'phone' | 'country'
 type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source' | 'bankAddress'>
-type Wanted = { memberId: string; uid: string; providerId: string; beneficiaryId: string | null; coin: string | null }
+type Wanted = {
+  memberId: string
+  uid: string
+  providerId: string
+  beneficiaryId: string | null
+  coin: string | null
+  /** The words of the beneficiary that was approved. */
+  approved?: string | null
+}
 
 /** `text` is stored with the withdrawal as the member saw it. */
 export type FoundPlace = { place: Place; text: string; usableFrom: Date | null }
@@ -46,20 +55,22 @@ const nowhere: Place = {
 /** The beneficiary that the provider would pay; otherwise a sentence about what is missing or wrong. */
 export async function findPlace(tx: Tx, actor: Actor, wanted: Wanted): Promise<FoundPlace | { sentence: string }> {
   const found = await locate(tx, actor, wanted)
-  if ('sentence' in found || found.wallet === null) return found
-  const { place, wallet, ...rest } = found
+  if ('sentence' in found || found.beneficiary?.type !== 'crypto') return found
+  const { place, beneficiary, ...rest } = found
   const { providerId } = wanted
   const sentence =
-    problemOfBeneficiary(wallet) ?? (await coinProblemOf(tx, actor, { ...place, providerId, wallet: wallet.currency }))
+    problemOfBeneficiary(beneficiary) ??
+    (await coinProblemOf(tx, actor, { ...place, providerId, wallet: beneficiary.currency }))
   return sentence ? { sentence } : { place, ...rest }
 }
 
-type Located = FoundPlace & { wallet: Beneficiary | null }
+/** `beneficiary` is null for a payout to the source of a deposit. */
+type Located = FoundPlace & { beneficiary: Beneficiary | null }
 
 async function locate(
   tx: Tx,
   actor: Actor,
-  { memberId, uid, providerId, beneficiaryId, coin }: Wanted,
+  { memberId, uid, providerId, beneficiaryId, coin, approved = null }: Wanted,
 ): Promise<Located | { sentence: string }> {
   const way = findAdapter(uid)?.payout
   if (!way) return { sentence: withdrawalTexts.methodClosed }
@@ -67,10 +78,10 @@ async function locate(
   if (payee && way.needs.some((need) => isOfPayer(need) && payee[need] === ''))
     return { sentence: withdrawalTexts.profileLacks }
   if (way.to === 'source') {
-    const source = await findSource(tx, actor, { memberId, providerId })
+    const source = await findSource(tx, actor, { memberId, uid, providerId, approved })
     if (!source) return { sentence: withdrawalTexts.nothingToReturn }
     const text = `${uid}, ${source.reference ?? source.attempt}`
-    return { place: { ...nowhere, source }, text, usableFrom: null, wallet: null }
+    return { place: { ...nowhere, source }, text, usableFrom: null, beneficiary: null }
   }
   const found = beneficiaryId
     ? await findBeneficiary(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: beneficiaryId })
@@ -80,8 +91,7 @@ async function locate(
   const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
   if (missing.length > 0 || way.account?.test(place.account) === false)
     return { sentence: withdrawalTexts.beneficiaryLacks }
-  const wallet = way.to === 'crypto' ? found : null
-  return { place, text: describeBeneficiary(found), usableFrom: found.usableFrom, wallet }
+  return { place, text: describeBeneficiary(found), usableFrom: found.usableFrom, beneficiary: found }
 }
 
 type InCoin = { providerId: string; coin: string | null; account: string; wallet: string }
@@ -127,27 +137,40 @@ export async function readAccountOf(
   tx: Tx,
   system: System,
   payout: HeldPayout['payout'],
-  { member_id: memberId, destination_id: beneficiaryId, coin }: HeldPayout['withdrawal'],
+  withdrawal: HeldPayout['withdrawal'],
 ): Promise<string | null> {
-  const { app_uid: uid, provider_id: providerId } = await readProvider(tx, system, payout.provider_id)
-  const found = await locate(tx, system, { memberId, uid, providerId, beneficiaryId, coin })
+  const found = await locate(tx, system, wantedBy(withdrawal, await readProvider(tx, system, payout.provider_id)))
   return 'place' in found ? plainAccount(found.place.account) : null
 }
 
-/** The end of the cooling-off period if the member changed the beneficiary after the request; null if none. */
-export async function payoutCoolingOffUntil(
+/** Whether the provider would pay another beneficiary than the one that was approved. False if it would pay none. */
+export async function isBeneficiaryChanged(
   tx: Tx,
   system: System,
-  { member_id: memberId, destination_id: beneficiaryId, coin }: HeldPayout['withdrawal'],
-  { app_uid: uid, provider_id: providerId }: ProviderRow,
-): Promise<Date | null> {
-  const found = await locate(tx, system, { memberId, uid, providerId, beneficiaryId, coin })
-  const until = 'sentence' in found ? null : found.usableFrom
-  return until && until > system.context.clock.now() ? until : null
+  withdrawal: HeldPayout['withdrawal'],
+  provider: ProviderRow,
+): Promise<boolean> {
+  const found = await locate(tx, system, wantedBy(withdrawal, provider))
+  if ('sentence' in found) return false
+  const { destination_text, created_at } = withdrawal
+  const approved = destination_text ?? ''
+  if (!found.beneficiary) return found.text !== approved
+  // A change of where the money goes starts a new cooling-off period, even one of no hours.
+  return found.beneficiary.usableFrom > created_at || !isWordedAs(found.beneficiary, approved)
 }
 
-/** The member's last paid deposit, by which the provider identifies the means of payment. */
-async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<Wanted, 'memberId' | 'providerId'>) {
+function wantedBy(withdrawal: HeldPayout['withdrawal'], { app_uid: uid, provider_id: providerId }: ProviderRow): Wanted {
+  const { member_id: memberId, destination_id: beneficiaryId, destination_text: approved, coin } = withdrawal
+  return { memberId, uid, providerId, beneficiaryId, coin, approved }
+}
+
+type Source = Pick<Wanted, 'memberId' | 'uid' | 'providerId'> & { approved: string | null }
+
+/**
+ * The paid deposit by which the provider identifies the means of payment: the one that was approved, otherwise the
+ * member's last one.
+ */
+async function findSource(tx: Tx, actor: Actor, { memberId, uid, providerId, approved }: Source) {
   const row = await tx
     .selectFrom('deposit_orders')
     .select(['attempt', 'reference'])
@@ -155,6 +178,9 @@ async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<W
     .where('member_id', '=', memberId)
     .where('provider_id', '=', providerId)
     .where('state', '=', 'paid')
+    .$if(approved !== null, (query) =>
+      query.orderBy(sql`concat(${uid}::text, ', ', coalesce(reference, attempt)) = ${approved}::text`, 'desc'),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('order_id', 'desc')
     .limit(1)
@@ -169,9 +195,7 @@ export async function readPayoutToStart(
   { payout, withdrawal }: HeldPayout,
   provider: ProviderRow,
 ): Promise<PayoutToStart> {
-  const { member_id: memberId, destination_id: beneficiaryId, coin } = withdrawal
-  const wanted = { memberId, uid: provider.app_uid, providerId: provider.provider_id, beneficiaryId, coin }
-  const found = await findPlace(tx, system, wanted)
+  const found = await findPlace(tx, system, wantedBy(withdrawal, provider))
   if ('sentence' in found) throw new PaymentProblem('misconfigured', found.sentence)
   const workspace = await readWorkspace(tx, system)
   const { config, clock } = system.context

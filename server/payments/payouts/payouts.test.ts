@@ -1,6 +1,7 @@
 // spec: AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
@@ -34,7 +35,7 @@ import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
 import { readProvider } from '../connections/provider.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
-import { readPayoutToStart } from './payout-details.ts'
+import { isBeneficiaryChanged, readPayoutToStart } from './payout-details.ts'
 import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'
 import { processDuePayouts } from './process-payout.ts'
 
@@ -112,26 +113,47 @@ describe('a payout', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
   })
 
-  it('waits for the cooling-off period of a changed beneficiary, and is sent afterwards', async () => {
-    const id = await debited()
+  it('goes to staff, unsent, if its beneficiary was changed after the approvals', async () => {
+    const own = await openPayee(setup, 'zotapay', { balance: '1000.00' })
     const calls = setup.zota.payoutCalls()
-    const usable_from = new Date(setup.context.clock.now().getTime() + 60_000)
-    await inTransaction(setup.system, (tx) =>
-      tx
-        .updateTable('bank_accounts')
-        .set({ iban_number: 'DE89370400440532013000', usable_from })
-        .where('workspace_id', '=', setup.system.workspaceId)
-        .where('bank_account_id', '=', payee.bankId)
-        .execute(),
-    )
-    assert.equal(await processLatest(setup, id), 'created')
-    const { next_look_at, problem } = await latestPayout(setup, id)
-    assert.deepEqual(next_look_at, usable_from)
-    assert.match(problem ?? '', /changed this beneficiary/)
+    const later = () => new Date(setup.context.clock.now().getTime() + 1)
+    // The second change does not show in the words of the withdrawal.
+    for (const change of [() => ({ iban_number: 'DE89370400440532013000' }), () => ({ usable_from: later() })]) {
+      const id = await debitPayout(setup, 'zotapay', own)
+      await inTransaction(setup.system, (tx) =>
+        tx
+          .updateTable('bank_accounts')
+          .set(change())
+          .where('workspace_id', '=', setup.system.workspaceId)
+          .where('bank_account_id', '=', own.bankId)
+          .execute(),
+      )
+      assert.equal(await processLatest(setup, id), 'for_staff')
+      assert.equal((await latestPayout(setup, id)).staff_reason, 'beneficiary_changed')
+      assert.equal((await readDeskWithdrawal(setup.staff, id)).may_pay_by_provider, false)
+      await assert.rejects(payByProvider(setup.staff, id), { message: withdrawalDeskTexts.beneficiaryChanged })
+      await markPayoutFailed(setup.staff, id, 'Another account')
+      assert.equal((await latestPayout(setup, id)).state, 'dropped')
+    }
     assert.equal(setup.zota.payoutCalls(), calls)
-    setup.context.clock.advance(60_000)
-    assert.equal(await processLatest(setup, id), 'accepted')
-    assert.equal(setup.zota.payoutCalls(), calls + 1)
+  })
+
+  it('returns to the approved source, whatever the member pays in afterwards', async () => {
+    const own = await openPayee(setup, 'safecharge', { balance: '1000.00' })
+    const { payout_id } = await latestPayout(setup, await debitPayout(setup, 'safecharge', own, '1.00'))
+    const source = async () => {
+      const held = await inTransaction(setup.system, (tx) => holdPayout(tx, setup.system, payout_id))
+      assert.ok(held)
+      return inTransaction(setup.system, async (tx) => {
+        const provider = await readProvider(tx, setup.system, held.payout.provider_id)
+        assert.equal(await isBeneficiaryChanged(tx, setup.system, held.withdrawal, provider), false)
+        return (await readPayoutToStart(tx, setup.system, held, provider)).source
+      })
+    }
+    const approved = await source()
+    setup.context.clock.advance(1_000)
+    await openPayee(setup, 'safecharge')
+    assert.deepEqual(await source(), approved)
   })
 
   it('is retried automatically only while nothing was sent', async () => {

@@ -1,16 +1,16 @@
+import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { identityInTheWay } from '../../funding/identity-rule.ts'
-import { momentText } from '../../funding/moment-text.ts'
 import { heldSentence, paymentHeldUntil } from '../../funding/payable.ts'
 import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
 import { pauseBefore } from '../query-schedule.ts'
-import { payoutCoolingOffUntil, readPayoutToStart } from './payout-details.ts'
+import { isBeneficiaryChanged, readPayoutToStart } from './payout-details.ts'
 import {
   callLeaseMs,
   changePayout,
@@ -53,15 +53,15 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       await takeForSent(tx, system, payout)
       return { do: 'ask' }
     }
-    // The identity approval may have ended since, and a payout cannot be recalled.
-    if (await identityInTheWay(tx, system, held.withdrawal)) {
-      await toStaff(tx, system, held, 'identity_missing', withdrawalDeskTexts.identityMissing)
+    const provider = await readProvider(tx, system, payout.provider_id)
+    const refusal = await whyNotSent(tx, system, held, provider)
+    if (refusal) {
+      await toStaff(tx, system, held, refusal.why, refusal.problem)
       return { do: 'nothing' }
     }
-    const provider = await readProvider(tx, system, payout.provider_id)
-    const waits = await whatItWaitsFor(tx, system, held, provider)
-    if (waits) {
-      await changePayout(tx, system, payout, { problem: waits.problem, next_look_at: waits.until })
+    const heldUntil = await paymentHeldUntil(tx, system, held.withdrawal)
+    if (heldUntil) {
+      await changePayout(tx, system, payout, { problem: heldSentence(heldUntil), next_look_at: heldUntil })
       return { do: 'nothing' }
     }
     let wanted: PayoutToStart
@@ -86,12 +86,20 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
   return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
 }
 
-/** A withdrawal hold or a changed beneficiary's cooling-off period; both end automatically. */
-async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout, provider: ProviderRow) {
-  const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
-  if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
-  const until = await payoutCoolingOffUntil(tx, system, withdrawal, provider)
-  return until && { problem: withdrawalDeskTexts.beneficiaryCoolingOff.replace('{{until}}', momentText(until)), until }
+type Review = { why: PayoutReason; problem: string }
+
+/** What has changed since the approvals, for staff to decide: a payout cannot be recalled. */
+async function whyNotSent(
+  tx: Tx,
+  system: System,
+  { withdrawal }: HeldPayout,
+  provider: ProviderRow,
+): Promise<Review | null> {
+  if (await identityInTheWay(tx, system, withdrawal))
+    return { why: 'identity_missing', problem: withdrawalDeskTexts.identityMissing }
+  if (await isBeneficiaryChanged(tx, system, withdrawal, provider))
+    return { why: 'beneficiary_changed', problem: withdrawalDeskTexts.beneficiaryChanged }
+  return null
 }
 
 type Sending = Extract<Taken, { do: 'send' }>

@@ -36,6 +36,8 @@ export const payoutReasonLabels: Record<PayoutReason, string> = {
   unverified: 'An unverified message mentions it, and this provider cannot be queried. Check its status there.',
   identity_missing:
     'It was not sent: the member\u2019s identity is not approved. Decide on the documents, then try again.',
+  beneficiary_changed:
+    'It was not sent: the beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount.',
   restored:
     'The provider declined it, and a backup was restored since. Check whether it was refunded or paid in another way.',
 }
