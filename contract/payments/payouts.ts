@@ -47,11 +47,16 @@ export const payoutReasons = [
   'restored',
   'identity_missing',
   'beneficiary_changed',
+  'member_locked',
+  'account_restricted',
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]
 
 /** As far as known, the provider has no payout for these, so staff may decide to retry. */
-export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavailable', 'not_known', 'identity_missing']
+export const retryReasons: readonly PayoutReason[] = [
+  ...(['misconfigured', 'unavailable', 'not_known', 'identity_missing'] as const),
+  ...(['member_locked', 'account_restricted'] as const),
+]
 /** Nothing was sent, as far as known, so staff may pay in another way. The provider would pay a changed beneficiary as it is now. */
 export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed']
 /** The provider's answer is missing and still counts when it arrives. */

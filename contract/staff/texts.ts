@@ -23,6 +23,8 @@ export const deskTexts = {
   waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
   depositAboveIdentity:
     "The member's identity is not approved, and this is above the amount allowed before that. Decide on the documents first, or reject it.",
+  depositAccountClosed:
+    'This account is archived or deleted, so nothing can be credited to it. Reject the deposit and return the payment.',
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsTooMany: 'The maximum number of terms is reached ({{count}}).',

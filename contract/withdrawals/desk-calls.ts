@@ -21,10 +21,23 @@ export const withdrawalDeskTexts = {
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve or pay it after that, or reject or refund it.',
   beneficiaryChanged:
     'This beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount; the member can request it again.',
+  memberLocked: 'The sign-in of this member is locked. Unlock it first, or reject or refund the withdrawal.',
+  accountRestricted:
+    'This account is read-only or disabled, which closes its withdrawals. Restore its access first, or reject or refund it.',
+  accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
+
+/** What closes withdrawals, with the reason that staff read. */
+export const withdrawalClosures = {
+  member_locked: withdrawalDeskTexts.memberLocked,
+  account_restricted: withdrawalDeskTexts.accountRestricted,
+  account_closed: withdrawalDeskTexts.accountClosed,
+} as const
+export type WithdrawalClosure = keyof typeof withdrawalClosures
+const closureNames = Object.keys(withdrawalClosures) as [WithdrawalClosure, ...WithdrawalClosure[]]
 
 /** The fields of a beneficiary, in the order in which banks ask for them. */
 export const beneficiaryFields = [
@@ -90,6 +103,8 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   waits_for_identity: z.boolean().default(false), // Not sent by the previous version.
   /** The member's name, email, phone, password or second factor changed: no approval or payout before this time. */
   held_until: z.int().nullable().default(null), // Not sent by the previous version.
+  /** Why it can be neither approved nor paid, beside identity and hold: its member is locked, or its account is. */
+  closed_by: z.enum(closureNames).nullable().default(null), // Not sent by the previous version.
   /** The reader is the member: a colleague has to decide. */
   is_own: z.boolean().default(false), // Not sent by the previous version.
   timeline: z.array(timelineEntry),

@@ -47,6 +47,14 @@ export const payoutMutations: Mutation[] = [
     guards: 'A8',
   },
   {
+    name: 'a withdrawal of a locked member is paid',
+    file: 'server/funding/payable.ts',
+    find: "if (row.member_status === 'locked') return 'member_locked'",
+    replace: '',
+    tests: ['server/withdrawals/withdrawal-decision.test.ts'],
+    guards: 'T8',
+  },
+  {
     name: 'the beneficiary of an open withdrawal can be changed',
     file: 'server/banking/beneficiary-change.ts',
     find: 'if (startsCoolingOff) await refuseInUse(tx, member, before.id)',
@@ -65,8 +73,8 @@ export const payoutMutations: Mutation[] = [
   {
     name: 'staff can repeat a payout that cannot be queried',
     file: 'contract/payments/payouts.ts',
-    find: "['misconfigured', 'unavailable', 'not_known', 'identity_missing']",
-    replace: "['misconfigured', 'unavailable', 'not_known', 'identity_missing', 'cannot_be_asked']",
+    find: "['member_locked', 'account_restricted']",
+    replace: "['member_locked', 'account_restricted', 'cannot_be_asked']",
     tests: sdsystem,
     guards: 'M8',
   },

@@ -11,7 +11,7 @@ import {
   type TradingFixture,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { listEvents } from '../funding/queries.ts'
@@ -91,6 +91,26 @@ test('refuses to approve or reject a deposit in state crediting or checking', as
   await refusesBoth()
   assert.equal((await readTransaction(setup, deposit)).state, 'checking')
   assert.equal((await readIntents(setup, deposit)).length, 1)
+})
+
+test('is not approved on an archived or deleted account, but can be rejected', async () => {
+  const change = (values: { archived: boolean; deleted: boolean }) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set(values)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', setup.accountId)
+        .execute(),
+    )
+  for (const ended of ['archived', 'deleted'] as const) {
+    const deposit = await makePendingDeposit(setup)
+    await change({ archived: false, deleted: false, [ended]: true })
+    const closed = { code: 'conflict', message: deskTexts.depositAccountClosed }
+    await assert.rejects(approveDeposit(setup.staff, deposit), closed)
+    await rejectDeposit(setup.staff, deposit, { reason: 'other' })
+    await change({ archived: false, deleted: false })
+  }
 })
 
 test('refuses roles without the right to decide money and hides deposits from staff of another workspace', async () => {

@@ -39,6 +39,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
     if (!deposit) return
+    await refuseClosedAccount(tx, staff, deposit)
     const counted = await describeApprovalSubject(tx, staff, deposit)
     const { member_id: memberId, amount, currency } = deposit
     if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
@@ -54,6 +55,16 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   })
   await reach('approval.committed')
   staff.context.jobs.wake('funding.settle-intent')
+}
+
+async function refuseClosedAccount(tx: Tx, staff: Staff, { account_id }: TransactionRow): Promise<void> {
+  const { archived, deleted } = await tx
+    .selectFrom('trading_accounts')
+    .select(['archived', 'deleted'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  if (archived || deleted) refuse('conflict', deskTexts.depositAccountClosed)
 }
 
 type Rejection = { reason: RejectionReason; note?: string | undefined }

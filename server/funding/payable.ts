@@ -1,4 +1,9 @@
-import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { accessOf } from '@atrium/contract/accounts/access.ts'
+import {
+  type WithdrawalClosure,
+  withdrawalClosures,
+  withdrawalDeskTexts,
+} from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
@@ -22,8 +27,34 @@ export async function paymentHeldUntil(tx: Tx, actor: Actor, { member_id, accoun
   return live_account ? until : null
 }
 
-/** Pays only a member with an approved identity and no recent change of details or factors. */
-export async function refuseUnpayable(tx: Tx, actor: Actor, withdrawal: Withdrawal): Promise<void> {
+type InState = Withdrawal & { state: string }
+
+/**
+ * Why no withdrawal may be approved or paid: the conditions of a request still apply. A debited withdrawal of an account
+ * that was closed afterwards is paid.
+ */
+export async function closureOf(tx: Tx, actor: Actor, withdrawal: InState): Promise<WithdrawalClosure | null> {
+  const row = await tx
+    .selectFrom('trading_accounts as account')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'account.workspace_id')
+        .onRef('member.member_id', '=', 'account.member_id'),
+    )
+    .select(['member.status as member_status', 'account.status', 'account.enable_read_only'])
+    .select(['account.archived', 'account.deleted'])
+    .where('account.workspace_id', '=', actor.workspaceId)
+    .where('account.account_id', '=', withdrawal.account_id)
+    .executeTakeFirstOrThrow()
+  if (row.member_status === 'locked') return 'member_locked'
+  if (row.archived || row.deleted) return withdrawal.state === 'paying' ? null : 'account_closed'
+  return accessOf(row) === 'full' ? null : 'account_restricted'
+}
+
+/** Pays an unlocked member with an approved identity and no recent change of details or factors, from an open account. */
+export async function refuseUnpayable(tx: Tx, actor: Actor, withdrawal: InState): Promise<void> {
+  const closure = await closureOf(tx, actor, withdrawal)
+  if (closure) refuse('conflict', withdrawalClosures[closure])
   if (await identityInTheWay(tx, actor, withdrawal)) refuseKyc(withdrawalDeskTexts.identityMissing)
   const until = await paymentHeldUntil(tx, actor, withdrawal)
   if (!until) return

@@ -15,7 +15,7 @@ import {
   transactionMarks,
 } from '../funding/desk-transactions.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
-import { paymentHeldUntil } from '../funding/payable.ts'
+import { closureOf, paymentHeldUntil } from '../funding/payable.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
 import { countApprovals, describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
 import { readApprovals } from '../money-decisions/approvals.ts'
@@ -77,6 +77,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
+      closed_by: isOpen(row) ? await closureOf(tx, staff, row) : null,
       is_own: await isSelfApproval(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,

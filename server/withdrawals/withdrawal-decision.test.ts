@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { transactionStates, transactionTypes } from '@atrium/contract/funding/states.ts'
-import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import {
@@ -20,6 +20,7 @@ import { cancelTransaction } from '../funding/cancellation.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
 import { findViolations } from '../funding/ledger.ts'
+import { lockMember, unlockMember } from '../members/lock.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { readDeskWithdrawal } from './desk-withdrawals.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
@@ -66,6 +67,46 @@ test('only debited withdrawals can be marked as paid or failed, and no deposit c
     assert.equal(await codeOf(mark(setup.staff, deposit, 'SWIFT 1')), 'not_found')
   }
   assert.equal((await readTransaction(setup, pending)).state, 'pending')
+})
+
+test('is neither approved nor paid while its member is locked or its account restricted, and the desk shows why', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const { memberId } = withdrawer.member
+  const access = (values: { status?: string; enable_read_only?: boolean; archived?: boolean; deleted?: boolean }) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set(values)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', withdrawer.accountId)
+        .execute(),
+    )
+  const pending = await askWithdrawal(withdrawer)
+  const paying = await debitOne(setup, withdrawer)
+  const closedBy = async (id: string) => (await readDeskWithdrawal(setup.staff, id)).closed_by
+  const closed: [() => Promise<unknown>, () => Promise<unknown>, keyof typeof withdrawalClosures][] = [
+    [() => lockMember(setup.staff, memberId, 'Stolen'), () => unlockMember(setup.staff, memberId), 'member_locked'],
+    [() => access({ enable_read_only: true }), () => access({ enable_read_only: false }), 'account_restricted'],
+    [() => access({ status: 'disabled' }), () => access({ status: 'active' }), 'account_restricted'],
+  ]
+  for (const [close, open, by] of closed) {
+    await close()
+    const refusal = { code: 'conflict', message: withdrawalClosures[by] }
+    await assert.rejects(approveWithdrawal(setup.staff, pending), refusal)
+    await assert.rejects(markPaidOut(setup.staff, paying, 'SWIFT 1'), refusal)
+    assert.deepEqual([await closedBy(pending), await closedBy(paying)], [by, by])
+    await open()
+    assert.deepEqual([await closedBy(pending), await closedBy(paying)], [null, null])
+  }
+  for (const ended of ['archived', 'deleted'] as const) {
+    await access({ archived: false, deleted: false, [ended]: true })
+    const refusal = { code: 'conflict', message: withdrawalClosures.account_closed }
+    await assert.rejects(approveWithdrawal(setup.staff, pending), refusal)
+    assert.deepEqual([await closedBy(pending), await closedBy(paying)], ['account_closed', null])
+  }
+  // What was debited before is still paid.
+  await markPaidOut(setup.staff, paying, 'SWIFT 1')
+  await rejectWithdrawal(setup.staff, pending, { reason: 'withdrawal_other' })
 })
 
 test('a failed payment is reversed once through an intent of its own', async () => {

@@ -29,8 +29,10 @@ export const misunderstandingsBorne = [
   'answers.withdrawal.payouts[].why: unverified is not known',
   // The same for a payout that waits for its member's identity.
   'answers.withdrawal.payouts[].why: identity_missing is not known',
-  // The same for a payout whose beneficiary was changed.
+  // The same for a payout whose beneficiary was changed, whose member is locked, or whose account is restricted.
   'answers.withdrawal.payouts[].why: beneficiary_changed is not known',
+  'answers.withdrawal.payouts[].why: member_locked is not known',
+  'answers.withdrawal.payouts[].why: account_restricted is not known',
   // A member whose account is restricted during an upgrade reads it in the mail, and under the bell after a reload.
   'kind: account.access-changed is not known',
   'differences[].kind: fields is not known',

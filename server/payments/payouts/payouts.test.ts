@@ -1,7 +1,7 @@
 // spec: AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
@@ -21,13 +21,19 @@ import {
   processLatest,
   readPayouts,
 } from '../../../tests/fixtures/payments/payouts.ts'
-import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../../tests/fixtures/payments/withdrawals.ts'
+import {
+  openWithdrawer,
+  provenMember,
+  settleLatest,
+  withdrawalInputOf,
+} from '../../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { settleIntent } from '../../funding/crediting/crediting.ts'
+import { lockMember, unlockMember } from '../../members/lock.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
@@ -136,6 +142,21 @@ describe('a payout', () => {
       assert.equal((await latestPayout(setup, id)).state, 'dropped')
     }
     assert.equal(setup.zota.payoutCalls(), calls)
+  })
+
+  it('goes to staff, unsent, while its member is locked, who can have it paid after unlocking', async () => {
+    const id = await debited()
+    const calls = setup.zota.payoutCalls()
+    const { memberId } = payee.member
+    await lockMember(setup.staff, memberId, 'Asked for it')
+    assert.equal(await processLatest(setup, id), 'for_staff')
+    assert.equal((await latestPayout(setup, id)).staff_reason, 'member_locked')
+    await assert.rejects(payByProvider(setup.staff, id), { message: withdrawalClosures.member_locked })
+    assert.equal(setup.zota.payoutCalls(), calls)
+    await unlockMember(setup.staff, memberId)
+    payee = { ...payee, member: await provenMember(setup) }
+    await payByProvider(setup.staff, id)
+    assert.equal(await processLatest(setup, id), 'accepted')
   })
 
   it('returns to the approved source, whatever the member pays in afterwards', async () => {

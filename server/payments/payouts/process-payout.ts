@@ -1,11 +1,11 @@
 import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
-import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { identityInTheWay } from '../../funding/identity-rule.ts'
-import { heldSentence, paymentHeldUntil } from '../../funding/payable.ts'
+import { closureOf, heldSentence, paymentHeldUntil } from '../../funding/payable.ts'
 import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
@@ -95,6 +95,12 @@ async function whyNotSent(
   { withdrawal }: HeldPayout,
   provider: ProviderRow,
 ): Promise<Review | null> {
+  const closure = await closureOf(tx, system, withdrawal)
+  if (closure)
+    return {
+      why: closure === 'member_locked' ? closure : 'account_restricted',
+      problem: withdrawalClosures[closure],
+    }
   if (await identityInTheWay(tx, system, withdrawal))
     return { why: 'identity_missing', problem: withdrawalDeskTexts.identityMissing }
   if (await isBeneficiaryChanged(tx, system, withdrawal, provider))

@@ -1,5 +1,9 @@
 import { withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
-import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import {
+  type DeskWithdrawal,
+  type WithdrawalClosure,
+  withdrawalClosures,
+} from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
@@ -23,7 +27,15 @@ import { ActDialog, type Question } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { useAct } from './use-desk-withdrawals.ts'
-import { actorName, beneficiaryName, eventWord, platformWord, reasonLabels, stateLabels } from './withdrawal-labels.ts'
+import {
+  actorName,
+  beneficiaryName,
+  closureTitles,
+  eventWord,
+  platformWord,
+  reasonLabels,
+  stateLabels,
+} from './withdrawal-labels.ts'
 import parts from './withdrawals-page.module.css'
 
 type PartProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
@@ -48,6 +60,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         </div>
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
+      {withdrawal.closed_by && <ClosureNotice by={withdrawal.closed_by} memberId={withdrawal.member._id} />}
       {withdrawal.waits_for_identity && <IdentityNotice memberId={withdrawal.member._id} />}
       {withdrawal.held_until !== null && <HoldNotice until={withdrawal.held_until} />}
       {withdrawal.before_restore && <RestoreNotice />}
@@ -111,7 +124,10 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
 
 /** True when staff can approve now; the notices above explain why not. */
 export const mayApprove = (withdrawal: DeskWithdrawal): boolean =>
-  !withdrawal.waits_for_identity && withdrawal.held_until === null && whyNotApprove(withdrawal) === null
+  withdrawal.closed_by === null &&
+  !withdrawal.waits_for_identity &&
+  withdrawal.held_until === null &&
+  whyNotApprove(withdrawal) === null
 
 function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   const { t } = useTranslation()
@@ -139,6 +155,21 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
           {t('Check again')}
         </Button>
       )}
+    </Callout>
+  )
+}
+
+function ClosureNotice({ by, memberId }: { by: WithdrawalClosure; memberId: string }) {
+  const { t } = useTranslation()
+  return (
+    <Callout meaning="amber">
+      <strong className={shared.noticeTitle}>{t(closureTitles[by])}</strong>
+      <p data-plain>
+        {t(withdrawalClosures[by])}{' '}
+        <Link to="/members/{-$memberId}" params={{ memberId }}>
+          {t('Open the member')}
+        </Link>
+      </p>
     </Callout>
   )
 }

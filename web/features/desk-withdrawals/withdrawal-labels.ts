@@ -1,4 +1,5 @@
 import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
+import type { WithdrawalClosure } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import { transactionStateLabels } from '../../ui/money/transaction-states.ts'
 
@@ -25,6 +26,12 @@ export const reasonLabels: Record<WithdrawalReason, string> = {
   open_positions: 'Open positions need the money',
   payout_failed: 'The payment failed',
   withdrawal_other: 'Another reason',
+}
+
+export const closureTitles: Record<WithdrawalClosure, string> = {
+  member_locked: 'The member is locked',
+  account_restricted: 'The account is restricted',
+  account_closed: 'The account is closed',
 }
 
 const beneficiaryLabels = new Map([
