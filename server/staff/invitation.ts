@@ -6,6 +6,7 @@ import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sendMail } from '../notifications/mail.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { invitationMail } from '../sessions/notifications.ts'
 import { hashPassword } from '../sessions/passwords/password.ts'
 import { makeResetCode } from '../sessions/passwords/reset-request.ts'
@@ -21,6 +22,8 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
   const password_hash = await hashPassword(makeToken()) // A random password that nobody knows.
   const staff_id = newId()
   return inTransaction(actor, async (tx) => {
+    // An unattended session must not appoint staff.
+    await requireProof(tx, actor)
     if (await isEmailTaken(tx, actor, 'staff_users', invited.email))
       refuseFields({ email: [deskTexts.staffEmailTaken] })
     const made = await tx

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import * as deskStaff from '@atrium/contract/staff/desk-calls.ts'
 import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -150,6 +151,24 @@ describe('locking', () => {
     assert.deepEqual([answer.status, (answer.body.staff as Listed).sessions], [200, 0])
     assert.equal(await isIn(session), false)
     await caller.signIn(colleague, 'desk')
+  })
+})
+
+describe('a fresh proof of identity', () => {
+  test('is required to invite, to change a role and to unlock, but not to lock', async () => {
+    const colleague = await addStaff(system, { role: 'viewer' })
+    made.context.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
+    assert.equal((await post(`${colleague.staffId}/lock`)).status, 200)
+    const email = `${newId()}@ivo.test`
+    const refused = [
+      await post('invite', { name: 'Ivo Invited', email, role: 'administrator' }),
+      await post(`${colleague.staffId}/role`, { role: 'administrator' }),
+      await post(`${colleague.staffId}/unlock`),
+    ]
+    for (const { status, body } of refused) assert.deepEqual([status, body.code], [403, 'proof_required'])
+    assert.equal(await listed(email), undefined)
+    const found = await listed(colleague.email)
+    assert.deepEqual([found?.role, found?.state], ['viewer', 'locked'])
   })
 })
 

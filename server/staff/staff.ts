@@ -4,6 +4,7 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 import { readStaff, type WireStaff } from './queries.ts'
 
@@ -48,6 +49,11 @@ async function lockDesk(tx: Tx, actor: Manager, staffId: string): Promise<Locked
   return locked.find((row) => row.staff_id === staffId) ?? refuseNotFound()
 }
 
+/** An unattended session must not give rights. The command line has none. */
+async function requireProofOf(tx: Tx, actor: Manager): Promise<void> {
+  if (actor.kind === 'staff') await requireProof(tx, actor)
+}
+
 /** A desk without an administrator could only be recovered from the command line. */
 async function refuseLeaderless(tx: Tx, actor: Manager): Promise<void> {
   const left = await tx
@@ -64,6 +70,7 @@ async function refuseLeaderless(tx: Tx, actor: Manager): Promise<void> {
 export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole): Promise<WireStaff> {
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.role === role) return
+    await requireProofOf(tx, actor)
     await updateStaff(tx, actor, staffId, { role })
     await record(tx, actor, staffId, { action: 'staff.role-changed', before: { role: about.role }, after: { role } })
   })
@@ -90,6 +97,7 @@ export function lockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
 export function unlockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.status !== 'locked') return
+    await requireProofOf(tx, actor)
     const status = about.has_password ? 'active' : 'invited'
     await updateStaff(tx, actor, staffId, { status })
     await record(tx, actor, staffId, { action: 'staff.unlocked', before: { status: 'locked' }, after: { status } })
