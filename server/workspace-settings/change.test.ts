@@ -167,13 +167,20 @@ describe('workspace settings', () => {
     assert.deepEqual(entry?.after, rules)
   })
 
-  test('of security require a fresh proof', async () => {
+  test('of security, accounts and permissions require a fresh proof', async () => {
     made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
     made.context.clock.advance(15 * 60_000 + 1)
-    const answer = await save('security', { hold_withdrawals: false })
-    assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
-    assert.equal((await read()).sections.security?.hold_withdrawals, true)
+    const before = (await read()).sections
+    for (const [section, change] of [
+      ['security', { hold_withdrawals: false }],
+      ['accounts', { default_bank_accounts_for_clients: [await addCompanyBankAccount(system)] }],
+      ['permissions', { default_permissions: ['withdraw-'] }],
+    ] as const) {
+      const answer = await save(section, change)
+      assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], section)
+    }
+    assert.deepEqual((await read()).sections, before)
     assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
   })
 

@@ -20,7 +20,8 @@ import * as lists from './lists.ts'
 type DeskWorkspace = z.input<typeof deskWorkspace>
 type Change = z.output<(typeof changeCall)['input']>
 
-const guarded: readonly WorkspaceSection[] = ['security', 'withdrawals', 'deposits']
+/** `accounts` says to which banks members pay, and who opens accounts without an identity. */
+const guarded: readonly WorkspaceSection[] = ['security', 'withdrawals', 'deposits', 'accounts', 'permissions']
 
 export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')
@@ -41,7 +42,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const wanted = lists.auditedBySection(section, values)
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
-    // An unattended session must not weaken the security settings.
+    // An unattended session must not change what protects money and access.
     if (guarded.includes(section)) await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
