@@ -293,6 +293,14 @@ describe('the thresholds', () => {
     assert.equal(await stateOf(later), 'crediting')
   })
 
+  it('changed by a staff member stay remembered, however often they save afterwards', async () => {
+    const changer = await colleague({ role: 'administrator' })
+    for (let above = 50_000; above <= 50_101; above++) await change(changer, own(String(above)))
+    const id = await makePendingDeposit(setup, '20000.00')
+    await approveDeposit(changer, id)
+    assert.equal(await stateOf(id), 'pending')
+  })
+
   async function change(by: Staff, values: ReturnType<typeof own>): Promise<void> {
     const { versions } = await readDeskWorkspace(by)
     const version = versions.deposits?.version ?? 0

@@ -114,7 +114,7 @@ async function readOwnChanges(tx: Tx, staff: Staff, settings: SecondApproval): P
     .where('at', '>', since(staff))
     .where('action', 'in', ['workspace.withdrawals-changed', 'workspace.deposits-changed'])
     .orderBy('at', 'desc')
-    .limit(100)
+    .orderBy('audit_id', 'desc')
     .execute()
   let current = settings
   return changes.map(({ before }) => {
