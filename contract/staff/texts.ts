@@ -28,6 +28,7 @@ export const deskTexts = {
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsTooMany: 'The maximum number of terms is reached ({{count}}).',
+  selfDecision: 'You are this member yourself, so a colleague has to decide.',
   memberLocked: 'This member is locked. Unlock the sign-in first.',
   memberLockedAlready: 'This member is locked already.',
   memberNotLocked: 'This member is not locked.',

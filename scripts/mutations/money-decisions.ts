@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const secondApproval = ['server/money-decisions/second-approval.test.ts']
 const atStart = ['server/money-decisions/at-start.test.ts']
+const selfApproval = ['server/money-decisions/self-approval.test.ts']
 const everyDecision = ['server/money-decisions/every-decision.test.ts']
 
 /** Money decisions: no self-approval, and a second approval above a limit. */
@@ -13,6 +14,22 @@ export const moneyDecisionMutations: Mutation[] = [
     replace:
       "if (memberId !== null && policy.name !== 'deposit.approve' && (await isSelfApproval(tx, staff, memberId)))",
     tests: [...secondApproval, ...everyDecision],
+    guards: 'M15',
+  },
+  {
+    name: 'staff verify their own documents',
+    file: 'server/documents/decision.ts',
+    find: '    await refuseSelfDecision(tx, staff, found.held.member_id)\n',
+    replace: '',
+    tests: selfApproval,
+    guards: 'T4',
+  },
+  {
+    name: 'a former email address hides that staff decide about themselves',
+    file: 'server/money-decisions/self-approval.ts',
+    find: "entry.action = 'member.details-changed'",
+    replace: "entry.action = 'member.details'",
+    tests: selfApproval,
     guards: 'M15',
   },
   {

@@ -9,6 +9,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type AccountState, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
@@ -35,7 +36,11 @@ const isAs = (state: AccountState, access: AccountAccess): boolean =>
  */
 export async function changeAccountAccess(staff: Staff, accountId: string, wanted: Wanted): Promise<void> {
   authorizeStaff(staff, 'accounts.restrict')
-  const account = await reading(staff, (tx) => readAccount(tx, staff, accountId))
+  const account = await reading(staff, async (tx) => {
+    const found = await readAccount(tx, staff, accountId)
+    await refuseSelfDecision(tx, staff, found.member_id)
+    return found
+  })
   if (account.deleted || account.archived) refuse('illegal_move', accessTexts.unusable)
   const link = await findLink(systemActor(staff.context, staff.workspaceId), account.platform_id)
   if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)

@@ -5,6 +5,7 @@ import { type Actor, authorizeStaff, type Staff, type System } from '../foundati
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { recordKycDocumentEvent } from './history.ts'
 import { notifyAllApproved, notifyExpired, notifyVerdict } from './notifications.ts'
@@ -68,6 +69,7 @@ async function decide(staff: Staff, id: string, work: Decide): Promise<void> {
   await inTransaction(staff, async (tx) => {
     const found = await holdDocument(tx, staff, id)
     if (!found) refuseNotFound()
+    await refuseSelfDecision(tx, staff, found.held.member_id)
     if (found.held.status === 'erased') refuse('illegal_move', deskTexts.documentMemberErased)
     await work(tx, found.held, found.row)
     await settle(tx, staff, found.held)

@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { recordKycDocumentEvent } from './history.ts'
 import { notifyRequested } from './notifications.ts'
 import { listCategories } from './queries.ts'
@@ -22,6 +23,7 @@ function change(
   return inTransaction(staff, async (tx) => {
     const held = await holdKycDocuments(tx, staff, memberId)
     if (held.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
+    await refuseSelfDecision(tx, staff, memberId)
     await work(tx, held)
     await settleStatus(tx, staff, await holdKycDocuments(tx, staff, memberId))
   })

@@ -27,6 +27,7 @@ export type Staff = Origin & {
   sessionId: string
   role: string
   name: string
+  email: string
   /** Must still set up the required second factor; such a session may make only the calls for that. */
   mustEnrol: boolean
   lastSeenAt?: Date

@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
@@ -45,6 +46,7 @@ export async function applyDetails(
   wanted: RequestedDetails,
   why: Why,
 ): Promise<void> {
+  await refuseSelfDecision(tx, staff, memberId)
   // Requires a fresh proof, since the change hands the account to another mailbox.
   await requireProof(tx, staff)
   const before = await readDetails(tx, staff, memberId)

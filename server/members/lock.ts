@@ -5,6 +5,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/notifications.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
@@ -14,6 +15,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
+    await refuseSelfDecision(tx, staff, memberId)
     if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLockedAlready)
     if (member.status === 'invited') refuse('illegal_move', deskTexts.memberInvited)
     const key = { workspace_id: staff.workspaceId, member_id: memberId }
@@ -47,6 +49,7 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
+    await refuseSelfDecision(tx, staff, memberId)
     if (member.status !== 'locked') refuse('illegal_move', deskTexts.memberNotLocked)
     await tx
       .updateTable('members')

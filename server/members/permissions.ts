@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 
 type Wanted = { denied: readonly string[]; seen: readonly string[] }
 
@@ -16,6 +17,7 @@ export async function permitMember(staff: Staff, memberId: string, { denied, see
   authorizeStaff(staff, 'members.permit')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
+    await refuseSelfDecision(tx, staff, memberId)
     if (!isSame(member.permissions, seen)) refuse('conflict', deskTexts.permissionsChanged)
     const kept = member.permissions.filter((entry) => !isDenial(entry))
     const permissions = [...kept, ...memberPermissions.filter((key) => denied.includes(key)).map((key) => `${key}-`)]

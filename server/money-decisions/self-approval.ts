@@ -1,11 +1,21 @@
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
+import { refuse } from '../foundation/errors.ts'
 
-/** Whether `member` has the same email address as this staff member, who must not decide about their own money. */
-export const selfApprovalOf = ({ workspaceId, staffId }: Staff) =>
-  sql<boolean>`exists (select from staff_users as colleague where colleague.workspace_id = ${workspaceId}::uuid
-    and colleague.staff_id = ${staffId}::uuid and lower(colleague.email) = lower(member.email))`
+/**
+ * Whether `member` has the email address of this staff member, or had it before a change of details: nobody decides about
+ * themselves.
+ */
+export function selfApprovalOf({ workspaceId, email }: Staff) {
+  const spellings = emailSpellings(email)
+  return sql<boolean>`(lower(member.email) = any(${spellings}::text[]) or exists (
+    select from audit_log as entry where entry.workspace_id = ${workspaceId}::uuid
+      and entry.member_id = member.member_id and entry.action = 'member.details-changed'
+      and lower(entry.before ->> 'email') = any(${spellings}::text[])))`
+}
 
 export async function isSelfApproval(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
   const member = await tx
@@ -15,4 +25,9 @@ export async function isSelfApproval(tx: Tx, staff: Staff, memberId: string): Pr
     .where('member.member_id', '=', memberId)
     .executeTakeFirst()
   return member?.is_own ?? false
+}
+
+/** For decisions about a member apart from money, which `decide` checks. */
+export async function refuseSelfDecision(tx: Tx, staff: Staff, memberId: string): Promise<void> {
+  if (await isSelfApproval(tx, staff, memberId)) refuse('not_permitted', deskTexts.selfDecision)
 }

@@ -169,7 +169,8 @@ function selectProvenStaff(tx: Tx, { workspaceId }: Workspaced, sessions: Sessio
     .innerJoin('staff_users', 'staff_users.staff_id', 'session.staff_id')
     .innerJoin('workspaces', 'workspaces.workspace_id', 'staff_users.workspace_id')
     .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
-    .select(['staff_users.staff_id', 'staff_users.role', 'staff_users.name', 'workspaces.revision'])
+    .select(['staff_users.staff_id', 'staff_users.role', 'staff_users.name', 'staff_users.email'])
+    .select('workspaces.revision')
     .select(sql<boolean>`session.second_factor_at is not null`.as('has_factor'))
     .where('staff_users.workspace_id', '=', workspaceId)
     .where('staff_users.status', '=', 'active')
@@ -189,7 +190,8 @@ const proveStaffAgain = keepStatement('staff_again', (tx, by: ByToken) =>
 const staffUsers = rememberProofs<Staff, ProvenStaffRow>({
   repeat: async (tx, by) => (await proveStaffAgain(tx, by)).rows[0],
   isSame: (one, other) =>
-    isSameSession(one, other) && one.staff_id === other.staff_id && one.role === other.role && one.name === other.name,
+    isSameSession(one, other) &&
+    (['staff_id', 'role', 'name', 'email'] as const).every((column) => one[column] === other[column]),
 })
 
 /** The desk user as last found by this token, and the same check. Null when not remembered. */
@@ -200,8 +202,8 @@ export async function findStaff(system: System, proof: Proof): Promise<Staff | n
   const row = await reading(system, (tx) => proveStaff(tx, system, proof.of, hash))
   if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
-  const { staff_id: staffId, session_id: sessionId, role, name, must_enrol } = row
-  const person = { staffId, sessionId, role, name, mustEnrol: must_enrol, lastSeenAt: row.last_seen_at }
+  const { staff_id: staffId, session_id: sessionId, role, name, email, must_enrol } = row
+  const person = { staffId, sessionId, role, name, email, mustEnrol: must_enrol, lastSeenAt: row.last_seen_at }
   const staff: Staff = { ...system, kind: 'staff', ...person }
   if (!row.must_enrol && proof.of === 'calls') staffUsers.keep(staff, hash, { row, chosen: settingsOf(row) })
   return staff

@@ -9,6 +9,7 @@ import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { type HeldMember, holdMember } from '../../foundation/database/member-lock.ts'
 import type { PersonalData } from '../../foundation/erasure.ts'
 import { refuse, refuseFields } from '../../foundation/errors.ts'
+import { refuseSelfDecision } from '../../money-decisions/self-approval.ts'
 import { underWay } from '../../openings/opening.ts'
 import { erasedMember } from '../member-columns.ts'
 import { emptyJoined } from './joined-tables.ts'
@@ -24,6 +25,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why, data
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
   const files = await inTransaction(actor, async (tx) => {
     const member = await holdMember(tx, actor, memberId)
+    if (actor.kind === 'staff') await refuseSelfDecision(tx, actor, memberId)
     if (member.customer_number !== why.customer_number) refuseFields({ customer_number: [deskTexts.memberNumberWrong] })
     await refuseOpenMoney(tx, actor, memberId)
     await data.steps.before(tx, actor, memberId)

@@ -5,6 +5,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { emailSpellings } from '../../foundation/email-spellings.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
+import { refuseSelfDecision } from '../../money-decisions/self-approval.ts'
 import { notifyByMail } from '../../notifications/notify.ts'
 import { endSessionsOf } from '../passwords/new-password.ts'
 import { lockPerson, memberIdOf, type PersonKey, rowsOf } from '../person.ts'
@@ -16,7 +17,10 @@ import { requireProof } from './proof.ts'
 /** Removes the factors of a member who lost them all. The audit log has actor and reason; the member gets a mail. */
 export async function resetMemberFactors(staff: Staff, memberId: string, reason: string): Promise<void> {
   authorizeStaff(staff, 'members.lock')
-  await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'member', id: memberId }, reason))
+  await inTransaction(staff, async (tx) => {
+    await refuseSelfDecision(tx, staff, memberId)
+    await resetFactors(tx, staff, { kind: 'member', id: memberId }, reason)
+  })
 }
 
 /** Removes a colleague's factors. An administrator cannot reset their own, which would bypass the proof. */

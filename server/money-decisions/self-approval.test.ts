@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { addDocument, addFileCategory } from '../../tests/fixtures/documents.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { addMember, addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { changeAccountAccess } from '../accounts/access.ts'
+import { approveDeposit } from '../deposits/decision.ts'
+import { rejectDocument, unverifyDocument, verifyDocument } from '../documents/decision.ts'
+import { requestDocument, setKycCategory, setKycDocumentsElsewhere } from '../documents/requests.ts'
+import { personalData } from '../domains.ts'
+import type { Staff } from '../foundation/actor.ts'
+import { changeMemberDetails } from '../members/details.ts'
+import { lockMember, unlockMember } from '../members/lock.ts'
+import { permitMember } from '../members/permissions.ts'
+import { eraseMember } from '../members/personal-data/erasure.ts'
+import { resetMemberFactors } from '../sessions/factors/factor-reset.ts'
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+
+const refused = { code: 'not_permitted', message: deskTexts.selfDecision }
+
+/** A staff member in a freshly authenticated session. */
+async function colleague(email?: string): Promise<Staff> {
+  const made = await addStaff(setup.system, email === undefined ? {} : { email })
+  const { sessionId } = await openTestSession(setup.system, { kind: 'staff', id: made.staffId })
+  return { ...staffActor(setup.system, made), sessionId }
+}
+
+async function ownDeposit(memberId: string): Promise<string> {
+  const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
+  return addTransaction(setup.system, { memberId, accountId, amount: '100.00' })
+}
+
+describe('a staff member who is also a member', () => {
+  it('decides neither about their documents, nor their access, nor their details', async () => {
+    const { system, accountId, signIn } = setup
+    const { memberId } = setup.member
+    const self = await colleague(signIn.email)
+    const category = await addFileCategory(system, { name: 'Identity' })
+    const document = await addDocument(system, { memberId, category })
+    const asked = { category: category.id, note: '' }
+    const attempts: Record<string, (by: Staff) => Promise<unknown>> = {
+      verify: (by) => verifyDocument(by, document),
+      reject: (by) => rejectDocument(by, document, 'Too dark'),
+      unverify: (by) => unverifyDocument(by, document, 'Too old'),
+      request: (by) => requestDocument(by, memberId, asked),
+      category: (by) => setKycCategory(by, memberId, null),
+      elsewhere: (by) => setKycDocumentsElsewhere(by, memberId, { elsewhere: true, reason: 'Seen' }),
+      access: (by) => changeAccountAccess(by, accountId, { access: 'full', reason: 'Asked for it' }),
+      details: (by) => changeMemberDetails(by, { id: memberId, version: 1, reason: 'New', email: 'other@mara.test' }),
+      lock: (by) => lockMember(by, memberId, 'Asked for it'),
+      unlock: (by) => unlockMember(by, memberId),
+      permissions: (by) => permitMember(by, memberId, { denied: ['support'], seen: [] }),
+      factors: (by) => resetMemberFactors(by, memberId, 'Lost'),
+      erasure: (by) => eraseMember(by, memberId, { reason: 'Asked for it', customer_number: '0' }, personalData),
+    }
+    for (const [name, attempt] of Object.entries(attempts)) await assert.rejects(attempt(self), refused, name)
+    const other = await colleague()
+    for (const name of ['lock', 'unlock', 'verify', 'permissions', 'details'])
+      await (attempts[name] ?? assert.fail(name))(other)
+  })
+
+  it('is recognised in each spelling of an internationalized address', async () => {
+    const { memberId } = await addMember(setup.system, { email: 'mara@b\u00fccher.test' })
+    const self = await colleague('Mara@XN--BCHER-KVA.test')
+    await assert.rejects(lockMember(self, memberId, 'Asked for it'), refused)
+    const deposit = await ownDeposit(memberId)
+    await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
+  })
+
+  it('is recognised by a former address too', async () => {
+    const { memberId, email } = await addMember(setup.system, { documents_status: 'approved' })
+    const self = await colleague(email)
+    const deposit = await ownDeposit(memberId)
+    const change = { id: memberId, version: 1, reason: 'Asked for it', email: 'new@mara.test' }
+    await changeMemberDetails(await colleague(), change)
+    await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
+    await assert.rejects(lockMember(self, memberId, 'Asked for it'), refused)
+    await approveDeposit(await colleague(), deposit)
+  })
+})
