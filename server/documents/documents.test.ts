@@ -302,6 +302,46 @@ describe('a member who adds documents', () => {
   })
 })
 
+describe('a brokerage that requires no document any more', () => {
+  const archiveAll = async () => {
+    const { staffId } = await addStaff(system)
+    const administrator = (await openTestSession(system, { kind: 'staff', id: staffId })).token
+    for (const { id } of [identity, address]) {
+      const path = `/desk/api/file-categories/${id}/archive`
+      assert.equal((await send('POST', path, administrator, { archived: true })).status, 200)
+    }
+    await settleStatuses(made.context, system.workspaceId)
+  }
+
+  test('approves nobody by documents, whenever they expire, but by the word of staff', async () => {
+    for (const id of [await added(await passport()), await added(await bill())])
+      assert.equal((await decide(id, 'verify')).status, 200)
+    assert.equal(await statusOf(), 'approved')
+    await archiveAll()
+    assert.equal(await statusOf(), 'pending')
+    const path = `/desk/api/members/${member.memberId}/papers-elsewhere`
+    assert.equal((await send('POST', path, staffToken, { elsewhere: true, reason: 'Known for years' })).status, 200)
+    assert.equal(await statusOf(), 'approved')
+    await settleStatuses(made.context, system.workspaceId)
+    assert.equal(await statusOf(), 'approved')
+  })
+})
+
+test('adding a document by a member who is to be approved is accepted and leaves the approval to others', async () => {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('members')
+      .where(here)
+      .set({ papers_elsewhere: true })
+      .where('member_id', '=', member.memberId)
+      .execute(),
+  )
+  await added(await passport())
+  assert.equal(await statusOf(), 'pending')
+  await settleStatuses(made.context, system.workspaceId)
+  assert.equal(await statusOf(), 'approved')
+})
+
 describe('staff who check documents', () => {
   test('verify them all: the member is approved and notified', async () => {
     const [first, second] = [await added(await passport()), await added(await bill())]

@@ -110,8 +110,10 @@ export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocu
  */
 export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
   if (member.status === 'erased') return member.documents_status
-  const status = memberStatusOf(await readRequirements(tx, actor, member))
-  if (status === null || status === member.documents_status) return member.documents_status
+  const status = memberStatusOf(await readRequirements(tx, actor, member), member.papers_elsewhere)
+  // A member's own action approves nobody, which a trigger enforces; staff or a job store what is due.
+  const isByMember = status === 'approved' && actor.kind === 'member'
+  if (status === member.documents_status || isByMember) return member.documents_status
   await tx
     .updateTable('members')
     .set({ documents_status: status })

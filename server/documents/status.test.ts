@@ -83,17 +83,22 @@ describe('a member', () => {
   for (const [name, documents, isAsked, status] of cases) {
     it(name, () =>
       assert.equal(
-        memberStatusOf(requirementsOf({ categories, requests: isAsked ? [request] : [] }, documents, today)),
+        memberStatusOf(requirementsOf({ categories, requests: isAsked ? [request] : [] }, documents, today), false),
         status,
       ),
     )
   }
 
-  it('has no status from documents where none is required', () => {
+  it('is approved by the word of staff alone where no category is required', () => {
     const none = categories.map((category) => ({ ...category, required: false }))
-    assert.equal(
-      memberStatusOf(requirementsOf({ categories: none, requests: [request] }, [asked('approved')], today)),
-      null,
-    )
+    const statusWith = (requests: (typeof request)[], documents: KycDocument[], isVerifiedElsewhere: boolean) =>
+      memberStatusOf(requirementsOf({ categories: none, requests }, documents, today), isVerifiedElsewhere)
+    assert.equal(statusWith([], [document('approved')], false), 'pending')
+    assert.equal(statusWith([], [], true), 'approved')
+    assert.equal(statusWith([request], [asked('approved')], false), 'pending')
+    assert.equal(statusWith([request], [asked('approved')], true), 'approved')
+    assert.equal(statusWith([request], [asked('in_verification')], true), 'in_verification')
+    assert.equal(statusWith([request], [asked('rejected')], true), 'rejected')
+    assert.equal(statusWith([request], [], true), 'pending')
   })
 })

@@ -67,13 +67,14 @@ export function requirementsOf(
 }
 
 /**
- * The member's overall KYC status. Null where no category is required: documents then say nothing about a member, and nobody counts as
- * approved for having added none.
+ * The member's overall KYC status. Where no category is required, documents prove nothing: only the word of staff that the
+ * member was verified outside the portal approves, and nobody counts as approved for having added none.
  */
-export function memberStatusOf(needs: readonly DocumentNeed[]): DocumentsStatus | null {
-  if (!needs.some(({ kind }) => kind === 'category')) return null
+export function memberStatusOf(needs: readonly DocumentNeed[], isVerifiedElsewhere: boolean): DocumentsStatus {
   const stands = (standing: RequirementStatus) => needs.some((need) => need.standing === standing)
-  if (needs.every(({ standing }) => standing === 'approved')) return 'approved'
+  const canBeApproved = isVerifiedElsewhere || needs.some(({ kind }) => kind === 'category')
+  if (canBeApproved && needs.every(({ standing }) => standing === 'approved')) return 'approved'
   if (stands('rejected')) return 'rejected'
-  return stands('missing') || stands('pending') ? 'pending' : 'in_verification'
+  const isWaiting = stands('in_verification') && !stands('missing') && !stands('pending')
+  return isWaiting ? 'in_verification' : 'pending'
 }

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { EmptyState } from '../../ui/feedback/state.tsx'
+import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -93,6 +93,13 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
     <Section title={set.archived ? t('{{name}} (archived)', { name: set.name }) : set.name} more={more}>
       <Card>
         {ofSet.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
+        {!set.archived && !offered.some(({ required }) => required) && (
+          <Callout meaning="amber">
+            {t(
+              'No document is required here, so documents approve nobody. Members are approved only if you mark them as verified outside the portal.',
+            )}
+          </Callout>
+        )}
         <ul data-plain>
           {[...offered, ...ofSet.filter(({ archived }) => archived)].map((category, at) => (
             <CategoryRow
