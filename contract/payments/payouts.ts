@@ -57,7 +57,7 @@ export const retryReasons: readonly PayoutReason[] = [
   ...(['misconfigured', 'unavailable', 'not_known', 'identity_missing'] as const),
   ...(['member_locked', 'account_restricted'] as const),
 ]
-/** Nothing was sent, as far as known, so staff may pay in another way. The provider would pay a changed beneficiary as it is now. */
+/** Nothing was sent, as far as known. A changed beneficiary cannot be retried: the provider would pay it as it is now. */
 export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed']
 /** The provider's answer is missing and still counts when it arrives. */
 export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']

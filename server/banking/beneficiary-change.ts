@@ -185,7 +185,7 @@ export async function removeBeneficiary<Of extends Values>(member: Member, book:
   })
 }
 
-/** Approvals cover the beneficiary: it stays as it is until its withdrawals end. The member's lock keeps new requests out. */
+/** Approvals cover the beneficiary, so it stays as it is until its withdrawals end. The caller has locked the member. */
 async function refuseInUse(tx: Tx, member: Member, id: string): Promise<void> {
   const ticket = await findOpenWithdrawal(tx, member, id)
   if (ticket) refuse('conflict', beneficiaryTexts.inUse.replace('{{ticket}}', ticket))

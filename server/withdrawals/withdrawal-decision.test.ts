@@ -107,6 +107,7 @@ test('is neither approved nor paid while its member is locked or its account res
   // What was debited before is still paid.
   await markPaidOut(setup.staff, paying, 'SWIFT 1')
   await rejectWithdrawal(setup.staff, pending, { reason: 'withdrawal_other' })
+  await access({ archived: false, deleted: false })
 })
 
 test('a failed payment is reversed once through an intent of its own', async () => {

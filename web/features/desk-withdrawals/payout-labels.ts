@@ -38,7 +38,8 @@ export const payoutReasonLabels: Record<PayoutReason, string> = {
     'It was not sent: the member\u2019s identity is not approved. Decide on the documents, then try again.',
   beneficiary_changed:
     'It was not sent: the beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount.',
-  member_locked: 'It was not sent: the sign-in of the member is locked. Unlock it, then try again, or return the amount.',
+  member_locked:
+    'It was not sent: the sign-in of the member is locked. Unlock it, then try again, or return the amount.',
   account_restricted:
     'It was not sent: the account is read-only or disabled. Restore its access, then try again, or return the amount.',
   restored:
