@@ -25,6 +25,7 @@ before(async () => {
 })
 after(() => setup.close())
 
+const names = { first_name: 'Mara', last_name: 'Member' }
 const refused = { code: 'not_permitted', message: deskTexts.selfDecision }
 
 /** A staff member in a freshly authenticated session. */
@@ -55,7 +56,8 @@ describe('a staff member who is also a member', () => {
       category: (by) => setKycCategory(by, memberId, null),
       elsewhere: (by) => setKycDocumentsElsewhere(by, memberId, { elsewhere: true, reason: 'Seen' }),
       access: (by) => changeAccountAccess(by, accountId, { access: 'full', reason: 'Asked for it' }),
-      details: (by) => changeMemberDetails(by, { id: memberId, version: 1, reason: 'New', email: 'other@mara.test' }),
+      details: (by) =>
+        changeMemberDetails(by, { ...names, id: memberId, version: 1, reason: 'New', email: 'other@mara.test' }),
       lock: (by) => lockMember(by, memberId, 'Asked for it'),
       unlock: (by) => unlockMember(by, memberId),
       permissions: (by) => permitMember(by, memberId, { denied: ['support'], seen: [] }),
@@ -80,7 +82,7 @@ describe('a staff member who is also a member', () => {
     const { memberId, email } = await addMember(setup.system, { documents_status: 'approved' })
     const self = await colleague(email)
     const deposit = await ownDeposit(memberId)
-    const change = { id: memberId, version: 1, reason: 'Asked for it', email: 'new@mara.test' }
+    const change = { ...names, id: memberId, version: 1, reason: 'Asked for it', email: 'new@mara.test' }
     await changeMemberDetails(await colleague(), change)
     await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
     await assert.rejects(lockMember(self, memberId, 'Asked for it'), refused)

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import {
   type Beneficiary,
   describeBeneficiary,
-  findBeneficiary, isWordedAs,
+  findBeneficiary,
+  isWordedAs,
   problemOfBeneficiary,
 } from '../../banking/beneficiary.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
@@ -159,7 +160,10 @@ export async function isBeneficiaryChanged(
   return found.beneficiary.usableFrom > created_at || !isWordedAs(found.beneficiary, approved)
 }
 
-function wantedBy(withdrawal: HeldPayout['withdrawal'], { app_uid: uid, provider_id: providerId }: ProviderRow): Wanted {
+function wantedBy(
+  withdrawal: HeldPayout['withdrawal'],
+  { app_uid: uid, provider_id: providerId }: ProviderRow,
+): Wanted {
   const { member_id: memberId, destination_id: beneficiaryId, destination_text: approved, coin } = withdrawal
   return { memberId, uid, providerId, beneficiaryId, coin, approved }
 }
