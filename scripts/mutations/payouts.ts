@@ -41,8 +41,8 @@ export const payoutMutations: Mutation[] = [
   {
     name: 'a payout goes to a beneficiary that was changed after the approvals',
     file: 'server/payments/payouts/process-payout.ts',
-    find: 'if (await isBeneficiaryChanged(tx, system, withdrawal, provider))',
-    replace: 'if ((await isBeneficiaryChanged(tx, system, withdrawal, provider)) && !provider)',
+    find: 'if (await isBeneficiaryChanged(tx, system, held.withdrawal, provider))',
+    replace: 'if (provider === null)',
     tests: ['server/payments/payouts/payouts.test.ts'],
     guards: 'A8',
   },

@@ -54,7 +54,7 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       return { do: 'ask' }
     }
     const provider = await readProvider(tx, system, payout.provider_id)
-    const refusal = await whyNotSent(tx, system, held, provider)
+    const refusal = await whyNotPayable(tx, system, held)
     if (refusal) {
       await toStaff(tx, system, held, refusal.why, refusal.problem)
       return { do: 'nothing' }
@@ -64,12 +64,9 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       await changePayout(tx, system, payout, { problem: heldSentence(heldUntil), next_look_at: heldUntil })
       return { do: 'nothing' }
     }
-    let wanted: PayoutToStart
-    try {
-      wanted = await readPayoutToStart(tx, system, held, provider)
-    } catch (problem) {
-      if (!(problem instanceof PaymentProblem)) throw problem
-      await toStaff(tx, system, held, 'misconfigured', problem.detail)
+    const wanted = await readUnchanged(tx, system, held, provider)
+    if ('why' in wanted) {
+      await toStaff(tx, system, held, wanted.why, wanted.problem)
       return { do: 'nothing' }
     }
     await movePayout(tx, system, payout, 'sending', {
@@ -88,13 +85,8 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
 
 type Review = { why: PayoutReason; problem: string }
 
-/** What has changed since the approvals, for staff to decide: a payout cannot be recalled. */
-async function whyNotSent(
-  tx: Tx,
-  system: System,
-  { withdrawal }: HeldPayout,
-  provider: ProviderRow,
-): Promise<Review | null> {
+/** What has changed since the approval, for staff to decide: a payout cannot be recalled. */
+async function whyNotPayable(tx: Tx, system: System, { withdrawal }: HeldPayout): Promise<Review | null> {
   const closure = await closureOf(tx, system, withdrawal)
   if (closure)
     return {
@@ -103,9 +95,25 @@ async function whyNotSent(
     }
   if (await identityInTheWay(tx, system, withdrawal))
     return { why: 'identity_missing', problem: withdrawalDeskTexts.identityMissing }
-  if (await isBeneficiaryChanged(tx, system, withdrawal, provider))
-    return { why: 'beneficiary_changed', problem: withdrawalDeskTexts.beneficiaryChanged }
   return null
+}
+
+/** The data for the call, which pays the beneficiary that was approved. */
+async function readUnchanged(
+  tx: Tx,
+  system: System,
+  held: HeldPayout,
+  provider: ProviderRow,
+): Promise<PayoutToStart | Review> {
+  try {
+    const wanted = await readPayoutToStart(tx, system, held, provider)
+    if (await isBeneficiaryChanged(tx, system, held.withdrawal, provider))
+      return { why: 'beneficiary_changed', problem: withdrawalDeskTexts.beneficiaryChanged }
+    return wanted
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    return { why: 'misconfigured', problem: problem.detail }
+  }
 }
 
 type Sending = Extract<Taken, { do: 'send' }>

@@ -3,7 +3,7 @@ import { newId } from '../../../server/foundation/ids.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
 import { sumsubSettings } from '../../fixtures/identity-vendors.ts'
 import { addMember } from '../../fixtures/workspaces.ts'
-import { type About, about, aMember, emptied } from './staff-request.ts'
+import { type About, about, emptied } from './staff-request.ts'
 import { by, enterStaff, type Prepare } from './valid-request.ts'
 
 const aKycDocument =
@@ -26,6 +26,11 @@ const aRequestedKycDocument: About = async ({ setup: { system } }) => {
   const category = await addFileCategory(system, { required: false })
   return { id: await addDocumentRequest(system, { memberId, category }), body: {} }
 }
+
+/** Approved before, so that the mark changes nothing else. */
+const anApprovedMember: About = async ({ setup: { system } }) => ({
+  id: (await addMember(system, { documents_status: 'approved' })).memberId,
+})
 
 const aSetForMember: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
@@ -58,7 +63,7 @@ export const requestsOfDocuments: Record<string, Prepare> = {
   'POST /desk/api/members/:id/documents/request': about(aKycDocumentWanted),
   'POST /desk/api/document-requests/:id/withdraw': about(aRequestedKycDocument),
   'POST /desk/api/members/:id/kyc-category': about(aSetForMember),
-  'POST /desk/api/members/:id/papers-elsewhere': about(aMember),
+  'POST /desk/api/members/:id/papers-elsewhere': about(anApprovedMember),
   'POST /desk/api/file-categories/add': async (fixture) => {
     // Earlier requests have filled the set up to its maximum.
     await fixture.owner.query('update file_categories set archived_at = now() where workspace_id = $1', [

@@ -49,7 +49,8 @@ export const by = ({ id, token }: Person, request: Partial<ValidRequest> = {}): 
 
 /** The identity is approved, since deposits and withdrawals may require it. */
 export async function enterMember({ setup: { system }, memberType = 'client' }: Fixture): Promise<Person> {
-  const { memberId, email, password } = await addMember(system, { type: memberType, documents_status: 'approved' })
+  const approved = { documents_status: 'approved', papers_elsewhere: true }
+  const { memberId, email, password } = await addMember(system, { type: memberType, ...approved })
   return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }
 }
 
