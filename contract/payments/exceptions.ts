@@ -17,6 +17,9 @@ export const exceptionTexts = {
   reasonMissing: 'Please give a reason. It is stored with the decision.',
   referenceMissing: 'Enter the reference of the refund.',
   twoPeople: 'This amount needs two approvals. Decide it under Payments.',
+  paidAtProvider:
+    'The provider has received the money for this deposit. Approve it again, or record the refund under Payments.',
+  refundOrApprove: 'Record the refund here, or approve the deposit again under Deposits.',
   several: 'Several payments came for this deposit. Decide each under Payments.',
 } as const
 

@@ -1,4 +1,5 @@
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
+import { caseTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -7,7 +8,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
 import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
-import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
+import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { isRepeated } from '../money-decisions/decided-once.ts'
@@ -75,6 +76,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
     const deposit = await lockUndecided(tx, staff, transactionId)
     if (!deposit) return
     const decider = await decide(tx, staff, rejectingDeposit, { memberId: deposit.member_id })
+    if (isPaidAtProvider(deposit)) refuse('illegal_move', caseTexts.paidAtProvider)
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, deposit, {

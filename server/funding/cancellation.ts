@@ -4,7 +4,7 @@ import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
+import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 
 const statesAsked: readonly string[] = ['cancelled', 'canceled', 'rejected']
 
@@ -36,8 +36,10 @@ export async function changeState(member: Member, { id, status }: { id: string; 
   return takeBack(member, id, () => refuse('illegal_move', withdrawalTexts.stateNotChanged, { errors }))
 }
 
-const isCancellable = ({ source, asked_by, state }: TransactionRow): boolean =>
-  source === 'client' && asked_by === null && state === 'pending'
+function isCancellable(row: TransactionRow): boolean {
+  const { source, asked_by, state } = row
+  return source === 'client' && asked_by === null && state === 'pending' && !isPaidAtProvider(row)
+}
 
 async function cancel(tx: Tx, member: Member, row: TransactionRow): Promise<void> {
   const event = row.type === 'withdrawal' ? 'withdrawal.cancelled' : 'deposit.cancelled'

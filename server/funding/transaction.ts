@@ -1,4 +1,5 @@
 import { mayMove, type TransactionState } from '@atrium/contract/funding/states.ts'
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
@@ -51,6 +52,17 @@ export type TransactionEvent =
   | 'withdrawal.return-being-checked'
   | 'withdrawal.return-refused'
   | 'withdrawal.returned'
+
+/**
+ * Whether a deposit's provider has the money. A provider's deposit is sent to the platform only once its payment counts,
+ * so one that is pending again after a refusal is paid. A database trigger enforces the same.
+ */
+export const isPaidAtProvider = ({
+  type,
+  payment_method,
+  approval_round,
+}: Pick<TransactionRow, 'type' | 'payment_method' | 'approval_round'>): boolean =>
+  type === 'deposit' && payment_method.startsWith(providerPrefix) && approval_round > 1
 
 /** Locks the row for a decision: a concurrent decision waits here and then sees the first one's result. */
 export async function lockTransaction(tx: Tx, actor: Actor, transactionId: string): Promise<TransactionRow> {

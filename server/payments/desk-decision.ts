@@ -4,9 +4,9 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import type { TransactionRow } from '../funding/transaction.ts'
+import { isPaidAtProvider, type TransactionRow } from '../funding/transaction.ts'
 import type { Decider } from '../money-decisions/policy.ts'
-import { followApproval } from './exceptions/exception-decision.ts'
+import { followApproval, followNewCredit } from './exceptions/exception-decision.ts'
 import { isOpen, moveOrder, type Order } from './order.ts'
 
 /**
@@ -15,6 +15,7 @@ import { isOpen, moveOrder, type Order } from './order.ts'
  */
 export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRow, to: 'paid' | 'declined') {
   const order = await lockDecidable(tx, by, deposit)
+  if (isPaidAtProvider(deposit)) return followNewCredit(tx, by, deposit)
   if (order?.state !== 'for_staff') return
   if (to === 'paid') await followApproval(tx, by, { order, deposit })
   await moveOrder(tx, by, order, to)

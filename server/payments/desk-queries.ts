@@ -53,6 +53,8 @@ async function readCredited(tx: Tx, staff: Staff, orderId: string): Promise<Desk
     .select(['moved.transaction_id as _id', 'moved.ticket', 'moved.amount', 'moved.currency', 'moved.state'])
     .where('decided.workspace_id', '=', staff.workspaceId)
     .where('decided.order_id', '=', orderId)
+    // Credits a deposit again that is listed already, if an exception credited it first.
+    .where('decided.why', '<>', 'credit_refused')
     .orderBy('decided.decided_at', 'desc')
     .execute()
   return rows.map(({ amount, state, ...row }) => ({

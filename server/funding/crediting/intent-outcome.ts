@@ -79,7 +79,8 @@ export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Pro
 
 /**
  * Back to the desk: the member did not cause the platform's refusal, and staff may decide again once it is resolved.
- * Earlier approvals lapse because the circumstances have changed.
+ * Earlier approvals lapse because the circumstances have changed. A payment that a provider has becomes a payment
+ * exception.
  */
 export async function whenRefused(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)
@@ -89,6 +90,7 @@ export async function whenRefused(tx: Tx, system: System, intent: Intent, proble
   const undecided = { decided_by: null, decided_at: null }
   const set = { ...undecided, approval_round: row.approval_round + 1 }
   await moveTransaction(tx, system, row, { ...refused, to: 'pending', set })
+  if (purpose === 'credit') await system.context.providers.reviewRefusedCredit(tx, system, row)
 }
 
 /** The ticket is known: a deposit is approved with it, a withdrawal can be paid out, or its amount is back. */

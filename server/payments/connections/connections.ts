@@ -10,6 +10,7 @@ import { traceCalls } from '../../observability/tracing.ts'
 import type { PaymentProvider } from '../../payment-providers/contract.ts'
 import { openHttp } from '../../payment-providers/http.ts'
 import { openKeyedQueues } from '../../queue/keyed-queues.ts'
+import { reviewRefusedCredit } from '../exceptions/refused-credit.ts'
 import { insertPayout } from '../payouts/payout-order.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
 import { notingFailures } from './failures.ts'
@@ -43,6 +44,8 @@ export type Providers = {
   ask<Answer>(actor: Actor, orderId: string, call: () => Promise<Answer>): Promise<Answer>
   /** Creates the payout of a debited withdrawal, in the transaction that debits it. */
   startPayout: typeof insertPayout
+  /** Opens a payment exception for a paid deposit, in the transaction that records the platform's refusal. */
+  reviewRefusedCredit: typeof reviewRefusedCredit
   /** The provider's health without a call; null if this process has not connected to it. */
   circuitState(actor: Actor, providerId: string): CircuitState | null
   close(): Promise<void>
@@ -106,6 +109,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
     runQueued: (actor, providerId, key, work) => queues.run(keyOf(actor, providerId), key, work),
     ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),
     startPayout: insertPayout,
+    reviewRefusedCredit,
     circuitState: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.circuitState() ?? null,
     async close() {
       for (const { breaker } of kept.values()) breaker.stop()

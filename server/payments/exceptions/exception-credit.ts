@@ -6,8 +6,8 @@ import type { PaymentException } from './exception.ts'
 type Paid = Pick<PaymentException, 'kind' | 'why' | 'paid' | 'paid_currency'>
 type Agreed = Pick<Order, 'amount' | 'fee' | 'currency' | 'state'>
 
-/** Reasons that only lack the provider's final status: once the order is paid there is no second payment to credit. */
-const reasonsWithoutPayment: readonly string[] = ['unclear_word', 'pending_too_long']
+/** Reasons that bring no payment of their own: once the order is paid there is no second payment to credit. */
+const reasonsWithoutPayment: readonly string[] = ['unclear_word', 'pending_too_long', 'credit_refused']
 
 /**
  * The amount that a decision credits: the agreed amount, or the paid amount less the agreed fee. Null when nothing can

@@ -22,6 +22,7 @@ import { type Held, holdOrder } from '../settle.ts'
 import { insertTransaction } from '../transaction.ts'
 import { claimOf, claimPayment, type PaymentException } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
+import { isRefusedCredit, lockRefusedCredit, lockRefusedDeposit } from './refused-credit.ts'
 
 export const creditingException = definePolicy({
   name: 'payment-exception.credit',
@@ -53,6 +54,7 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
     if (await isRepeated(tx, staff, held.order.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
     const details = { note: note || null, outside_reference: outside_reference || null }
+    if (isRefusedCredit(held.asked)) return giveBack(tx, staff, held, { decision, ...details })
     if (decision === 'given_back' || decision === 'explained') {
       const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
       return end(tx, closer, held, { decision, ...details })
@@ -79,9 +81,10 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
 async function holdException(tx: Tx, staff: Staff, exceptionId: string): Promise<Asked> {
   const seen = await exceptionBy(tx, staff, exceptionId).executeTakeFirst()
   if (!seen) refuseNotFound()
+  const deposit = await lockRefusedDeposit(tx, staff, seen)
   const held = await holdOrder(tx, staff, seen.order_id)
   assertState(held, 'a payment exception without its order')
-  return { ...held, asked: await caseBy(tx, staff, caseId).forUpdate().executeTakeFirstOrThrow() }
+  return { ...held, ...(deposit && { deposit }), asked: await exceptionBy(tx, staff, exceptionId).forUpdate().executeTakeFirstOrThrow() }
 }
 
 const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>
@@ -161,20 +164,37 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
   })
 }
 
+/**
+ * A paid deposit that the platform refused ends only as refunded, with as many approvals as its credit needs. Crediting
+ * it again is an approval of the deposit.
+ */
+async function giveBack(tx: Tx, staff: Staff, held: Asked, details: Details): Promise<void> {
+  if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
+  requireDetails(details)
+  const decider = await decideByAmount(tx, staff, creditingException, {
+    ...(await describeCounted(tx, staff, held.deposit)),
+    approvedBy: approversOf(held.asked, details.decision),
+  })
+  return decider ? end(tx, decider, held, details) : propose(tx, staff, held, details)
+}
+
+function requireDetails({ decision, note, outside_reference }: Details): void {
+  if (note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
+  if (decision === 'given_back' && outside_reference === null)
+    refuseFields({ outside_reference: [exceptionTexts.referenceMissing] })
+}
+
 /** Closes without a credit: the pending deposit ends too, unless another payment exception of the order is open. */
 async function end(tx: Tx, staff: Decider, held: Asked, details: Details): Promise<void> {
-  if (details.note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
-  if (details.decision === 'given_back' && details.outside_reference === null)
-    refuseFields({ outside_reference: [exceptionTexts.referenceMissing] })
+  requireDetails(details)
   const { order, deposit, asked } = held
-  if (order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))) {
-    await moveOrder(tx, staff, order, 'declined')
-    if (deposit.state === 'pending') {
-      await turnDown(tx, staff, deposit, 'other')
-      await notifyDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
-    }
-  }
+  const isLast = order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))
+  // First: the database lets a paid deposit end only with a recorded refund.
   await close(tx, staff, held, { ...details, ...decidedBy(staff) }, deposit)
+  if (isLast) await moveOrder(tx, staff, order, 'declined')
+  if (deposit.state !== 'pending' || !(isLast || isRefusedCredit(asked))) return
+  await turnDown(tx, staff, deposit, 'other')
+  await notifyDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
 }
 
 async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: PaymentException): Promise<boolean> {
@@ -189,10 +209,11 @@ async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: Paym
   return other !== undefined
 }
 
+type Closed = { asked: PaymentCase; order: Pick<Held['order'], 'member_id'> }
 type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
 
 /** A person who proposed a different decision does not count as one of the two. */
-async function close(tx: Tx, staff: Staff, { asked, order }: Asked, set: Decided, deposit: TransactionRow) {
+async function close(tx: Tx, staff: Staff, { asked, order }: Closed, set: Decided, deposit: TransactionRow) {
   const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
   await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
   const { decided_at: _at, decided_by: _by, ...recorded } = set
@@ -239,4 +260,13 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
     refuse('conflict', exceptionTexts.creditedBefore)
   const details = { decision: 'credit_agreed', note: null, outside_reference: null } as const
   await close(tx, staff, { ...held, asked }, { ...details, ...decidedBy(staff), transaction_id }, deposit)
+}
+
+/** Approving a paid deposit again decides the exception that the platform's refusal opened. */
+export async function followNewCredit(tx: Tx, staff: Decider, deposit: TransactionRow): Promise<void> {
+  const { transaction_id } = deposit
+  const asked = await lockRefusedCredit(tx, staff, transaction_id)
+  if (!asked) return
+  const details = { decision: 'credit_agreed', note: null, outside_reference: null } as const
+  await close(tx, staff, { asked, order: deposit }, { ...details, ...decidedBy(staff), transaction_id }, deposit)
 }

@@ -13,6 +13,7 @@ import { nameOfProvider } from '../../payment-providers/registry.ts'
 import { readWorkspace, startSettings } from '../../workspaces/workspace.ts'
 import { claimOf } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
+import { isRefusedCredit } from './refused-credit.ts'
 
 export const deskExceptions = defineList({
   list: exceptionsList,
@@ -133,7 +134,8 @@ function describe(row: Row, settings: Settings): DeskException {
     credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
     credit_paid: creditOf('credit_paid', row, orderOf(row)),
   }
-  const largest = credits.credit_paid ?? credits.credit_agreed ?? '0'
+  const refunded = isRefusedCredit(row) ? row.amount : '0'
+  const largest = credits.credit_paid ?? credits.credit_agreed ?? refunded
   return {
     _id: row.case_id,
     provider: nameOfProvider(row),

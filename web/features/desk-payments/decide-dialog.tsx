@@ -90,8 +90,11 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   )
 }
 
-/** Only the possible decisions: a returned payment or one in another currency cannot be credited. */
-function useChoices({ creditable, order }: DeskException): { name: ExceptionDecision; label: string }[] {
+/**
+ * Only the possible decisions: a returned payment or one in another currency cannot be credited, and a paid deposit does
+ * not end without a refund.
+ */
+function useChoices({ creditable, order, why }: DeskException): { name: ExceptionDecision; label: string }[] {
   const { t } = useTranslation()
   const say = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`
   const { credit_agreed: agreed, credit_paid: paid } = creditable
@@ -108,6 +111,8 @@ function useChoices({ creditable, order }: DeskException): { name: ExceptionDeci
           },
         ]),
     { name: 'given_back', label: t('It was refunded outside of this system') },
-    { name: 'explained', label: t('Close it with a reason: nothing is credited') },
+    ...(why === 'credit_refused'
+      ? []
+      : [{ name: 'explained' as const, label: t('Close it with a reason: nothing is credited') }]),
   ]
 }

@@ -19,6 +19,7 @@ export const exceptionReasonLabels: Record<string, string> = {
   above_limit:
     'It is above the amount up to which this provider’s reports are accepted automatically. Check with the provider whether it was paid.',
   unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
+  credit_refused: 'The platform refused to credit this paid deposit. Approve the deposit again, or record its refund.',
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  readWebhookEvents,
+  startOrder,
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { platformCredits, readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { addStaff, chooseSettings, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { approveDeposit, rejectDeposit } from '../../deposits/decision.ts'
+import type { Actor, Staff } from '../../foundation/actor.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
+import { cancelTransaction } from '../../funding/cancellation.ts'
+import { settleIntent } from '../../funding/crediting/crediting.ts'
+import { decideCase } from './case-decision.ts'
+import { deskCases } from './case-queries.ts'
+
+describe('a paid deposit that the platform refuses to credit', () => {
+  let setup: PaymentFixture
+  let colleague: Staff
+  before(async () => {
+    setup = await openPaymentFixture()
+    colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+  })
+  after(() => setup.close())
+  beforeEach(() => chooseSettings(setup, {}))
+
+  async function settle(transactionId: string): Promise<string> {
+    const intent = (await readIntents(setup, transactionId)).at(-1)
+    await settleIntent(setup.system, intent?.intent_id ?? '')
+    return (await readTransaction(setup, transactionId)).state
+  }
+  const refuseNext = () =>
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
+  const sendWebhook = async (attempt: string, twist = {}) => {
+    await setup.zota.notify(attempt, twist)
+    await readWebhookEvents(setup)
+  }
+
+  async function refused(amount = '250.00') {
+    const { order, attempt } = await startOrder(setup, { amount })
+    setup.zota.set(attempt, 'APPROVED')
+    await sendWebhook(attempt)
+    const { transaction_id: id, state } = await readOrder(setup, order)
+    assert.equal(state, 'paid')
+    refuseNext()
+    assert.equal(await settle(id), 'pending')
+    return { id, order, attempt }
+  }
+  const casesOf = async (order: string, state: 'waiting' | 'closed' = 'waiting') =>
+    (await deskCases.read(setup.staff, { state, limit: 100 })).cases.filter((each) => each.order._id === order)
+  const decide = async (order: string, decision: CaseDecision, by = setup.staff, reference = 'BANK-1') => {
+    const [asked] = await casesOf(order)
+    await decideCase(by, { id: asked?._id ?? '', decision, note: 'Refunded', outside_reference: reference })
+  }
+  const moveTo = (actor: Actor, id: string, state: 'cancelled' | 'rejected') =>
+    inTransaction(actor, (tx) =>
+      tx
+        .updateTable('balance_transactions')
+        .set({ state, ...(state === 'rejected' && { rejection_reason: 'other' }) })
+        .where('workspace_id', '=', actor.workspaceId)
+        .where('transaction_id', '=', id)
+        .execute(),
+    )
+
+  it('cannot be cancelled by its member or rejected by staff, who see it as a payment exception', async () => {
+    const { id, order } = await refused()
+    await assert.rejects(cancelTransaction(setup.member, id), { code: 'illegal_move', httpStatus: 409 })
+    await assert.rejects(rejectDeposit(setup.staff, id, { reason: 'other' }), { code: 'illegal_move' })
+    await assert.rejects(moveTo(setup.member, id, 'cancelled'), { code: '23514' })
+    await assert.rejects(moveTo(setup.staff, id, 'rejected'), { code: '23514' })
+    const [asked, ...more] = await casesOf(order)
+    assert.deepEqual([asked?.why, asked?.paid, asked?.deposit._id, more], ['credit_refused', '250.00', id, []])
+    assert.deepEqual(asked?.creditable, { credit_agreed: null, credit_paid: null, people_needed: 1 })
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+  })
+
+  it('ends when its refund is recorded, and not with a reason alone', async () => {
+    const { id, order, attempt } = await refused()
+    await assert.rejects(decide(order, 'explained'), { code: 'invalid_input' })
+    await assert.rejects(decide(order, 'credit_agreed'), { code: 'invalid_input' })
+    await assert.rejects(decide(order, 'given_back', setup.staff, ''), { code: 'invalid_input' })
+    await decide(order, 'given_back')
+    assert.deepEqual(
+      [(await readTransaction(setup, id)).state, (await readOrder(setup, order)).state],
+      ['rejected', 'paid'],
+    )
+    assert.equal((await casesOf(order, 'closed'))[0]?.outside_reference, 'BANK-1')
+    assert.equal((await notifiedOf(setup, id)).length, 1)
+    await sendWebhook(attempt, { amount: '250.0' })
+    assert.deepEqual([(await readIntents(setup, id)).length, (await casesOf(order)).length], [1, 0])
+  })
+
+  it('takes as many people to refund as to credit', async () => {
+    await chooseSettings(setup, { withdrawal_four_eyes: true, withdrawal_four_eyes_above: [] })
+    const { id, order } = await refused()
+    await decide(order, 'given_back')
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    await assert.rejects(decide(order, 'given_back'), { code: 'illegal_move' })
+    await decide(order, 'given_back', colleague)
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+    const [closed] = await casesOf(order, 'closed')
+    assert.ok(closed?.proposed_by && closed.decided_by)
+  })
+
+  it('can be approved again, which decides the exception, and is asked about after each refusal', async () => {
+    const { id, order } = await refused()
+    refuseNext()
+    await approveDeposit(setup.staff, id)
+    assert.equal((await casesOf(order)).length, 0)
+    assert.equal(await settle(id), 'pending')
+    assert.equal((await casesOf(order)).length, 1)
+    await approveDeposit(setup.staff, id)
+    assert.equal(await settle(id), 'approved')
+    assert.deepEqual(
+      (await casesOf(order, 'closed')).map(({ decision, credited }) => [decision, credited?._id]),
+      [
+        ['credit_agreed', id],
+        ['credit_agreed', id],
+      ],
+    )
+    const tag = (await readIntents(setup, id)).at(-1)?.tag ?? ''
+    assert.equal(platformCredits(setup, tag).length, 1)
+  })
+
+  it('holds for the credit of a second payment too', async () => {
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    await sendWebhook(attempt)
+    await sendWebhook(attempt, { reference: 'anotherpayment' })
+    await decide(order, 'credit_agreed')
+    const id = (await casesOf(order, 'closed'))[0]?.credited?._id ?? ''
+    refuseNext()
+    assert.equal(await settle(id), 'pending')
+    await assert.rejects(cancelTransaction(setup.member, id), { code: 'illegal_move' })
+    await decide(order, 'given_back')
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+    assert.notEqual((await readOrder(setup, order)).transaction_id, id)
+  })
+})
