@@ -52,6 +52,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
     // A message that is unreadable now may become readable.
     isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
     isHint: read?.unverifiedCallback !== undefined,
+    isSigned: read !== null && (read.isGenuine || read.why === 'unverified'),
   }
   const headers = { ...keptHeaders(request.headers), address: request.ip }
   await keepWebhookEvent(system, provider, received, headers, seen)

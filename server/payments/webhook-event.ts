@@ -30,13 +30,23 @@ const contentIdOf = ({ method, query, headers, body, address }: RawWebhookEvent,
     .update(body)
     .digest()
 
-/** Stores the message unread, with the job that will read it. Returns nothing: its verdict is determined later. */
+type Seen = {
+  isFromElsewhere?: boolean
+  isHint?: boolean
+  /** Its signature is valid by the current settings. */
+  isSigned?: boolean
+}
+
+/**
+ * Stores the message unread, with the job that will read it. Returns nothing: its verdict is determined later. A repeat
+ * is read again if the stored one was refused, by a wrong secret for example, and this one is not.
+ */
 export async function keepWebhookEvent(
   system: System,
   provider: ProviderRow,
   received: RawWebhookEvent,
   headers: Headers,
-  { isFromElsewhere = false, isHint = false }: { isFromElsewhere?: boolean; isHint?: boolean } = {},
+  { isFromElsewhere = false, isHint = false, isSigned = false }: Seen = {},
 ): Promise<void> {
   const now = system.context.clock.now()
   await inTransaction(system, async (tx) => {
@@ -62,9 +72,11 @@ export async function keepWebhookEvent(
       )
       .returning(['notification_id', 'verdict'])
       .executeTakeFirstOrThrow()
+    const { notification_id: id, verdict } = kept
     // Repeated while unread: its first job may have been lost.
-    if (kept.verdict !== 'unread' && !(isHint && (await reopenHint(tx, system, kept.notification_id)))) return
-    await scheduleReading(tx, system, kept.notification_id)
+    const isRead = verdict !== 'unread' && !(isSigned && (await reopenRefused(tx, system, id)))
+    if (isRead && !(isHint && (await reopenHint(tx, system, id)))) return
+    await scheduleReading(tx, system, id)
   })
   await reach('notification.kept')
   system.context.jobs.wake('payments.read-notification')
@@ -73,14 +85,25 @@ export async function keepWebhookEvent(
 /** Minimum interval between queries for the same hint, since an unproven hint must not cause constant queries. */
 const hintAgainMs = 60_000
 
-/** While the order is open, an identical message may report a new event. */
-async function reopenHint(tx: Tx, system: System, webhookEventId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+const reopen = (tx: Tx, system: System, webhookEventId: string) =>
+  tx
     .updateTable('payment_notifications as event')
     .set({ verdict: 'unread', outcome: null, why: null, reported: null, read_at: null })
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', webhookEventId)
     .where('cleared_at', 'is', null)
+
+/** A refused message did nothing, whatever refused it. */
+async function reopenRefused(tx: Tx, system: System, webhookEventId: string): Promise<boolean> {
+  const { numUpdatedRows } = await reopen(tx, system, webhookEventId)
+    .where('verdict', 'not in', ['unread', 'genuine', 'unverified'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** While the order is open, an identical message may report a new event. */
+async function reopenHint(tx: Tx, system: System, webhookEventId: string): Promise<boolean> {
+  const { numUpdatedRows } = await reopen(tx, system, webhookEventId)
     .where('read_at', '<=', new Date(system.context.clock.now().getTime() - hintAgainMs))
     .where(({ exists, selectFrom }) =>
       exists(

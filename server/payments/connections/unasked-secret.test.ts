@@ -86,3 +86,23 @@ test('accepts a payment signed with the old secret once staff restore the secret
   const credits = (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id)
   assert.equal(credits.length, 1, 'and credited once')
 })
+
+test('applies a refused payment when the provider repeats it after the secret was corrected', async () => {
+  await enterSecret(old)
+  const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
+  simulator.set(attempt, 'approved')
+  await enterSecret(fresh)
+  const repeat = async () => {
+    assert.equal((await simulator.notify(attempt))?.status, 200)
+    await readWebhookEvents(setup)
+    const { verdict, times } = (await listWebhookEvents(setup)).at(-1) ?? assert.fail('Not stored.')
+    return [verdict, times, await stateOf(order)]
+  }
+  assert.deepEqual(await repeat(), ['wrong_signature', 1, 'handed_over'])
+  assert.deepEqual(await repeat(), ['wrong_signature', 2, 'handed_over'])
+  await enterSecret(old)
+  assert.deepEqual(await repeat(), ['genuine', 3, 'paid'])
+  assert.deepEqual(await repeat(), ['genuine', 4, 'paid'])
+  const { transaction_id } = await readOrder(setup, order)
+  assert.equal((await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length, 1)
+})
