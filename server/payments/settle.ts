@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isSame } from '@atrium/contract/money/money.ts'
 import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import type { Actor, System } from '../foundation/actor.ts'
@@ -9,7 +10,7 @@ import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } fr
 import type { StatusReport } from '../payment-providers/status-report.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
 import { readProvider } from './connections/provider.ts'
-import { claimPayment, isClaimed, openException, paymentOf } from './exceptions/exception.ts'
+import { claimPayment, isClaimed, openException, paymentOf, readCreditedCase } from './exceptions/exception.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
 import { insertTransaction } from './transaction.ts'
 
@@ -78,7 +79,7 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
 /**
  * Applies a message with incomplete signature coverage from a provider without queries: money and an unknown status go
  * to manual review, pending only keeps the order open, everything else is ignored. Its reference and amount are dropped
- * because neither is proven.
+ * because neither is proven; they only tell whether it is another message than those already decided.
  */
 export async function applyUnverified(tx: Tx, system: System, orderId: string, said: StatusReport): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
@@ -88,16 +89,25 @@ export async function applyUnverified(tx: Tx, system: System, orderId: string, s
   if (said.state === 'pending') return notePending(tx, system, held)
   if (said.state === 'unclear') return reviewWord(tx, system, held, unproven)
   if (said.state !== 'paid' && said.state !== 'returned') return { outcome: 'noted' }
-  if (held.order.state === 'paid' && said.state === 'paid') return { outcome: 'noted' }
-  return toStaff(tx, system, held, 'unverified', unproven)
+  const { state, reference } = held.order
+  const isCounted = state === 'paid' && said.state === 'paid' && said.reference !== null
+  if (isCounted && said.reference === reference) return { outcome: 'repeated' }
+  return toStaff(tx, system, held, 'unverified', unproven, `unverified ${digestOf(said)}`)
 }
+
+const digestOf = ({ reference, amount, currency, word }: Reported): string =>
+  createHash('sha256')
+    .update(JSON.stringify([reference, amount, currency, word]))
+    .digest('hex')
+    .slice(0, 16)
 
 async function applyPaid(tx: Tx, system: System, held: Held, reported: StatusReport): Promise<Outcome> {
   const { order } = held
   if (order.state === 'paid') {
-    const isSameOne = reported.reference === null || reported.reference === order.reference
+    const isSameOne = await isCredited(tx, system, order, reported)
     return isSameOne ? { outcome: 'repeated' } : ask(tx, system, held, 'second_payment', reported)
   }
+  if (isAskedAboutOther(order, reported)) return ask(tx, system, held, 'second_payment', reported)
   const why =
     unverifiedIn(reported) ?? (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
   if (why) return toStaff(tx, system, held, why, reported)
@@ -107,6 +117,21 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: StatusRep
   // The agreed amount is credited; staff decide about the excess, which belongs to the member.
   return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
 }
+
+/** Whether this is the payment that was credited. Without a reference the amount tells, where there is one. */
+async function isCredited(tx: Tx, system: System, order: Order, reported: Reported): Promise<boolean> {
+  const { reference, amount, currency } = reported
+  if (reference !== null) return reference === order.reference
+  if (amount === null || order.coin !== null) return true
+  const decided = await readCreditedCase(tx, system, order.transaction_id)
+  return isSame(amount, decided?.paid ?? order.charge) && currency === (decided?.paid_currency ?? order.currency)
+}
+
+/** Staff are asked about other money of this order, and no reference tells the payments apart. */
+const isAskedAboutOther = ({ state, staff_reason }: Order, { reference }: Reported): boolean =>
+  state === 'for_staff' &&
+  reference === null &&
+  (staff_reason === 'amount_differs' || staff_reason === 'currency_differs')
 
 /** A missing amount counts as a difference. */
 async function differenceOf(tx: Tx, system: System, order: Order, reported: StatusReport): Promise<StaffReason | null> {
@@ -284,8 +309,15 @@ export async function reviewPending(tx: Tx, system: System, held: Held, reported
   await recordEvent(tx, system, held.deposit, 'deposit.pending-too-long')
 }
 
-async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, reported: StatusReport): Promise<Outcome> {
-  const outcome = await ask(tx, system, held, why, reported)
+async function toStaff(
+  tx: Tx,
+  system: System,
+  held: Held,
+  why: StaffReason,
+  reported: StatusReport,
+  about?: string,
+): Promise<Outcome> {
+  const outcome = await ask(tx, system, held, why, reported, about)
   const { order, deposit } = held
   if (outcome.outcome === 'for_staff' && canMove(order.state, 'for_staff' satisfies OrderState)) {
     await moveOrder(tx, system, order, 'for_staff', { staff_reason: why })
@@ -302,7 +334,7 @@ const inCoins = ({ coin, ...reported }: StatusReport): StatusReport =>
     ? { ...reported, amount: null, currency: null, word: `${reported.word}, ${coin.received} ${coin.code}` }
     : reported
 
-/** One payment exception per payment; a closed one is not opened again. */
+/** One payment exception per payment; a closed one is opened again by other money only, as a new one. */
 async function ask(
   tx: Tx,
   system: System,

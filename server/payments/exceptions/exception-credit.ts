@@ -7,7 +7,7 @@ type Paid = Pick<PaymentException, 'kind' | 'why' | 'paid' | 'paid_currency'>
 type Agreed = Pick<Order, 'amount' | 'fee' | 'currency' | 'state'>
 
 /** Reasons that bring no payment of their own: once the order is paid there is no second payment to credit. */
-const reasonsWithoutPayment: readonly string[] = ['unclear_word', 'pending_too_long', 'credit_refused']
+const reasonsWithoutPayment: readonly string[] = ['unclear_word', 'pending_too_long', 'unverified', 'credit_refused']
 
 /**
  * The amount that a decision credits: the agreed amount, or the paid amount less the agreed fee. Null when nothing can

@@ -20,7 +20,7 @@ import { readProvider } from '../connections/provider.ts'
 import { canMove, moveOrder } from '../order.ts'
 import { type Held, holdOrder } from '../settle.ts'
 import { insertTransaction } from '../transaction.ts'
-import { claimOf, claimPayment, type PaymentException } from './exception.ts'
+import { claimOf, claimPayment, isReference, type PaymentException } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
 import { isRefusedCredit, lockRefusedCredit, lockRefusedDeposit } from './refused-credit.ts'
 
@@ -133,7 +133,7 @@ async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount
       transaction_id: transaction.transaction_id,
       ...(order.reference === null &&
         asked.why !== 'reference_taken' &&
-        payment !== order.attempt && { reference: payment }),
+        isReference(order, payment) && { reference: payment }),
     })
   await close(tx, staff, held, { ...details, ...decidedBy(staff), transaction_id: transaction.transaction_id }, deposit)
 }

@@ -1,3 +1,4 @@
+import { toScale } from '@atrium/contract/money/money.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
@@ -14,63 +15,110 @@ export type PaymentException = Selectable<PaymentCases>
 /** Identifies one payment of an order: the provider's reference, or our attempt id without one. */
 export const paymentOf = (order: Pick<Order, 'attempt'>, reference: string | null): string => reference ?? order.attempt
 
+/** Whether a payment is named by its provider's reference rather than by our attempt id. */
+export const isReference = ({ attempt }: Pick<Order, 'attempt'>, payment: string): boolean =>
+  payment !== attempt && !payment.startsWith(`${attempt} `)
+
 /** The payment that a credit claims, independent of the exception's own key. */
 export const claimOf = ({ payment, claims }: Pick<PaymentException, 'payment' | 'claims'>): string => claims ?? payment
 
 type Opening = {
   reported: StatusReport
   why: string
-  /** Distinguishes several exceptions of one payment: the unknown status. */
+  /** Distinguishes several exceptions of one payment: the unknown status, or the content of an unproven message. */
   about?: string
+}
+
+type Known = Pick<PaymentCase, 'payment' | 'state' | 'word' | 'paid' | 'paid_currency'>
+type Named = Pick<PaymentCase, 'payment' | 'claims'>
+type Content = Pick<Reported, 'amount' | 'currency' | 'word'>
+
+/** The word tells reports apart only where nothing else does. */
+function contentOf({ amount, currency, word }: Content, isOnePayment: boolean): string {
+  const money = amount === null ? [] : [toScale(amount, currency ?? ''), currency ?? '']
+  return [...money, ...(isOnePayment && amount !== null ? [] : [word])].join(' ')
+}
+
+/**
+ * The exception that a report belongs to, or the name of a new one. A payment with a proven reference is one exception
+ * until that is closed. After that, and for returns and without a reference, other money is another exception.
+ */
+function findOrName(order: Order, { reported, why, about }: Opening, known: readonly Known[]): Known | Named {
+  const claimed = paymentOf(order, reported.reference)
+  const named = (payment: string) => known.find((each) => each.payment === payment)
+  if (about !== undefined) {
+    const payment = `${claimed} ${about}`
+    return named(payment) ?? { payment, claims: claimed }
+  }
+  const isOnePayment = reported.reference !== null && reported.state !== 'returned'
+  const content = contentOf(reported, isOnePayment)
+  const first = named(claimed)
+  if (!first && isOnePayment) return { payment: claimed, claims: null }
+  const isSame = (each: Known) =>
+    contentOf({ amount: each.paid, currency: each.paid_currency, word: each.word }, isOnePayment) === content
+  if (first && (isSame(first) || (isOnePayment && first.state !== 'closed'))) return first
+  const payment = `${claimed} ${content}`
+  // A second payment without a reference is credited beside the first.
+  const isBeside = why === 'second_payment' && reported.reference === null
+  return named(payment) ?? { payment, claims: isBeside ? `${claimed} ${contentOf(reported, true)}` : claimed }
 }
 
 /**
  * Opens a payment exception once per payment, however often it is notified. Returns whether a decision is still needed:
- * a closed exception stays closed.
+ * a closed exception stays closed, and the same report does not open another.
  */
 export async function openException(
   tx: Tx,
   actor: Actor,
   order: Order,
-  { reported, why, about }: Opening,
+  opening: Opening,
 ): Promise<'waiting' | 'decided'> {
+  const { reported, why } = opening
   const key = { workspace_id: actor.workspaceId, order_id: order.order_id }
-  const claimed = paymentOf(order, reported.reference)
-  const payment = about === undefined ? claimed : `${claimed} ${about}`
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
-  const made = await tx
+  const known = await tx
+    .selectFrom('payment_cases')
+    .select(['payment', 'state', 'word', 'paid', 'paid_currency'])
+    .where('workspace_id', '=', key.workspace_id)
+    .where('order_id', '=', key.order_id)
+    .where('kind', '=', kind)
+    .orderBy('case_id')
+    .execute()
+  const found = findOrName(order, opening, known)
+  if ('state' in found) return found.state === 'closed' ? 'decided' : 'waiting'
+  const case_id = newId()
+  // The order is locked, so nobody else opens the same one.
+  await tx
     .insertInto('payment_cases')
     .values({
       ...key,
-      ...{ case_id: newId(), provider_id: order.provider_id, payment, kind, why, word: reported.word },
-      claims: about === undefined ? null : claimed,
+      ...found,
+      ...{ case_id, provider_id: order.provider_id, kind, why, word: reported.word },
       paid: reported.amount,
       paid_currency: reported.currency,
       opened_at: actor.context.clock.now(),
     })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'order_id', 'payment', 'kind']).doNothing())
-    .returning('case_id')
-    .executeTakeFirst()
-  if (made) {
-    const { app_uid } = await readProvider(tx, actor, order.provider_id)
-    actor.context.metrics.manualReview(app_uid, why)
-    await audit(tx, actor, {
-      action: 'payment-case.opened',
-      subject: { kind: 'payment_case', id: made.case_id },
-      memberId: order.member_id,
-      after: { order: order.order_id, why, kind, paid: reported.amount, currency: reported.currency },
-    })
-    return 'waiting'
-  }
-  const known = await tx
+    .execute()
+  const { app_uid } = await readProvider(tx, actor, order.provider_id)
+  actor.context.metrics.manualReview(app_uid, why)
+  await audit(tx, actor, {
+    action: 'payment-case.opened',
+    subject: { kind: 'payment_case', id: case_id },
+    memberId: order.member_id,
+    after: { order: order.order_id, why, kind, paid: reported.amount, currency: reported.currency },
+  })
+  return 'waiting'
+}
+
+/** The report that an exception credited as this deposit; undefined for a deposit that was credited automatically. */
+export function readCreditedCase(tx: Tx, actor: Actor, transactionId: string) {
+  return tx
     .selectFrom('payment_cases')
-    .select('state')
-    .where('workspace_id', '=', key.workspace_id)
-    .where('order_id', '=', key.order_id)
-    .where('payment', '=', payment)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  return known.state === 'closed' ? 'decided' : 'waiting'
+    .select(['order_id', 'paid', 'paid_currency'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('case_id')
+    .executeTakeFirst()
 }
 
 /** Records that a payment was credited. False if it already was, for any order. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import { lockTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import type { Order } from '../order.ts'
-import { claimOf, openCase, type PaymentCase } from './case.ts'
+import { claimOf, openCase, type PaymentCase, readCreditedCase } from './case.ts'
 
 const refused = 'credit_refused'
 
@@ -31,13 +31,7 @@ type Paid = { order: Order; paid: string | null; paid_currency: string | null }
 
 /** The order and the amount that a deposit credits: by the exception that credited it, or else as agreed. */
 async function findPaid(tx: Tx, actor: Actor, transactionId: string): Promise<Paid> {
-  const decided = await tx
-    .selectFrom('payment_cases')
-    .select(['order_id', 'paid', 'paid_currency'])
-    .where('workspace_id', '=', actor.workspaceId)
-    .where('transaction_id', '=', transactionId)
-    .orderBy('case_id')
-    .executeTakeFirst()
+  const decided = await readCreditedCase(tx, actor, transactionId)
   const order = await tx
     .selectFrom('deposit_orders')
     .selectAll()

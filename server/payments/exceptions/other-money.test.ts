@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import type { SdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
+import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
+import {
+  addBeside,
+  creditsOf,
+  listWebhookEvents,
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  readWebhookEvents,
+  startOrder,
+  withAccountIn,
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { simulatorOf, words } from '../../payment-providers/sdsystem/under-test.ts'
+import { replayWebhookEvent } from '../desk-webhook-events.ts'
+import { decideCase } from './case-decision.ts'
+import { deskCases } from './case-queries.ts'
+
+let setup: PaymentFixture
+
+type Stated = { order: string; state?: 'waiting' | 'closed' }
+
+async function casesOf({ order, state = 'waiting' }: Stated) {
+  const { cases } = await deskCases.read(setup.staff, { state, limit: 100 })
+  return cases.filter((each) => each.order._id === order)
+}
+const paidIn = async (order: string) => (await casesOf({ order })).map(({ why, paid }) => [why, paid])
+
+async function decide(order: string, decision: CaseDecision, paid?: string): Promise<void> {
+  const asked = (await casesOf({ order })).find((each) => paid === undefined || each.paid === paid)
+  const words = { note: 'As the provider says', outside_reference: 'BANK-1' }
+  await decideCase(setup.staff, { id: asked?._id ?? '', decision, ...words })
+}
+
+async function creditedIn(order: string): Promise<string[]> {
+  const { transaction_id } = await readOrder(setup, order)
+  const decided = (await casesOf({ order, state: 'closed' })).map(({ credited }) => credited?._id)
+  const ids = new Set([transaction_id, ...decided])
+  return (await creditsOf(setup)).filter((each) => ids.has(each.transaction_id ?? '')).map(({ amount }) => amount)
+}
+
+describe('other money for an order, by a provider that sends no reference', () => {
+  let simulator: SdsystemSimulator
+  before(async () => {
+    setup = await withAccountIn(await openPaymentFixture(), 'CNY')
+    simulator = await simulatorOf(setup)
+  })
+  after(() => setup.close())
+
+  async function began(...amounts: string[]) {
+    const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '100.00' })
+    const arrives = async (amount: string) => {
+      await simulator.notify(attempt, { status: words.paid, amount })
+      await readWebhookEvents(setup)
+    }
+    for (const amount of amounts) await arrives(amount)
+    return { order, arrives }
+  }
+
+  it('is decided apart from the first, and each is credited once', async () => {
+    const { order, arrives } = await began('50.00', '50.00', '100.00')
+    assert.deepEqual(await paidIn(order), [
+      ['amount_differs', '50.00'],
+      ['second_payment', '100.00'],
+    ])
+    await decide(order, 'credit_agreed', '100.00')
+    await decide(order, 'credit_paid', '50.00')
+    for (const amount of ['50.00', '100.00']) await arrives(amount)
+    assert.deepEqual([await paidIn(order), (await creditedIn(order)).sort()], [[], ['100.00', '50.00']])
+    const { state, reference } = await readOrder(setup, order)
+    assert.deepEqual([state, reference], ['paid', null])
+  })
+
+  it('is asked about after the first was refunded', async () => {
+    const { order, arrives } = await began('50.00')
+    await decide(order, 'given_back')
+    await arrives('50.00')
+    assert.deepEqual(await paidIn(order), [])
+    await arrives('100.00')
+    await arrives('100.00')
+    assert.deepEqual(await paidIn(order), [['after_rejection', '100.00']])
+    await decide(order, 'credit_agreed')
+    assert.deepEqual(await creditedIn(order), ['100.00'])
+  })
+
+  it('is asked about after the first was credited', async () => {
+    const { order, arrives } = await began('50.00')
+    await decide(order, 'credit_paid')
+    await arrives('50.00')
+    assert.deepEqual(await paidIn(order), [])
+    await arrives('100.00')
+    assert.deepEqual(await paidIn(order), [['second_payment', '100.00']])
+    await decide(order, 'credit_paid')
+    await arrives('100.00')
+    assert.deepEqual([await paidIn(order), (await creditedIn(order)).sort()], [[], ['100.00', '50.00']])
+  })
+
+  it('is no other money if the agreed amount is reported again', async () => {
+    const { order } = await began('100.00', '100.0')
+    assert.deepEqual([await paidIn(order), await creditedIn(order)], [[], ['100.00']])
+  })
+})
+
+describe('other money for an order, in messages that prove no reference', () => {
+  let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
+  before(async () => {
+    setup = await openPaymentFixture()
+    const starting = startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: 'virtual-secret-1' })
+    simulator = await addBeside(setup, 'virtualpay', starting)
+  })
+  after(() => setup.close())
+
+  it('is asked about after each decision, and a repeated message is not', async () => {
+    const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
+    const arrives = async (reference: string): Promise<number> => {
+      await simulator.notify(attempt, { status: 'approved', reference })
+      await readWebhookEvents(setup)
+      return (await casesOf({ order })).length
+    }
+    const repeated = async (): Promise<number> => {
+      for (const { notification_id } of await listWebhookEvents(setup, order))
+        await replayWebhookEvent(setup.staff, notification_id)
+      await readWebhookEvents(setup)
+      return (await casesOf({ order })).length
+    }
+    assert.deepEqual([await arrives('VP1'), await repeated()], [1, 1])
+    await decide(order, 'explained')
+    assert.equal((await readOrder(setup, order)).state, 'declined')
+    assert.deepEqual([await repeated(), await arrives('VP2'), await arrives('VP3')], [0, 1, 2])
+    await decide(order, 'credit_agreed')
+    await decide(order, 'given_back')
+    assert.equal((await readOrder(setup, order)).state, 'paid')
+    assert.equal(await arrives('VP4'), 1)
+    const [asked] = await casesOf({ order })
+    assert.deepEqual([asked?.why, asked?.creditable.credit_agreed], ['unverified', null])
+    await decide(order, 'given_back')
+    assert.equal(await arrives('VP4'), 0)
+    assert.deepEqual(await creditedIn(order), ['250.00'])
+  })
+})
+
+describe('money that is returned', () => {
+  before(async () => {
+    setup = await openPaymentFixture()
+  })
+  after(() => setup.close())
+
+  it('is asked about each time that other money is returned', async () => {
+    const { order, attempt } = await startOrder(setup, { payment_method: 'safecharge' })
+    setup.safecharge.set(attempt, 'APPROVED')
+    const returned = async (type: string, amount: string): Promise<number> => {
+      await setup.safecharge.notify(attempt, { status: 'APPROVED', type, amount })
+      await readWebhookEvents(setup)
+      return (await casesOf({ order })).length
+    }
+    await setup.safecharge.notify(attempt)
+    await readWebhookEvents(setup)
+    assert.equal((await readOrder(setup, order)).state, 'paid')
+    assert.deepEqual([await returned('Credit', '100.00'), await returned('Credit', '100.0')], [1, 1])
+    await decide(order, 'explained')
+    assert.equal(await returned('Credit', '100'), 0)
+    assert.equal(await returned('Credit', '50.00'), 1)
+    await decide(order, 'explained')
+    assert.equal(await returned('Chargeback', '250.00'), 1)
+    assert.deepEqual(
+      (await casesOf({ order, state: 'closed' })).map(({ kind, paid }) => [kind, paid]).sort(),
+      [
+        ['returned', '100.00'],
+        ['returned', '50.00'],
+      ],
+    )
+  })
+})
