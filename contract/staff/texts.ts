@@ -45,6 +45,8 @@ export const deskTexts = {
   referrerMoved: 'The referrer has been changed in the meantime. Please check again.',
   memberErased: 'This member has been erased.',
   memberHasOpenMoney: 'This member has open transactions. Decide on them first.',
+  memberHasPayments:
+    'This member has a payment at a provider that is not finished. Decide on it under Payments, or wait until it can no longer be paid.',
   memberHasOpening: 'An account is being opened for this member. Wait until that has ended.',
   demoDepositDaily: 'Enter a whole number from 0 to 999999999; 0 turns it off.',
   demoBalance: 'Enter a whole number from 0 to 999999999.',

@@ -10,6 +10,7 @@ import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { type Plan, plansWithoutScans } from '../../tests/fixtures/database/rows-read.ts'
+import { closePayments } from '../../tests/fixtures/payments/payment-exceptions.ts'
 import { addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
 import { type Staff, systemActor } from '../foundation/actor.ts'
@@ -94,6 +95,7 @@ describe("one member's rows are found by an index, in every table", () => {
       [memberId],
     )
     await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [memberId])
+    await closePayments(owner, memberId)
     // More rows than one delete removes.
     await owner.query(
       `insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry, symbol,

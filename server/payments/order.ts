@@ -92,6 +92,7 @@ export type StaffReason =
   | 'after_cancel'
   | 'after_expiry'
   | 'after_rejection'
+  | 'member_erased'
   | 'second_payment'
   | 'returned'
   | 'above_limit'

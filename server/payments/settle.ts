@@ -3,6 +3,7 @@ import { isSame } from '@atrium/contract/money/money.ts'
 import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { isErased } from '../foundation/database/member-lock.ts'
 import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
@@ -109,7 +110,11 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: StatusRep
   }
   if (isAskedAboutOther(order, reported)) return ask(tx, system, held, 'second_payment', reported)
   const why =
-    unverifiedIn(reported) ?? (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
+    unverifiedIn(reported) ??
+    (await differenceOf(tx, system, order, reported)) ??
+    latenessOf(held) ??
+    (await memberProblem(tx, system, held)) ??
+    limitOf(reported)
   if (why) return toStaff(tx, system, held, why, reported)
   if (order.state === 'for_staff' && !isWordMissing(order))
     return ask(tx, system, held, order.staff_reason as StaffReason, reported)
@@ -168,6 +173,11 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
   // After a rejection by staff, a later payment is for staff too.
   const isTurnedDown = order.state === 'declined' && order.staff_reason !== null
   return isTurnedDown || (isOpen(order) && deposit.state === 'rejected') ? 'after_rejection' : null
+}
+
+/** Nothing is credited to an erased member without a decision. */
+async function memberProblem(tx: Tx, system: System, { order }: Held): Promise<StaffReason | null> {
+  return (await isErased(tx, system, order.member_id)) ? 'member_erased' : null
 }
 
 /**

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { fillJoined, oneOf } from '../../../tests/catalogue/joined-rows.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { closePayments } from '../../../tests/fixtures/payments/payment-exceptions.ts'
 import { addMismatch } from '../../../tests/fixtures/reconciliations.ts'
 import { addMedia } from '../../../tests/fixtures/requests.ts'
 import { addStaff, openTestSession, staffActor } from '../../../tests/fixtures/workspaces.ts'
@@ -215,12 +216,14 @@ describe('the export of one member', () => {
 })
 
 describe('erasing one member', () => {
-  test('is refused with open money or an open account opening, a wrong number, or no permission', async () => {
+  test('is refused with open money, an open opening or payment, a wrong number, or no permission', async () => {
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     const cancelled = `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`
     await owner.query(cancelled, [filled.memberId])
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [filled.memberId])
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
+    await closePayments(owner, filled.memberId)
     assert.equal(
       await codeOf(eraseMember(staff, filled.memberId, { ...(await why()), customer_number: '1' }, personalData)),
       'invalid_input',

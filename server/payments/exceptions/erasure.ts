@@ -1,8 +1,16 @@
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { Actor } from '../../foundation/actor.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import { type Erasure, ledger } from '../../foundation/erasure.ts'
+import { refuse } from '../../foundation/errors.ts'
+import { openStates } from '../order.ts'
 import { clearWebhookEventsOf } from '../webhook-event-clearing.ts'
 
 export const paymentsErasure: Erasure = {
-  before: clearWebhookEventsOf,
+  async before(tx, actor, memberId) {
+    await refuseOpenPayments(tx, actor, memberId)
+    await clearWebhookEventsOf(tx, actor, memberId)
+  },
   tables: {
     deposit_orders: {
       do: 'blank',
@@ -22,4 +30,28 @@ export const paymentsErasure: Erasure = {
       ending: { do: 'apart', where: 'payments/webhook-event-clearing.ts, including those of payouts' },
     },
   },
+}
+
+/** Money of a member at a provider: an order that can still be paid, or a payment that staff have not decided. */
+async function refuseOpenPayments(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  const open = await tx
+    .selectFrom('deposit_orders as paid')
+    .select('paid.order_id')
+    .where('paid.workspace_id', '=', actor.workspaceId)
+    .where('paid.member_id', '=', memberId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('paid.state', 'in', [...openStates, 'for_staff']),
+        exists(
+          selectFrom('payment_cases as asked')
+            .select('asked.case_id')
+            .whereRef('asked.workspace_id', '=', 'paid.workspace_id')
+            .whereRef('asked.order_id', '=', 'paid.order_id')
+            .where('asked.state', '<>', 'closed'),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (open) refuse('illegal_move', deskTexts.memberHasPayments)
 }

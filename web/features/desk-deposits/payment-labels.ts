@@ -24,6 +24,7 @@ export const staffReasonLabels: Record<string, string> = {
   after_cancel: 'It was paid after the member had cancelled.',
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
+  member_erased: 'It was paid after the member had been erased. Refund it.',
   returned: 'The provider reports that the payment was returned.',
   unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
   above_limit:
