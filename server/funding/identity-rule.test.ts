@@ -7,6 +7,7 @@ import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
+  readOrder,
   readWebhookEvents,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -20,7 +21,7 @@ import {
   type Withdrawer,
 } from '../../tests/fixtures/payments/withdrawals.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
-import { makePendingDeposit, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'
@@ -298,6 +299,34 @@ describe('deposits before the identity is approved', () => {
     assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
     await identity('approved', payer.member)
     await decide()
+  })
+
+  test('that were started with an identity are credited by staff once it is approved again', async () => {
+    await identity('approved', payer.member)
+    const { order, attempt } = await startOrder(payer, { amount: '1000.01' })
+    await identity('rejected', payer.member)
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readWebhookEvents(setup)
+    const { state, staff_reason, transaction_id } = await readOrder(setup, order)
+    assert.deepEqual([state, staff_reason], ['for_staff', 'identity_missing'])
+    assert.deepEqual(await readIntents(setup, transaction_id), [])
+    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const id = String(cases.find((each) => each.order._id === order)?._id)
+    const decide = () =>
+      decideCase(setup.staff, { id, decision: 'credit_agreed', note: '', outside_reference: '' })
+    assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
+    await identity('approved', payer.member)
+    await decide()
+    assert.equal((await readIntents(setup, transaction_id)).length, 1)
+  })
+
+  test('that were started below the total are credited when they are paid', async () => {
+    const { order, attempt } = await startOrder(payer, { amount: '1000.00' })
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readWebhookEvents(setup)
+    assert.equal((await readOrder(setup, order)).state, 'paid')
   })
 
   test('are not approved above the total', async () => {

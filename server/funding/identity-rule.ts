@@ -60,7 +60,7 @@ type Room = { limit: string | null; left: string }
 
 /**
  * Why the deposit needs an approved identity, as a text for the member; null if it does not. The member's row must be
- * locked.
+ * locked while a deposit is requested, or two would fit into the same room.
  */
 export async function depositIdentityProblem(tx: Tx, actor: Actor, deposit: Deposit): Promise<string | null> {
   const room = await roomBeforeIdentity(tx, actor, deposit)

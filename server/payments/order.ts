@@ -93,6 +93,7 @@ export type StaffReason =
   | 'after_expiry'
   | 'after_rejection'
   | 'member_erased'
+  | 'identity_missing'
   | 'second_payment'
   | 'returned'
   | 'above_limit'

@@ -7,6 +7,7 @@ import { isErased } from '../foundation/database/member-lock.ts'
 import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
+import { depositIdentityProblem } from '../funding/identity-rule.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import type { StatusReport } from '../payment-providers/status-report.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
@@ -175,9 +176,15 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
   return isTurnedDown || (isOpen(order) && deposit.state === 'rejected') ? 'after_rejection' : null
 }
 
-/** Nothing is credited to an erased member without a decision. */
-async function memberProblem(tx: Tx, system: System, { order }: Held): Promise<StaffReason | null> {
-  return (await isErased(tx, system, order.member_id)) ? 'member_erased' : null
+/**
+ * Nothing is credited without a decision to an erased member, or above what is allowed before the identity is approved:
+ * an approval may have been withdrawn since the deposit was started.
+ */
+async function memberProblem(tx: Tx, system: System, { order, deposit }: Held): Promise<StaffReason | null> {
+  const { member_id: memberId, amount, currency } = order
+  if (await isErased(tx, system, memberId)) return 'member_erased'
+  const counted = { memberId, amount, currency, except: deposit.transaction_id }
+  return (await depositIdentityProblem(tx, system, counted)) ? 'identity_missing' : null
 }
 
 /**
