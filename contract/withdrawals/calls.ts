@@ -25,10 +25,14 @@ export const withdrawalTexts = {
   nothingToReturn: 'You have not deposited through this provider yet, so it cannot pay out to you.',
   returnFirst:
     'Deposits are returned to their source first: {{amount}} to {{source}}. Withdraw that amount there first, then the rest here.',
+  returnLater:
+    'Deposits are returned to their source first: {{amount}} to {{source}}, which cannot be reached at the moment. Please try again later.',
   returnsNoMore: 'At most {{amount}} can be returned to {{source}}. Withdraw the rest to another destination.',
   returnsFirst: 'Deposits made this way are returned this way first.',
+  returnsLater: 'Deposits made this way are returned this way first. It cannot be reached at the moment; please try again later.',
   cannotReturn: 'Deposits made this way cannot be returned this way. Choose any destination.',
   methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
+  methodUnavailable: 'This payment provider cannot be reached at the moment. Please try again later.',
   coinMissing: 'Please choose a coin.',
   coinUnknown: 'This coin is not offered.',
   belowMinimum: 'The minimum withdrawal is {{amount}}.',

@@ -11,7 +11,8 @@ type Account = { account_id: string; currency: string }
 
 /**
  * The amount of each provider on an account that is not returned yet: credited deposits less withdrawals to it that are
- * completed or in progress. An amount whose provider makes no payouts may go elsewhere.
+ * completed or in progress. An amount whose provider makes no payouts may go elsewhere; one whose provider is
+ * unavailable waits.
  */
 export async function readShares(
   tx: Tx,
@@ -32,29 +33,36 @@ export async function readShares(
   return rows
     .filter(({ left }) => isMore(left, '0'))
     .map(({ source, left }) => {
-      const isReturnable = offers.has(source)
-      const why = isReturnable ? withdrawalTexts.returnsFirst : withdrawalTexts.cannotReturn
-      return { source, amount: toScale(left, currency), is_returnable: isReturnable, why }
+      const [is_returnable, why] = offers.paying.has(source)
+        ? [true, withdrawalTexts.returnsFirst]
+        : offers.unavailable.has(source)
+          ? [true, withdrawalTexts.returnsLater]
+          : [false, withdrawalTexts.cannotReturn]
+      return { source, amount: toScale(left, currency), is_returnable, why }
     })
 }
 
 type Going = { destination: string | undefined; amount: string; currency: string }
 
+type Refused = { code: 'return_first' | 'return_later'; sentence: string }
+
 /** Why this amount cannot go to this beneficiary yet; null if it can. */
 export function refusalOf(
   shares: readonly ReturnShare[],
   { destination = '', amount, currency }: Going,
-): string | null {
+): Refused | null {
   const owed = shares.filter(({ is_returnable }) => is_returnable)
-  const say = (text: string, { source, amount: left }: Pick<ReturnShare, 'source' | 'amount'>) =>
-    text
+  const say = (text: string, { source, amount: left }: Pick<ReturnShare, 'source' | 'amount'>): Refused => ({
+    code: text === withdrawalTexts.returnLater ? 'return_later' : 'return_first',
+    sentence: text
       .replace('{{amount}}', `${formatAmount(left, currency)} ${currency}`)
-      .replace('{{source}}', nameOfProvider({ app_uid: source }))
+      .replace('{{source}}', nameOfProvider({ app_uid: source })),
+  })
   const here = isProvider(destination) ? withoutProviderPrefix(destination) : null
   const first = owed.find(({ source }) => source !== here)
   const own = owed.find(({ source }) => source === here)
   if (here === null || !own) {
-    if (first) return say(withdrawalTexts.returnFirst, first)
+    if (first) return say(isWaiting(first) ? withdrawalTexts.returnLater : withdrawalTexts.returnFirst, first)
     // Nothing is left to return there, and the means of payment receives at most what it paid.
     return here !== null && takesOnlyBack(here)
       ? say(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
@@ -63,6 +71,8 @@ export function refusalOf(
   const isLimited = first !== undefined || takesOnlyBack(own.source)
   return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
 }
+
+const isWaiting = ({ why }: ReturnShare): boolean => why === withdrawalTexts.returnsLater
 
 /** A payout that returns to its source accepts no other beneficiary. */
 export const takesOnlyBack = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'

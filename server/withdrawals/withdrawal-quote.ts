@@ -25,7 +25,7 @@ import {
 } from '../funding/withdrawable.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
-import { listPayoutOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
+import { listPayoutOffers, noOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
 import { readProvenUntil } from '../sessions/factors/proof.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
@@ -52,7 +52,7 @@ export async function quoteWithdrawal(member: Member, input: Asked): Promise<Wit
   const account = await reading(member, (tx) => selectOwnAccount(tx, member, asked.trading_account).executeTakeFirst())
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
   const metrics = await readPlatformAccountMetrics(member, account)
-  const offers: PayoutOffers = account.live_account ? await listPayoutOffers(member, account.currency) : new Map()
+  const offers = account.live_account ? await listPayoutOffers(member, account.currency) : noOffers
   // Not a read-only transaction: checking the beneficiary locks it for its duration.
   return inTransaction(member, (tx) => judge(tx, member, { asked, account, metrics, offers }))
 }
@@ -93,7 +93,7 @@ async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQu
   if (judged?.sentence) blocks.push(block('limits', 'amount', judged.sentence))
   if (known !== null && free.available !== null && isMore(known, free.available))
     blocks.push(block('balance', 'amount', withdrawalTexts.balanceTooLow))
-  if (elsewhere) blocks.push(block('return_first', 'destination', elsewhere))
+  if (elsewhere) blocks.push(block(elsewhere.code, 'destination', elsewhere.sentence))
   if (account.live_account) blocks.push(...(await blocksOfBeneficiary(tx, member, about, settings)))
   return {
     currency,
@@ -135,6 +135,7 @@ const nextSteps: Record<string, string> = {
   destination: 'Choose one of your saved destinations, or add one first.',
   rests: 'Choose another destination, or try again then.',
   return_first: 'Choose that destination, or change the amount.',
+  return_later: 'Try again in a moment.',
   coin: 'Choose one of the listed coins.',
 }
 
@@ -178,7 +179,7 @@ async function blocksOfBeneficiary(
 const codeOf = { destination: 'method', destination_id: 'destination', coin: 'coin' } as const
 
 function providersOf(offers: PayoutOffers, settings: Settings, currency: string): WithdrawalQuote['providers'] {
-  return [...offers.keys()].flatMap((uid) => {
+  return [...offers.paying.keys()].flatMap((uid) => {
     const destination = `${providerPrefix}${uid}`
     const { name, payout } = findAdapter(uid) ?? {}
     const isOpen = ruleFor(settings.withdrawal_rules, destination, currency).enabled

@@ -32,7 +32,7 @@ import {
 import { notifyOwner } from '../funding/withdrawal-notifications.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
-import { listPayoutOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
+import { listPayoutOffers, noOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
@@ -87,7 +87,7 @@ async function findOffers(
     settings: (await readWorkspace(tx, member)).settings,
   }))
   const matters = isProvider(input.destination ?? '') || asked.settings.withdrawal_return_to_source
-  return matters && asked.account?.live_account ? listPayoutOffers(member, asked.account.currency) : new Map()
+  return matters && asked.account?.live_account ? listPayoutOffers(member, asked.account.currency) : noOffers
 }
 
 type Request = { input: WithdrawalInput; offers: PayoutOffers }
@@ -134,8 +134,8 @@ async function refuseAnotherWay(tx: Tx, member: Member, { input, offers }: Reque
   if (!settings.withdrawal_return_to_source || !account.live_account) return
   const shares = await readShares(tx, member, account, offers)
   const { destination } = input
-  const sentence = refusalOf(shares, { destination, amount, currency: account.currency })
-  if (sentence) refuseFields({ destination: [sentence] })
+  const refused = refusalOf(shares, { destination, amount, currency: account.currency })
+  if (refused) refuseFields({ destination: [refused.sentence] })
 }
 
 export type WithdrawalAccount = NonNullable<

@@ -8,10 +8,15 @@ import { coinsOf } from '../coins.ts'
 import { connectProvider, type ProviderRow } from '../connections/provider.ts'
 import { type FoundPlace, findPlace } from './payout-details.ts'
 
-/** The providers with payouts in a currency, by id; read before any transaction, because connecting reads secrets. */
-export type PayoutOffers = ReadonlyMap<string, ProviderRow>
+/**
+ * The providers with payouts in a currency, by id; read before any transaction, because connecting reads secrets.
+ * `unavailable`: enabled, but nobody knows at the moment whether it pays out.
+ */
+export type PayoutOffers = { paying: ReadonlyMap<string, ProviderRow>; unavailable: ReadonlySet<string> }
 
-/** Disabled and misconfigured providers make no payouts. */
+export const noOffers: PayoutOffers = { paying: new Map(), unavailable: new Set() }
+
+/** A disabled provider makes no payouts; a misconfigured or unreachable one is unavailable. */
 export async function listPayoutOffers(member: Member, currency: string): Promise<PayoutOffers> {
   const { rows, offered } = await reading(member, async (tx) => ({
     rows: await tx
@@ -28,25 +33,28 @@ export async function listPayoutOffers(member: Member, currency: string): Promis
       .where('currency', '=', currency)
       .execute(),
   }))
-  const offers = new Map<string, ProviderRow>()
+  const paying = new Map<string, ProviderRow>()
+  const unavailable = new Set<string>()
   for (const row of rows) {
+    if (!findAdapter(row.app_uid)?.payout) continue
     const isOffered = offered.some(({ provider_id }) => provider_id === row.provider_id)
-    const paysOut = findAdapter(row.app_uid)?.payout && (await paysOutIn(member, row, { currency, isOffered }))
-    if (paysOut) offers.set(row.app_uid, row)
+    const paysOut = await paysOutIn(member, row, { currency, isOffered })
+    if (paysOut === 'unknown') unavailable.add(row.app_uid)
+    else if (paysOut) paying.set(row.app_uid, row)
   }
-  return offers
+  return { paying, unavailable }
 }
 
 type Wanted = { currency: string; isOffered: boolean }
 
-async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered }: Wanted): Promise<boolean> {
+async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered }: Wanted): Promise<boolean | 'unknown'> {
   try {
     const provider = await connectProvider(member, row)
     // Fetches the list of coins if there is none; a job keeps it fresh afterwards.
     await coinsOf(member, row, provider)
     return provider.payOut !== undefined && (provider.paysOutIn?.(currency) ?? isOffered)
   } catch (problem) {
-    if (problem instanceof PaymentProblem) return false
+    if (problem instanceof PaymentProblem) return 'unknown'
     throw problem
   }
 }
@@ -70,8 +78,11 @@ export async function findProviderPlace(
   offers: PayoutOffers,
 ): Promise<FoundPlace | { field: 'destination' | 'destination_id' | 'coin'; sentence: string }> {
   const uid = withoutProviderPrefix(destination)
-  const provider = offers.get(uid)
-  if (!provider) return { field: 'destination', sentence: withdrawalTexts.methodClosed }
+  const provider = offers.paying.get(uid)
+  if (!provider) {
+    const sentence = offers.unavailable.has(uid) ? withdrawalTexts.methodUnavailable : withdrawalTexts.methodClosed
+    return { field: 'destination', sentence }
+  }
   const found = await findPlace(tx, member, {
     memberId: member.memberId,
     uid,

@@ -1,6 +1,7 @@
 // spec: AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
@@ -10,7 +11,7 @@ import {
   readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
-import { switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
+import { changeSettings, switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
 import {
   askPayout,
   debitPayout,
@@ -361,6 +362,36 @@ describe('return to source', () => {
     await askPayout('zotapay', owner, '0.01')
     assert.deepEqual(await share(), [])
     assert.equal((await toBank('10.00')).status, 'pending')
+  })
+
+  it('waits for a provider that cannot be asked, and the money goes nowhere else meanwhile', async () => {
+    const owner = await openPayee(setup, 'zotapay', { balance: '500.00' })
+    await paidIn(owner.accountId, '20.00')
+    await chooseSettings(setup, returning)
+    const toBank = async () => requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
+    const { baseUrl = '' } = setup.zota.settings
+    await changeSettings(setup.system, 'zotapay', { baseUrl: 'no address' })
+    assert.deepEqual(await fieldsOf(toBank()), {
+      destination: [
+        'Deposits are returned to their source first: 20.00 USD to Zota, which cannot be reached at the moment. Please try again later.',
+      ],
+    })
+    const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
+    const { blocks, return_to_source: shares } = await quoteWithdrawal(owner.member, asked)
+    assert.deepEqual(
+      blocks.map(({ code }) => code),
+      ['return_later'],
+    )
+    assert.deepEqual(
+      shares.map(({ why }) => why),
+      [withdrawalTexts.returnsLater],
+    )
+    assert.deepEqual(await fieldsOf(askPayout('zotapay', owner, '20.00')), {
+      destination: [withdrawalTexts.methodUnavailable],
+    })
+    await changeSettings(setup.system, 'zotapay', { baseUrl })
+    await askPayout('zotapay', owner, '20.00')
+    assert.equal((await toBank()).status, 'pending')
   })
 
   it('counts a failed return again, and does not bind to a provider without payouts', async () => {
