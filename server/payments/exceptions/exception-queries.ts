@@ -61,6 +61,11 @@ export async function readException(staff: Staff, id: string): Promise<DeskExcep
   })
 }
 
+/** A refused credit may be that of a second payment, which has a deposit of its own. */
+const depositOf = sql<string>`case when asked.why = 'credit_refused' then (
+  select claimed.transaction_id from payment_credits as claimed where claimed.workspace_id = asked.workspace_id
+    and claimed.provider_id = asked.provider_id and claimed.payment = asked.claims) else "order".transaction_id end`
+
 function selectExceptions(tx: Tx, staff: Staff) {
   return tx
     .selectFrom('payment_cases as asked')
@@ -75,7 +80,7 @@ function selectExceptions(tx: Tx, staff: Staff) {
     .innerJoin('balance_transactions as deposit', (join) =>
       join
         .onRef('deposit.workspace_id', '=', 'order.workspace_id')
-        .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
+        .on('deposit.transaction_id', '=', depositOf),
     )
     .innerJoin('members as member', (join) =>
       join.onRef('member.workspace_id', '=', 'order.workspace_id').onRef('member.member_id', '=', 'order.member_id'),

@@ -137,6 +137,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
     refuseNext()
     assert.equal(await settle(id), 'pending')
     await assert.rejects(cancelTransaction(setup.member, id), { code: 'illegal_move' })
+    assert.equal((await casesOf(order))[0]?.deposit._id, id)
     await decide(order, 'given_back')
     assert.equal((await readTransaction(setup, id)).state, 'rejected')
     assert.notEqual((await readOrder(setup, order)).transaction_id, id)
