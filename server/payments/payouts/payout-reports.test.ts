@@ -13,6 +13,7 @@ import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
+import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { readAccountOf } from './payout-details.ts'
 import { holdPayout } from './payout-order.ts'
 import { applyPayoutReport } from './payout-settle.ts'
@@ -54,6 +55,11 @@ const endsOf = async (id: string) => {
   return [state, staff_reason, (await readTransaction(setup, id)).state]
 }
 
+const notesOf = async (id: string) =>
+  (await readDeskWithdrawal(setup.staff, id)).timeline
+    .filter(({ event }) => event === 'withdrawal.payout-for-staff')
+    .map(({ note }) => note)
+
 describe('a proven report of a payout', () => {
   it('that agrees in everything ends it, and a repeated one changes nothing', async () => {
     const id = await accepted()
@@ -93,5 +99,21 @@ describe('a proven report of a payout', () => {
     await report(id, { state: 'declined' })
     assert.equal((await latestPayout(setup, id)).state, 'declined')
     assert.deepEqual(await report(id, {}), { outcome: 'for_staff', why: 'paid_after_end' })
+    const { reference } = await latestPayout(setup, id)
+    assert.deepEqual(await notesOf(id), [
+      `The provider reports a payment after the payout had ended: APPROVED, ${reference}`,
+    ])
+  })
+
+  it('that says otherwise about a paid one is in the history of the withdrawal once', async () => {
+    const id = await accepted()
+    await report(id, {})
+    const { reference } = await latestPayout(setup, id)
+    for (const state of ['returned', 'returned', 'declined'] as const)
+      assert.deepEqual(await report(id, { state, word: 'REFUNDED' }), { outcome: 'for_staff', why: 'returned' })
+    assert.deepEqual(await notesOf(id), [
+      `The provider reports that the finished payout came back: REFUNDED, ${reference}`,
+    ])
+    assert.deepEqual(await endsOf(id), ['paid', null, 'approved'])
   })
 })

@@ -25,7 +25,7 @@ import {
 /** The result of applying a provider's report to a payout, in the terms used for deposits. */
 export type PayoutOutcome = {
   outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'
-  why?: PayoutReason | 'second_payment' | 'paid_after_end'
+  why?: PayoutReason | AfterEnd
 }
 
 /**
@@ -50,7 +50,7 @@ export async function applyPayoutReport(
     case 'returned':
       return isOpenPayout(held.payout)
         ? toStaff(tx, system, held, 'returned')
-        : { outcome: 'for_staff', why: 'returned' }
+        : noteAfterEnd(tx, system, held, 'returned', reported)
     case 'unpaid':
     case 'pending':
       return applyAccepted(tx, system, held, reported)
@@ -78,9 +78,10 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Sta
   const { payout } = held
   if (payout.state === 'paid') {
     const isSameOne = reported.reference === null || reported.reference === payout.reference
-    return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
+    return isSameOne ? { outcome: 'repeated' } : noteAfterEnd(tx, system, held, 'second_payment', reported)
   }
-  if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
+  if (payout.state === 'declined' || payout.state === 'dropped')
+    return noteAfterEnd(tx, system, held, 'paid_after_end', reported)
   // It was sent in the period that the restored backup lost, and this report may be the only one.
   if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout)))
     return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
@@ -89,6 +90,42 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Sta
   if (!mayEnd(held)) return { outcome: 'for_staff' }
   await payOut(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
+}
+
+type AfterEnd = 'returned' | 'second_payment' | 'paid_after_end'
+
+const notesAfterEnd: Record<AfterEnd, string> = {
+  returned: 'The provider reports that the finished payout came back',
+  second_payment: 'The provider reports a second payment of the finished payout',
+  paid_after_end: 'The provider reports a payment after the payout had ended',
+}
+
+/**
+ * Money moved after the end, and payout and withdrawal stay as they are: staff see it in the withdrawal's history, once
+ * however often it is reported, and an alert counts it.
+ */
+async function noteAfterEnd(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  why: AfterEnd,
+  { word, reference }: Reported,
+): Promise<PayoutOutcome> {
+  const event = 'withdrawal.payout-for-staff'
+  const note = `${notesAfterEnd[why]}: ${[word, reference].filter(Boolean).join(', ')}`
+  const known = await tx
+    .selectFrom('transaction_events')
+    .select('event_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('transaction_id', '=', withdrawal.transaction_id)
+    .where('event', '=', event)
+    .where('note', '=', note)
+    .executeTakeFirst()
+  if (!known) {
+    await recordEvent(tx, system, withdrawal, event, note)
+    await countReview(tx, system, payout, why)
+  }
+  return { outcome: 'for_staff', why }
 }
 
 /** An unproven report triggers a query, or manual review if the provider cannot be queried. */
@@ -192,7 +229,7 @@ export async function payOut(tx: Tx, system: System, { payout, withdrawal }: Hel
 async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const { payout } = held
   if (payout.state === 'declined') return { outcome: 'repeated' }
-  if (payout.state === 'paid') return { outcome: 'for_staff', why: 'returned' }
+  if (payout.state === 'paid') return noteAfterEnd(tx, system, held, 'returned', reported)
   if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
   const why = (await namesProblem(tx, system, held, reported)) ?? reported.manualReview
   if (why) return toStaff(tx, system, held, why)
