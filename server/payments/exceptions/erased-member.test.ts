@@ -76,10 +76,10 @@ describe('a member with money at a provider', () => {
     await erase()
     await reports(attempt, 'APPROVED')
     assert.deepEqual(await stateOf(order), ['for_staff', 'member_erased'])
-    assert.deepEqual([(await readTransaction(setup, transaction_id)).state, await readIntents(setup, transaction_id)], [
-      'rejected',
-      [],
-    ])
+    assert.deepEqual(
+      [(await readTransaction(setup, transaction_id)).state, await readIntents(setup, transaction_id)],
+      ['rejected', []],
+    )
     assert.equal((await readOrder(setup, order)).transaction_id, transaction_id)
   })
 })

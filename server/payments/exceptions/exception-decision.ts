@@ -84,7 +84,11 @@ async function holdException(tx: Tx, staff: Staff, exceptionId: string): Promise
   const deposit = await lockRefusedDeposit(tx, staff, seen)
   const held = await holdOrder(tx, staff, seen.order_id)
   assertState(held, 'a payment exception without its order')
-  return { ...held, ...(deposit && { deposit }), asked: await exceptionBy(tx, staff, exceptionId).forUpdate().executeTakeFirstOrThrow() }
+  return {
+    ...held,
+    ...(deposit && { deposit }),
+    asked: await exceptionBy(tx, staff, exceptionId).forUpdate().executeTakeFirstOrThrow(),
+  }
 }
 
 const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>

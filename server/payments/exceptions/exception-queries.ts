@@ -78,9 +78,7 @@ function selectExceptions(tx: Tx, staff: Staff) {
         .onRef('provider.provider_id', '=', 'asked.provider_id'),
     )
     .innerJoin('balance_transactions as deposit', (join) =>
-      join
-        .onRef('deposit.workspace_id', '=', 'order.workspace_id')
-        .on('deposit.transaction_id', '=', depositOf),
+      join.onRef('deposit.workspace_id', '=', 'order.workspace_id').on('deposit.transaction_id', '=', depositOf),
     )
     .innerJoin('members as member', (join) =>
       join.onRef('member.workspace_id', '=', 'order.workspace_id').onRef('member.member_id', '=', 'order.member_id'),

@@ -67,12 +67,7 @@ function findOrName(order: Order, { reported, why, about }: Opening, known: read
  * Opens a payment exception once per payment, however often it is notified. Returns whether a decision is still needed:
  * a closed exception stays closed, and the same report does not open another.
  */
-export async function openException(
-  tx: Tx,
-  actor: Actor,
-  order: Order,
-  opening: Opening,
-): Promise<'waiting' | 'decided'> {
+export async function openException(tx: Tx, actor: Actor, order: Order, opening: Opening): Promise<'waiting' | 'decided'> {
   const { reported, why } = opening
   const key = { workspace_id: actor.workspaceId, order_id: order.order_id }
   const kind = reported.state === 'returned' ? 'returned' : 'paid'

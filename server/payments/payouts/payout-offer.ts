@@ -47,7 +47,11 @@ export async function listPayoutOffers(member: Member, currency: string): Promis
 
 type Wanted = { currency: string; isOffered: boolean }
 
-async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered }: Wanted): Promise<boolean | 'unknown'> {
+async function paysOutIn(
+  member: Member,
+  row: ProviderRow,
+  { currency, isOffered }: Wanted,
+): Promise<boolean | 'unknown'> {
   try {
     const provider = await connectProvider(member, row)
     // Fetches the list of coins if there is none; a job keeps it fresh afterwards.
