@@ -19,7 +19,7 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'erasing a member keeps the provider messages about their payments',
     file: 'server/payments/exceptions/erasure.ts',
-    find: '  before: clearWebhookEventsOf,\n',
+    find: '    await clearWebhookEventsOf(tx, actor, memberId)\n',
     replace: '',
     tests: clearing,
     guards: 'P5',

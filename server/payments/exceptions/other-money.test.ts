@@ -145,11 +145,28 @@ describe('other money for an order, in messages that prove no reference', () => 
   })
 })
 
-describe('money that is returned', () => {
+describe('money of a known payment', () => {
   before(async () => {
     setup = await openPaymentFixture()
   })
   after(() => setup.close())
+
+  it('is asked about after a decision only if the amount is another', async () => {
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    const arrives = async (amount: string) => {
+      await setup.zota.notify(attempt, { amount })
+      await readWebhookEvents(setup)
+      return paidIn(order)
+    }
+    assert.deepEqual(await arrives('99.00'), [['amount_differs', '99.00']])
+    await decide(order, 'given_back')
+    assert.deepEqual(await arrives('99.0'), [])
+    assert.deepEqual(await arrives('250.00'), [['after_rejection', '250.00']])
+    assert.deepEqual(await arrives('250.0'), [['after_rejection', '250.00']])
+    await decide(order, 'credit_agreed')
+    assert.deepEqual([await arrives('250'), await creditedIn(order)], [[], ['250.00']])
+  })
 
   it('is asked about each time that other money is returned', async () => {
     const { order, attempt } = await startOrder(setup, { payment_method: 'safecharge' })
