@@ -7,8 +7,9 @@ import { Unavailable } from '../foundation/errors.ts'
 
 export type StoredFile = { key: string; storedAt: Date }
 
-/** Content to store: bytes, or a file on the local disk that a retry can read again. */
-export type StoredContent = Buffer | { path: string }
+/** A file on the local disk, which a retry can read again. `isFlushed`: by `settle`. */
+type LocalFile = { path: string; isFlushed?: boolean }
+export type StoredContent = Buffer | LocalFile
 
 /** Both ends are inclusive, as in a `range` header. */
 export type ByteRange = { from: number; to: number }
@@ -19,7 +20,7 @@ export type FileStore = {
   write(key: string, content: StoredContent): Promise<void>
   /** The file of a key, to be written in place by a caller that makes it durable itself. A bucket has none. */
   pathOf?(key: string): string
-  /** Starts to flush a local file that is about to be written, so that the write finishes sooner. */
+  /** Flushes a local file that is about to be written, so that the write need not. */
   settle?(path: string): Promise<void>
   /** Null if the file does not exist. `chunkBytes`: for a caller that reads the whole file at full speed. */
   read(key: string, range?: ByteRange, chunkBytes?: number): Promise<Readable | null>
@@ -52,7 +53,7 @@ export function openFolderStore(folder: string): FileStore {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const draft = `${path}${draftMark}${randomUUID().slice(0, 8)}`
       try {
-        if (Buffer.isBuffer(content) || !(await linkDurably(content.path, draft))) await writeDurably(draft, content)
+        if (Buffer.isBuffer(content) || !(await linkDurably(content, draft))) await writeDurably(draft, content)
         await rename(draft, path)
         await rm(draft, { force: true }) // Two names of one file: renaming one to the other leaves both.
         await flushFolder(dirname(path))
@@ -62,10 +63,9 @@ export function openFolderStore(folder: string): FileStore {
       }
     },
     async settle(path) {
-      // The later write reports any error.
-      const file = await open(path, 'r+').catch(() => null)
-      await file?.datasync().catch(() => undefined)
-      await file?.close()
+      await flushFile(path).catch((problem) => {
+        throw asUnavailable(problem)
+      })
     },
     async read(key, range, highWaterMark = 65_536) {
       const file = await open(pathOf(key), 'r').catch(nullIfAbsent)
@@ -83,26 +83,33 @@ export function openFolderStore(folder: string): FileStore {
 /** Temporary disk problems: full, over a quota or size limit, failing, or not writable. */
 const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE'])
 
-export function asUnavailable(problem: unknown): unknown {
-  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
-  return diskProblems.has(code) ? new Unavailable('The disk takes no files', problem) : problem
-}
+const isOfDisk = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && diskProblems.has(String(problem.code))
 
-/** Hard-links the received file where both are on one disk, so that nothing is copied. */
-async function linkDurably(from: string, to: string): Promise<boolean> {
-  const isLinked = await link(from, to).then(
+export const asUnavailable = (problem: unknown): unknown =>
+  isOfDisk(problem) ? new Unavailable('The disk takes no files', problem) : problem
+
+/** Hard-links the received file where both are on one disk, so that nothing is copied. The caller flushes the folder. */
+async function linkDurably({ path, isFlushed }: LocalFile, to: string): Promise<boolean> {
+  const isLinked = await link(path, to).then(
     () => true,
     () => false,
   )
-  if (!isLinked) return false
-  const file = await open(to, 'r+')
+  if (isLinked && !isFlushed) await flushFile(to)
+  return isLinked
+}
+
+/**
+ * Linux reports a failed write once to each open file and then counts the pages as written: a flush through a file opened later
+ * succeeds. So no error of a flush may be ignored.
+ */
+async function flushFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
   try {
-    // The caller flushes the folder, and the number of names with it.
     await file.datasync()
   } finally {
     await file.close()
   }
-  return true
 }
 
 async function writeDurably(path: string, content: StoredContent): Promise<void> {
@@ -115,11 +122,16 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
   }
 }
 
-/** A new name is durable only once its folder is flushed; where a platform cannot open a folder, this is best effort. */
+/** A new name is durable only once its folder is flushed; where a platform cannot flush a folder, this is best effort. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
-  await handle?.sync().catch(() => undefined)
-  await handle?.close()
+  try {
+    await handle?.sync()
+  } catch (problem) {
+    if (isOfDisk(problem)) throw problem
+  } finally {
+    await handle?.close()
+  }
 }
 
 async function* listFolder(path: string, prefix: string): AsyncIterable<StoredFile> {

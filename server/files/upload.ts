@@ -44,20 +44,22 @@ type Keeping = {
 export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keeping): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
+  const { files } = owner.context
   try {
     const extension = extensionOf(name)
-    const [inspected] = await Promise.all([
-      inspectUpload(owner, spooled, { extension, paths }),
-      // A picture is stored as a redrawn copy, so its original needs no flush.
-      !isPicture(extension) && owner.context.files.settle?.(spooled.path),
-    ])
+    // A picture is stored as a redrawn copy, so its original needs no flush.
+    const flushing = isPicture(extension) ? undefined : files.settle?.(spooled.path)
+    // Its error is reported below, once nothing is written any more, and not at all for a refused file.
+    flushing?.catch(() => undefined)
+    const inspected = await inspectUpload(owner, spooled, { extension, paths })
+    await flushing
     const scan = await scanUpload(owner.context, spooled.path)
     const { mediaId } = keeping
     const row = makeRow(owner, { scan, mediaId, name, spooled, inspected })
-    const { files } = owner.context
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
-    const keptPath = inspected.isAsItCame ? spooled.path : paths.cleaned
-    await files.write(row.storage_key, { path: row.small_key ? paths.drawn : keptPath })
+    const original = { path: spooled.path, isFlushed: flushing !== undefined }
+    const kept = inspected.isAsItCame ? original : { path: paths.cleaned }
+    await files.write(row.storage_key, row.small_key ? { path: paths.drawn } : kept)
     await keepOrRemove(row, keeping)
     return row
   } finally {
