@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { inPreparedTransaction, inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -19,29 +20,30 @@ import { isOffered, refuseContent, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
 import { scanUpload } from './scanning.ts'
 import type { Spooled } from './spool.ts'
+import type { FileStore } from './store.ts'
 
 /** A member's quota of files that nothing uses yet, per day. */
 export const unattachedMax = { files: 50, bytes: 200_000_000, windowMs: 24 * 3_600_000 }
 
 /** Stores one upload of the member. */
 export function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
-  return storeUpload(member, spooled, { mediaId, keep: (tx, row) => keepRow(tx, member, row), by: member })
+  const keep = (row: MediaRow) => inPreparedTransaction(member, (tx) => keepRow(tx, member, row))
+  return storeUpload(member, spooled, { mediaId, keep })
 }
 
 /** The owner of the new file; staff may send it for them. */
 type Owner = Pick<Member, 'context' | 'workspaceId' | 'memberId'>
 type Keeping = {
   mediaId: string
-  by: Member | Staff
   /** Inserts the row; returns false if the file is not needed after all. */
-  keep: (tx: Tx, row: MediaRow) => Promise<boolean>
+  keep: (row: MediaRow) => Promise<boolean>
 }
 
 /**
  * Inspects an upload, stores the file, then inserts its row. The file comes first: a file without a row is swept, a row without a
  * file would be broken.
  */
-export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keeping): Promise<MediaRow> {
+export async function storeUpload(owner: Owner, spooled: Spooled, { mediaId, keep }: Keeping): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   const { files } = owner.context
@@ -54,13 +56,12 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
     const inspected = await inspectUpload(owner, spooled, { extension, paths })
     await flushing
     const scan = await scanUpload(owner.context, spooled.path)
-    const { mediaId } = keeping
     const row = makeRow(owner, { scan, mediaId, name, spooled, inspected })
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
     const original = { path: spooled.path, isFlushed: flushing !== undefined }
     const kept = inspected.isAsItCame ? original : { path: paths.cleaned }
     await files.write(row.storage_key, row.small_key ? { path: paths.drawn } : kept)
-    await keepOrRemove(row, keeping)
+    await keepOrRemove(files, row, keep)
     return row
   } finally {
     for (const path of Object.values(paths)) await rm(path, { force: true })
@@ -69,11 +70,9 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
 
 const isPicture = (extension: string): boolean => ['png', 'jpg', 'jpeg'].includes(extension)
 
-async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void> {
-  const { files } = by.context
+async function keepOrRemove(files: FileStore, row: MediaRow, keep: Keeping['keep']): Promise<void> {
   try {
-    const isNeeded = await inTransaction(by, (tx) => keep(tx, row))
-    if (!isNeeded) await removeFiles(files, [row])
+    if (!(await keep(row))) await removeFiles(files, [row])
   } catch (problem) {
     // Only where the row certainly does not exist: a commit of unknown outcome may have succeeded, and an extra file is swept.
     if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await removeFiles(files, [row])
@@ -211,28 +210,42 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected 
 }
 
 type Quota = { files: number; bytes: number }
+type Of = Pick<Member, 'workspaceId' | 'memberId'>
+
+const sums = [
+  sql<string>`count(*)`.as('files'),
+  sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes'),
+] as const
+
+const uploadsOf = keepStatement('quota_of_uploads', (tx: Tx, { workspaceId, memberId, but }: Of & { but: string }) =>
+  tx
+    .selectFrom('uploads')
+    .select(sums)
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', memberId)
+    .where('upload_id', '!=', but),
+)
+
+const filesOf = keepStatement('quota_of_files', (tx: Tx, { workspaceId, memberId, since }: Of & { since: Date }) =>
+  tx
+    .selectFrom('media')
+    .select(sums)
+    .where('media.workspace_id', '=', workspaceId)
+    .where('media.member_id', '=', memberId)
+    .where('media.created_at', '>', since)
+    .where(isUnattached),
+)
 
 /** Unfinished resumable uploads count with their announced size, except the one in question. */
-async function readQuota(tx: Tx, member: Member, besides = nobody): Promise<Quota> {
-  const since = new Date(member.context.clock.now().getTime() - unattachedMax.windowMs)
-  const [coming, lying] = await Promise.all([
-    tx
-      .selectFrom('uploads')
-      .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
-      .where('upload_id', '!=', besides)
-      .executeTakeFirstOrThrow(),
-    tx
-      .selectFrom('media')
-      .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])
-      .where('media.workspace_id', '=', member.workspaceId)
-      .where('media.member_id', '=', member.memberId)
-      .where('media.created_at', '>', since)
-      .where(isUnattached)
-      .executeTakeFirstOrThrow(),
+async function readQuota(tx: Tx, { context, workspaceId, memberId }: Member, but = nobody): Promise<Quota> {
+  const since = new Date(context.clock.now().getTime() - unattachedMax.windowMs)
+  const read = await Promise.all([
+    uploadsOf(tx, { workspaceId, memberId, but }),
+    filesOf(tx, { workspaceId, memberId, since }),
   ])
-  return { files: Number(lying.files) + Number(coming.files), bytes: Number(lying.bytes) + Number(coming.bytes) }
+  const counted = read.flatMap(({ rows }) => rows)
+  const sum = (of: (row: (typeof counted)[number]) => string) => counted.reduce((all, row) => all + Number(of(row)), 0)
+  return { files: sum((row) => row.files), bytes: sum((row) => row.bytes) }
 }
 
 function refuseOverQuota({ files, bytes }: Quota, bytesMore: number): void {

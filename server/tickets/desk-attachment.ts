@@ -2,7 +2,7 @@ import type { MediaRow } from '../files/media.ts'
 import type { Spooled } from '../files/spool.ts'
 import { recordUpload, storeUpload } from '../files/upload.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sameWithinMs } from './create.ts'
@@ -17,12 +17,8 @@ export async function attachToTicket(staff: Staff, id: string, spooled: Spooled)
   authorizeStaff(staff, 'tickets.answer')
   const { context, workspaceId } = staff
   const memberId = await readOwner(staff, id)
-  const keep = (tx: Tx, row: MediaRow) => attach(tx, staff, id, row)
-  await storeUpload(
-    { context, workspaceId, memberId },
-    { ...spooled, purpose: 'ticket' },
-    { mediaId: newId(), keep, by: staff },
-  )
+  const keep = (row: MediaRow) => inTransaction(staff, (tx) => attach(tx, staff, id, row))
+  await storeUpload({ context, workspaceId, memberId }, { ...spooled, purpose: 'ticket' }, { mediaId: newId(), keep })
 }
 
 async function readOwner(staff: Staff, id: string): Promise<string> {

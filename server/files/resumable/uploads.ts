@@ -91,7 +91,7 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   if (!size) refuseFields({ file: [fileTexts.fileEmpty] })
   if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
   const now = member.context.clock.now()
-  await inTransaction(member, async (tx) => {
+  await inPreparedTransaction(member, async (tx) => {
     await lockQuota(tx, member, size)
     await tx
       .insertInto('uploads')
