@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { takeChunks, writeDigested, writeNew } from './file-bytes.ts'
+import { takeChunks, windowBytes, withBytes, writeDigested, writeNew } from './file-bytes.ts'
 
 /** A chunk with its own buffer, as network chunks have. */
 const chunkOf = (mark: string): Buffer => Buffer.from(new TextEncoder().encode(mark.repeat(50_000)).buffer)
@@ -74,4 +74,26 @@ test('rejects with the error of a chunk handler or of the stream', async () => {
   broken.push(chunkOf('a'))
   const breaking = takeChunks(broken, async () => void broken.destroy(full))
   await assert.rejects(breaking, full)
+})
+
+test('reads any window of a file, also while the next ones are read ahead', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-bytes-'))
+  const path = join(folder, 'a')
+  const content = Buffer.from(Uint32Array.from({ length: 900_001 }, (_, at) => at).buffer)
+  writeFileSync(path, content)
+  await withBytes(path, async (bytes) => {
+    const check = async (at: number, length: number) =>
+      assert.ok((await bytes.read(at, length)).equals(content.subarray(at, at + length)), `${length} at ${at}`)
+    const steps = [windowBytes, windowBytes - 64, 9_000, -windowBytes, -9_000]
+    for (const step of steps)
+      for (let at = step > 0 ? 0 : content.length; at >= 0 && at <= content.length; at += step) {
+        await check(at, windowBytes)
+        // Elsewhere now and then, as for a packed object: near, before, and near the end.
+        if (at % 11 === 0) await check(Math.min(at + 20_000, content.length), 400)
+        if (at % 13 === 0) await check(Math.floor(at / 2), windowBytes)
+        if (at % 17 === 0) await check(content.length - 100_000, windowBytes)
+        if (at % 19 === 0) await check(at, 3 * windowBytes)
+      }
+  })
+  rmSync(folder, { recursive: true })
 })

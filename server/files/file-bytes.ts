@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { finished, type Readable, Writable } from 'node:stream'
 
 /**
- * Random access to a file with one window in memory, whatever its size. Reads past the end are short. A full window is valid
+ * Random access to a file with few windows in memory, whatever its size. Reads past the end are short. A full window is valid
  * until the next read; a shorter result is a copy that the caller owns.
  */
 export type FileBytes = { sizeBytes: number; read(at: number, length: number): Promise<Buffer> }
@@ -26,33 +26,69 @@ export function bytesOf(content: Buffer): FileBytes {
 export async function withBytes<Result>(path: string, work: (bytes: FileBytes) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'r')
   try {
-    const { size } = await file.stat()
-    // One window per file: separate buffers for twenty inspected files would leave thousands to the garbage collector.
-    const ahead = Buffer.allocUnsafe(Math.max(1, Math.min(size, aheadBytes)))
-    let held = { at: 0, length: 0 }
-    const fill = async (buffer: Buffer, at: number): Promise<number> => {
-      const room = Math.max(0, Math.min(buffer.length, size - at))
-      return room === 0 ? 0 : (await file.read(buffer, 0, room, at)).bytesRead
-    }
-    return await work({
-      sizeBytes: size,
-      async read(at, length) {
-        if (length > windowBytes) {
-          const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
-          return buffer.subarray(0, await fill(buffer, at))
-        }
-        const heldTo = held.at + held.length
-        if (at < held.at || Math.min(at + length, size) > heldTo) {
-          const isNext = at >= held.at && at <= heldTo
-          held = { at, length: await fill(isNext ? ahead : ahead.subarray(0, windowBytes), at) }
-        }
-        const from = at - held.at
-        const content = ahead.subarray(from, Math.max(from, Math.min(from + length, held.length)))
-        return length === windowBytes ? content : Buffer.from(content)
-      },
-    })
+    return await work(bytesOfFile(file, (await file.stat()).size))
   } finally {
     await file.close()
+  }
+}
+
+type Held = { buffer: Buffer; at: number; length: number }
+
+/**
+ * Two buffers for each file: while work goes through one, the next bytes are read into the other. More of them, for twenty inspected
+ * files, would leave thousands to the garbage collector.
+ */
+function bytesOfFile(file: FileHandle, sizeBytes: number): FileBytes {
+  const newBuffer = () => Buffer.allocUnsafe(Math.max(1, Math.min(sizeBytes, aheadBytes)))
+  const fill = async (buffer: Buffer, at: number, most = buffer.length): Promise<Held> => {
+    const room = Math.max(0, Math.min(most, sizeBytes - at))
+    return { buffer, at, length: room === 0 ? 0 : (await file.read(buffer, 0, room, at)).bytesRead }
+  }
+  let held: Held = { buffer: newBuffer(), at: 0, length: 0 }
+  let next: { at: number; filled: Promise<Held> } | null = null
+  let spare: Buffer | null = null
+
+  /** The next window may begin before the held bytes end, so the last window of them is read again. */
+  async function readNext(): Promise<void> {
+    if (next) spare = (await next.filled).buffer
+    next = null
+    const heldTo = held.at + held.length
+    if (heldTo >= sizeBytes) return
+    const at = Math.max(held.at, heldTo - windowBytes)
+    next = { at, filled: fill(spare ?? newBuffer(), at) }
+    next.filled.catch(() => undefined) // Reported to whoever needs these bytes.
+    spare = null
+  }
+
+  async function hold(at: number, to: number): Promise<void> {
+    const heldTo = held.at + held.length
+    if (next && at >= next.at && to <= next.at + aheadBytes) {
+      const { buffer } = held
+      held = await next.filled
+      spare = buffer
+      next = null
+    } else {
+      const isSequential = at >= held.at && at <= heldTo
+      held = await fill(held.buffer, at, isSequential ? aheadBytes : windowBytes)
+      // The first bytes alone often suffice.
+      if (!isSequential || heldTo === 0) return
+    }
+    await readNext()
+  }
+
+  return {
+    sizeBytes,
+    async read(at, length) {
+      if (length > windowBytes) {
+        const { buffer, length: filled } = await fill(Buffer.allocUnsafe(Math.max(0, Math.min(length, sizeBytes - at))), at)
+        return buffer.subarray(0, filled)
+      }
+      const to = Math.min(at + length, sizeBytes)
+      if (at < held.at || to > held.at + held.length) await hold(at, to)
+      const from = at - held.at
+      const content = held.buffer.subarray(from, Math.max(from, Math.min(from + length, held.length)))
+      return length === windowBytes ? content : Buffer.from(content)
+    },
   }
 }
 
