@@ -10,6 +10,8 @@ export type PdfDict = Extract<PdfValue, { items: PdfValue[] }>
 
 /** The value continues past the bytes in memory. */
 export class PdfCutShort extends Error {}
+/** One for all windows: nearly each ends within a value, and a new error would collect a stack each time. */
+const cutShort = new PdfCutShort()
 /** An object stream that cannot be unpacked, so that its content is unknown. */
 export class PdfUnreadable extends Error {}
 /** A structure that no program writes and that costs too much to read. */
@@ -65,7 +67,7 @@ export class PdfSyntax {
 
   #peek(): number {
     if (this.at < this.#bytes.length) return this.#bytes[this.at] ?? 0
-    if (!this.#isWhole) throw new PdfCutShort()
+    if (!this.#isWhole) throw cutShort
     return -1
   }
 
@@ -81,7 +83,7 @@ export class PdfSyntax {
       at = this.#endOfLine(at)
       if (at < length || this.#isWhole) continue
       this.at = at
-      throw new PdfCutShort()
+      throw cutShort
     }
   }
 
@@ -132,7 +134,7 @@ export class PdfSyntax {
   #readRegular(): string {
     const from = this.at
     while (this.at < this.#bytes.length && classOf[this.#bytes[this.at] ?? 0] === 0) this.at += 1
-    if (this.at >= this.#bytes.length && !this.#isWhole) throw new PdfCutShort()
+    if (this.at >= this.#bytes.length && !this.#isWhole) throw cutShort
     return this.#bytes.toString('latin1', from, this.at)
   }
 
@@ -185,7 +187,7 @@ export class PdfSyntax {
 
   #readHexText(): PdfValue {
     const end = this.#bytes.indexOf('>', this.at, 'latin1')
-    if (end === -1 && !this.#isWhole) throw new PdfCutShort()
+    if (end === -1 && !this.#isWhole) throw cutShort
     const to = end === -1 ? this.#bytes.length : end
     const digits = this.#bytes.toString('latin1', this.at, to).replace(/[^0-9a-f]/gi, '')
     this.at = Math.min(to + 1, this.#bytes.length)
