@@ -176,6 +176,17 @@ it('leaves one name of a local file that is written twice', async () => {
   assert.deepEqual(readdirSync(join(folder, 'files', 'twice')), ['one'])
 })
 
+it('replaces a file that a crash cut short', async () => {
+  const path = join(folder, 'whole')
+  writeFileSync(path, bytes)
+  const store = stores.folder as FileStore
+  await store.write('cut/one', bytes.subarray(0, 100))
+  await store.settle?.(path)
+  await store.write('cut/one', { path, isFlushed: true })
+  assertSame(await contentOf(store.read('cut/one')), bytes)
+  assert.deepEqual(readdirSync(join(folder, 'files', 'cut')), ['one'])
+})
+
 it('leaves no partial file in a folder', () => {
   const names = readdirSync(join(folder, 'files'), { recursive: true }).map(String)
   assert.deepEqual(

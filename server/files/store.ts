@@ -51,14 +51,10 @@ export function openFolderStore(folder: string): FileStore {
     async write(key, content) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const draft = `${path}${draftMark}${randomUUID().slice(0, 8)}`
       try {
-        if (Buffer.isBuffer(content) || !(await linkDurably(content, draft))) await writeDurably(draft, content)
-        await rename(draft, path)
-        await rm(draft, { force: true }) // Two names of one file: renaming one to the other leaves both.
+        if (Buffer.isBuffer(content) || !(await linkDurably(content, path))) await replaceDurably(path, content)
         await flushFolder(dirname(path))
       } catch (problem) {
-        await rm(draft, { force: true })
         throw asUnavailable(problem)
       }
     },
@@ -89,14 +85,30 @@ const isOfDisk = (problem: unknown): boolean =>
 export const asUnavailable = (problem: unknown): unknown =>
   isOfDisk(problem) ? new Unavailable('The disk takes no files', problem) : problem
 
-/** Hard-links the received file where both are on one disk, so that nothing is copied. The caller flushes the folder. */
+/**
+ * Hard-links a received file where both are on one disk, so that nothing is copied. False if the name is taken, as by a file that a
+ * crash cut short. The caller flushes the folder.
+ */
 async function linkDurably({ path, isFlushed }: LocalFile, to: string): Promise<boolean> {
-  const isLinked = await link(path, to).then(
+  if (!isFlushed) await flushFile(path)
+  return isLinked(path, to)
+}
+
+const isLinked = (from: string, to: string): Promise<boolean> =>
+  link(from, to).then(
     () => true,
     () => false,
   )
-  if (isLinked && !isFlushed) await flushFile(to)
-  return isLinked
+
+async function replaceDurably(path: string, content: StoredContent): Promise<void> {
+  const draft = `${path}${draftMark}${randomUUID().slice(0, 8)}`
+  try {
+    if (Buffer.isBuffer(content) || !(await isLinked(content.path, draft))) await writeDurably(draft, content)
+    await rename(draft, path)
+  } finally {
+    // Also after a rename: of two names of one file it leaves both.
+    await rm(draft, { force: true })
+  }
 }
 
 /**

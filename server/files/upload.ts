@@ -45,26 +45,30 @@ type Keeping = {
  */
 export async function storeUpload(owner: Owner, spooled: Spooled, { mediaId, keep }: Keeping): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
-  const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   const { files } = owner.context
+  const made: string[] = []
+  const beside = (what: 'kept' | 'drawn' | 'small'): string => {
+    const path = `${spooled.path}-${what}`
+    made.push(path)
+    return path
+  }
   try {
     const extension = extensionOf(name)
     // A picture is stored as a redrawn copy, so its original needs no flush.
     const flushing = isPicture(extension) ? undefined : files.settle?.(spooled.path)
     // Its error is reported below, once nothing is written any more, and not at all for a refused file.
     flushing?.catch(() => undefined)
-    const inspected = await inspectUpload(owner, spooled, { extension, paths })
+    const inspected = await inspectUpload(owner, spooled, { extension, beside })
     await flushing
     const scan = await scanUpload(owner.context, spooled.path)
     const row = makeRow(owner, { scan, mediaId, name, spooled, inspected })
-    if (row.small_key) await files.write(row.small_key, { path: paths.small })
-    const original = { path: spooled.path, isFlushed: flushing !== undefined }
-    const kept = inspected.isAsItCame ? original : { path: paths.cleaned }
-    await files.write(row.storage_key, row.small_key ? { path: paths.drawn } : kept)
+    const { path, smallPath } = inspected
+    if (row.small_key && smallPath) await files.write(row.small_key, { path: smallPath })
+    await files.write(row.storage_key, { path, isFlushed: path === spooled.path && flushing !== undefined })
     await keepOrRemove(files, row, keep)
     return row
   } finally {
-    for (const path of Object.values(paths)) await rm(path, { force: true })
+    for (const path of made) await rm(path, { force: true })
   }
 }
 
@@ -141,38 +145,35 @@ export async function recordUpload(tx: Tx, by: Member | Staff, row: MediaRow): P
 }
 
 type InspectedUpload = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
-  Written & { size?: Inspected['size']; isAsItCame: boolean }
-type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
+  Written & { path: string; smallPath?: string; size?: Inspected['size'] }
+/** `beside`: the path of a new file. */
+type Places = { extension: string; beside(what: 'kept' | 'drawn' | 'small'): string }
 
-/** Writes the stored files beside the upload; none is ever whole in memory, except a picture while it is re-encoded. */
+/**
+ * The file to store: as it came, or written beside the upload. None is ever whole in memory, except a picture while it is re-encoded.
+ */
 async function inspectUpload(
   { context }: Owner,
   spooled: Spooled,
-  { extension, paths }: Places,
+  { extension, beside }: Places,
 ): Promise<InspectedUpload> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose, extension)
-  const { isAsItCame, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
+  const { path, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
     const inspection = await inspectFile(bytes, extension, uploadPurposes[spooled.purpose].extensions)
     if ('problem' in inspection) return refuseContent(spooled.purpose, inspection)
     if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
-    const isAsItCame = isWhole(bytes, inspection.pieces)
-    const written = isAsItCame ? spooled : writePieces(paths.cleaned, bytes, inspection.pieces)
-    return { ...inspection, isAsItCame, written: await written }
+    if (isWhole(bytes, inspection.pieces)) return { ...inspection, path: spooled.path, written: spooled }
+    const path = beside('kept')
+    return { ...inspection, path, written: await writePieces(path, bytes, inspection.pieces) }
   })
-  const kept = { kind: found.kind, contentType: found.contentType, extension: found.extension, isAsItCame }
+  const kept = { kind: found.kind, contentType: found.contentType, extension: found.extension }
   const { sizeBytes, sha256 } = written
-  if (kept.kind !== 'image') return { ...kept, sizeBytes, sha256 }
+  if (kept.kind !== 'image') return { ...kept, path, sizeBytes, sha256 }
   const format = kept.extension === 'png' ? 'png' : 'jpeg'
-  const task = {
-    from: isAsItCame ? spooled.path : paths.cleaned,
-    to: paths.drawn,
-    smallTo: paths.small,
-    format,
-    coding,
-  } as const
-  const size = await context.pictures.redraw(task)
+  const [to, smallTo] = [beside('drawn'), beside('small')]
+  const size = await context.pictures.redraw({ from: path, to, smallTo, format, coding })
   if (!size) return refuseFields({ file: [fileTexts.imageUnreadable] })
-  return { ...kept, size, ...(await digestOf(paths.drawn)) }
+  return { ...kept, path: to, smallPath: smallTo, size, ...(await digestOf(to)) }
 }
 
 const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
