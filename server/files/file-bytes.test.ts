@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { takeChunks, windowBytes, withBytes, writeDigested, writeNew } from './file-bytes.ts'
 
 /** A chunk with its own buffer, as network chunks have. */
@@ -21,8 +22,9 @@ function waiting(chunks: Buffer[]): Readable {
 test('passes the chunks of a stream on unchanged, however many are buffered', async () => {
   const chunks = ['a', 'b', 'c'].map(chunkOf)
   const taken: Buffer[] = []
-  await takeChunks(waiting(chunks), async (chunk) => {
+  await takeChunks(waiting(chunks), (chunk) => {
     taken.push(chunk)
+    return taken.length === 2 ? setTimeout(1) : undefined
   })
   assert.equal(taken.length, 3)
   for (const [at, chunk] of chunks.entries()) assert.ok(taken[at] === chunk)

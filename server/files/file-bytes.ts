@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { finished, type Readable, Writable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 
 /**
  * Random access to a file with few windows in memory, whatever its size. Reads past the end are short. A full window is valid
@@ -175,22 +175,31 @@ export async function takeBody(body: Readable, take: Write): Promise<void> {
   }
 }
 
+/** Pauses the stream only for a chunk that has to wait; the others need no promise. */
 async function takeEach(stream: Readable, take: Write, whenBroken: 'fail' | 'end'): Promise<void> {
-  const taking = new Writable({
-    highWaterMark: 1,
-    write: (chunk, _encoding, done) => void take(chunk).then(() => done(), done),
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let taking: Promise<void> | undefined
+  const takeNext = (chunk: Buffer): void => {
+    const taken = orRejected(() => take(chunk))
+    if (!taken) return
+    taking = taken
+    stream.pause()
+    taken.then(() => stream.resume(), reject)
+  }
+  stream.on('data', takeNext)
+  finished(stream, { writable: false }, (problem) => {
+    if (problem && whenBroken === 'fail') reject(problem)
+    else Promise.resolve(taking).then(resolve, reject)
   })
+  stream.resume()
+  await promise.finally(() => stream.off('data', takeNext))
+}
+
+function orRejected(work: () => Promise<void> | undefined): Promise<void> | undefined {
   try {
-    await new Promise<void>((resolve, reject) => {
-      finished(stream, { writable: false }, (problem) => {
-        if (problem && whenBroken === 'fail') reject(problem)
-        else if (problem) taking.end()
-      })
-      taking.once('finish', resolve).once('error', reject)
-      stream.pipe(taking)
-    })
-  } finally {
-    stream.unpipe(taking)
+    return work()
+  } catch (problem) {
+    return Promise.reject(problem)
   }
 }
 
@@ -223,7 +232,8 @@ export async function appendDurably(path: string, at: number, fill: Fill): Promi
   }
 }
 
-type Write = (chunk: Buffer) => Promise<void>
+/** Returns a promise if the next chunk has to wait. */
+type Write = (chunk: Buffer) => Promise<void> | undefined
 export type Fill = (write: Write) => Promise<void>
 
 /**
@@ -234,22 +244,28 @@ async function writeGathered(file: FileHandle, at: number, fill: Fill): Promise<
   let held: Buffer[] = []
   let [heldBytes, sizeBytes] = [0, 0]
   let writing: Promise<void> | undefined
-  const flush = async (): Promise<void> => {
-    await writing
+  const startWriting = (): void => {
     const [chunks, extent] = [held, { bytes: heldBytes, at: at + sizeBytes - heldBytes }]
     held = []
     heldBytes = 0
-    writing = writeAll(file, chunks, extent).then(() => chunks.forEach(giveBack))
+    writing = writeAll(file, chunks, extent).then(() => {
+      writing = undefined
+      chunks.forEach(giveBack)
+    })
     // Its error is reported to whoever awaits it next.
     writing.catch(() => undefined)
   }
-  await fill(async (chunk) => {
+  await fill((chunk) => {
     held.push(chunk)
     heldBytes += chunk.length
     sizeBytes += chunk.length
-    if (heldBytes >= gatheredBytes || held.length >= gatheredChunks) await flush()
+    if (heldBytes < gatheredBytes && held.length < gatheredChunks) return undefined
+    if (writing) return writing.then(startWriting)
+    startWriting()
+    return undefined
   })
-  if (heldBytes > 0) await flush()
+  await writing
+  if (heldBytes > 0) startWriting()
   await writing
   return sizeBytes
 }

@@ -8,7 +8,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
-import { takeChunks, type Written, writeDigested } from './file-bytes.ts'
+import { takeChunks, type Written, windowBytes, writeDigested } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, kindOfHead } from './inspection/content-kind.ts'
 import { canBe } from './inspection/inspect.ts'
@@ -20,6 +20,12 @@ export type Spooled = Written & { path: string; name: string; purpose: UploadPur
 
 /** Beside the file, at most the purpose and a few fields that a form library adds. */
 const limits = { fields: 5, fieldNameSize: 100, fieldSize: 1_000, files: 1, parts: 6, headerPairs: 50 }
+
+/**
+ * A chunk of a connection has 64 kB, which would fill the usual buffer and pause the body each time. Much more would let a body in chunks
+ * of one byte hold an object for each of them.
+ */
+const buffered = { highWaterMark: 2 * windowBytes, fileHwm: 2 * windowBytes }
 
 /** A body slightly too large is read to its end, so that the client can read our answer. */
 const drainBytesMax = 64_000_000
@@ -134,7 +140,7 @@ async function* partsOf(
   sizeBytesMax: number,
   most: typeof limits = limits,
 ): AsyncIterable<Multipart> {
-  const parts = request.parts({ limits: { ...most, fileSize: sizeBytesMax + 1 } })
+  const parts = request.parts({ ...buffered, limits: { ...most, fileSize: sizeBytesMax + 1 } })
   try {
     yield* parts
   } catch (problem) {
@@ -158,11 +164,14 @@ async function writeCounted(file: Readable, { path, name, purpose }: Named): Pro
   let sizeBytes = 0
   let head: Buffer | null = Buffer.alloc(0)
   return writeDigested(path, (write) =>
-    takeChunks(file, async (chunk) => {
+    takeChunks(file, (chunk) => {
       sizeBytes += chunk.length
       if (sizeBytes > sizeBytesMax) refuseTooLarge(sizeBytesMax)
-      if (head) head = await judgeHead(Buffer.concat([head, chunk]), { extension, purpose })
-      await write(chunk)
+      if (!head) return write(chunk)
+      return judgeHead(Buffer.concat([head, chunk]), { extension, purpose }).then((rest) => {
+        head = rest
+        return write(chunk)
+      })
     }),
   )
 }

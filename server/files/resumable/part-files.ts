@@ -174,12 +174,12 @@ async function takePart(
   let bytesLeft = Number(upload.size_bytes) - offset
   let head = Buffer.alloc(0)
   const sizeBytes = await writeWith((write) =>
-    takeBody(body, async (chunk) => {
+    takeBody(body, (chunk) => {
       bytesLeft -= chunk.length
       if (bytesLeft < 0) throw ERRORS.ERR_SIZE_EXCEEDED
       if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
       hash?.update(chunk)
-      await write(chunk)
+      return write(chunk)
     }),
   )
   return { sizeBytes, head }
