@@ -65,4 +65,28 @@ describe('a disk that fails to flush', () => {
       assert.deepEqual([(await rows()).length, spooled()], [before, []])
       assert.equal((await upload()).statusCode, 200)
     })
+
+  /** More than is flushed before the end. */
+  const content = sample.makePdf('% a line of a document\n'.repeat(400_000))
+
+  for (const [flush, what] of [
+    ['datasync', 'content'],
+    ['sync', 'name'],
+  ] as const)
+    test(`does not count a part whose ${what} was not flushed`, async (t) => {
+      const protocol = { authorization, 'tus-resumable': '1.0.0' }
+      const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
+      const announced = { 'upload-length': String(content.length), 'upload-metadata': metadata }
+      const started = await app.inject({ method: 'POST', url: '/media/uploads', headers: { ...protocol, ...announced } })
+      const url = String(started.headers.location)
+      const send = () => {
+        const offset = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+        return app.inject({ method: 'PATCH', url, headers: { ...protocol, ...offset }, payload: content })
+      }
+      const failed = await failOnce(t, flush)
+      assert.deepEqual([(await send()).statusCode, failed.callCount() > 0], [503, true])
+      const asked = await app.inject({ method: 'HEAD', url, headers: protocol })
+      assert.equal(asked.headers['upload-offset'], '0')
+      assert.equal((await send()).statusCode, 204)
+    })
 })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { finished, type Readable } from 'node:stream'
+import { flushFolder } from './store.ts'
 
 /**
  * Random access to a file with few windows in memory, whatever its size. Reads past the end are short. A full window is valid
@@ -220,15 +222,42 @@ export async function writeNew(path: string, fill: Fill): Promise<number> {
   return writeGathered(file, 0, fill).finally(() => file.close())
 }
 
-/** The same behind the first bytes of a file, or in a new one if there are none. What it wrote survives a power cut. */
+/** The same behind the first bytes of a file, or in a new one if there are none. What it wrote, and the new name, survive a power cut. */
 export async function appendDurably(path: string, at: number, fill: Fill): Promise<number> {
   const file = await open(path, at === 0 ? 'wx' : 'r+', 0o600)
   try {
-    const sizeBytes = await writeGathered(file, at, fill)
-    await file.datasync()
+    const naming = at === 0 ? flushFolder(dirname(path)) : undefined
+    naming?.catch(() => undefined) // Reported below.
+    const { wrote, finish } = flushBehind(file)
+    const sizeBytes = await writeGathered(file, at, fill, wrote)
+    await Promise.all([finish(), naming])
     return sizeBytes
   } finally {
     await file.close()
+  }
+}
+
+/** So much is written between two flushes of a body that still arrives, which leaves little to the last one. */
+const flushedBytes = 4_000_000
+
+/** Flushes while more is written, once at a time. The disk reports an error to one flush only, so none follows a failed one. */
+function flushBehind(file: FileHandle) {
+  let waitingBytes = 0
+  let flushing: Promise<void> | undefined
+  return {
+    wrote(bytes: number): void {
+      waitingBytes += bytes
+      if (flushing || waitingBytes < flushedBytes) return
+      waitingBytes = 0
+      flushing = file.datasync().then(() => {
+        flushing = undefined
+      })
+      flushing.catch(() => undefined) // Reported at the end.
+    },
+    async finish(): Promise<void> {
+      await flushing
+      await file.datasync()
+    },
   }
 }
 
@@ -240,7 +269,12 @@ export type Fill = (write: Write) => Promise<void>
  * Takes further chunks while the ones before are written, and returns once all are. After a failure a write may still be in progress,
  * for which closing the file waits.
  */
-async function writeGathered(file: FileHandle, at: number, fill: Fill): Promise<number> {
+async function writeGathered(
+  file: FileHandle,
+  at: number,
+  fill: Fill,
+  wrote?: (bytes: number) => void,
+): Promise<number> {
   let held: Buffer[] = []
   let [heldBytes, sizeBytes] = [0, 0]
   let writing: Promise<void> | undefined
@@ -251,6 +285,7 @@ async function writeGathered(file: FileHandle, at: number, fill: Fill): Promise<
     writing = writeAll(file, chunks, extent).then(() => {
       writing = undefined
       chunks.forEach(giveBack)
+      wrote?.(extent.bytes)
     })
     // Its error is reported to whoever awaits it next.
     writing.catch(() => undefined)

@@ -22,7 +22,7 @@ import {
 } from '../file-bytes.ts'
 import { headBytes } from '../inspection/content-kind.ts'
 import { type Spooled, spoolFolder } from '../spool.ts'
-import { asUnavailable, type ByteRange, type FileStore, flushFolder, isAbsent, nullIfAbsent } from '../store.ts'
+import { asUnavailable, type ByteRange, type FileStore, isAbsent, nullIfAbsent } from '../store.ts'
 
 /** What a part needs to know of its upload: the last key and their number, since there may be a thousand. */
 export type UploadState = Omit<Selectable<Uploads>, 'part_keys' | 'created_at' | 'touched_at'> & {
@@ -120,7 +120,7 @@ async function appendPart(
     )
     return {
       ...{ key, isNew: !continued, sizeBytes, head, drop },
-      store: async () => void (!continued && (await flushFolder(dirname(path)))),
+      store: async () => undefined,
       counted: (upload) =>
         partFiles.keep(upload.upload_id, { ...file, key, sizeBytes: file.sizeBytes + sizeBytes, upload }),
     }
