@@ -80,8 +80,7 @@ class PdfWalk {
     const mark = /(?<!end)obj|trailer/g
     for (let at = from; at < this.#bytes.sizeBytes; at += windowBytes - 64) {
       const content = await this.#bytes.read(at, windowBytes)
-      // The search stops at each first letter, of which these have rarer ones than the words.
-      if (!content.includes('bj') && !content.includes('railer')) continue
+      if (!hasWord(content, 'obj') && !hasWord(content, 'trailer')) continue
       const text = content.toString('latin1')
       for (const match of text.matchAll(mark)) {
         const valueAt = at + match.index + match[0].length
@@ -217,6 +216,12 @@ class PdfWalk {
     return content
   }
 }
+
+/**
+ * The search stops at each first letter, which is frequent in text, so the rest of the word is searched for first. Most random windows
+ * have two given letters, and few have three.
+ */
+const hasWord = (content: Buffer, word: string): boolean => content.includes(word.slice(1)) && content.includes(word)
 
 function growing(length: number): number {
   if (length >= valueBytesMax) throw new PdfTangled()
