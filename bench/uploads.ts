@@ -3,6 +3,10 @@
  * that only copies the stream to a file; and the server's peak memory above idle.
  */
 
+import { execFile } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { connect } from './against-sql.ts'
 import { openSessions } from './fill/fill.ts'
@@ -15,6 +19,8 @@ import { onFixture } from './setup.ts'
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const atOnce = [1, 20]
+/** In each turn. */
+const uploads = 20
 const workspace = '00000000-0000-7000-8000-000000000001'
 
 const plainCopy = 'a plain copy'
@@ -32,7 +38,7 @@ await onFixture(async (setup) => {
   const sender = forkSender()
   try {
     for (const connections of atOnce) {
-      const load = { tokens, sizeBytes, connections, uploads: Math.max(5, connections) }
+      const load = { tokens, sizeBytes, connections, uploads }
       const contestant = (name: string, { url, child }: typeof ours, more: Partial<Load> = {}): Contestant => ({
         name,
         pid: child.pid ?? 0,
@@ -41,7 +47,8 @@ await onFixture(async (setup) => {
       const whole = contestant('ours', ours)
       const inParts = contestant('ours, in parts', ours, { inParts: true })
       const peak = peakMemory(whole.pid)
-      const plan = { rounds, seconds: 0, databasePid: setup.databasePid }
+      const tidy = () => removeFiles(dataDirectory)
+      const plan = { rounds, seconds: 0, databasePid: setup.databasePid, tidy }
       const copies = [contestant(plainCopy, copying), contestant(durableCopy, flushing)]
       const results = await runRounds([whole, inParts, ...copies], plan)
       reportResults(
@@ -59,6 +66,13 @@ await onFixture(async (setup) => {
     await ours.stop()
   }
 })
+
+/** A plain copy leaves its files unflushed, and the system would write them in another contestant's turn. */
+async function removeFiles(dataDirectory: string): Promise<void> {
+  const left = (await readdir(dataDirectory)).filter((name) => name === 'files' || name.startsWith('copy-'))
+  for (const name of left) await rm(join(dataDirectory, name), { recursive: true })
+  await promisify(execFile)('sync', ['-f', dataDirectory])
+}
 
 async function fillMembers(ownerUrl: string): Promise<string[]> {
   const owner = await connect(ownerUrl)

@@ -7,11 +7,15 @@ export type Contestant = { name: string; pid: number; run(seconds: number): Prom
 export type Round = Answered & { ownMs: number; databaseMs: number }
 export type Results = Map<string, Round[]>
 
-type Plan = { rounds: number; seconds: number; databasePid: number }
+/** `tidy`: runs before each turn and is not measured, so that no contestant pays for what another one left. */
+type Plan = { rounds: number; seconds: number; databasePid: number; tidy?: () => Promise<void> }
 
 /** Runs all contestants in turn and starts each round with another one, so that a slow minute does not affect only one. */
 export async function runRounds(contestants: readonly Contestant[], plan: Plan): Promise<Results> {
-  for (const { run } of contestants) await run(plan.seconds)
+  for (const { run } of contestants) {
+    await plan.tidy?.()
+    await run(plan.seconds)
+  }
   const results: Results = new Map(contestants.map(({ name }) => [name, []]))
   for (let round = 0; round < plan.rounds; round += 1) {
     const first = round % contestants.length
@@ -21,7 +25,8 @@ export async function runRounds(contestants: readonly Contestant[], plan: Plan):
   return results
 }
 
-async function runOne({ pid, run }: Contestant, { seconds, databasePid }: Plan): Promise<Round> {
+async function runOne({ pid, run }: Contestant, { seconds, databasePid, tidy }: Plan): Promise<Round> {
+  await tidy?.()
   const spent = () => [usedBy(pid), usedByTree(databasePid)].map((used) => used?.cpuSeconds ?? Number.NaN)
   const before = spent()
   const measurement = await run(seconds)

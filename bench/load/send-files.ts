@@ -68,10 +68,10 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload): Promise<v
   for (let [from, to] = [0, 0]; from < sizeBytes; from = to) {
     to = Math.min(from + partBytes, sizeBytes)
     pace.isSent()
-    const length = { 'upload-offset': String(from), 'content-length': String(to - from) }
+    const offset = { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }
     await send(`${url}${location}`, {
       method: 'PATCH',
-      headers: { ...protocol, ...length, 'content-type': 'application/offset+octet-stream' },
+      headers: { ...protocol, ...offset },
       body: documentOf(sizeBytes, from, to),
       status: 204,
     })
@@ -96,9 +96,12 @@ async function sendWhole(token: string, { url, sizeBytes }: Upload): Promise<voi
 
 type Sent = { method: string; headers: Record<string, string>; body?: Iterable<Buffer>; status: number }
 
+/** States the length, as a browser does; the body would otherwise be sent in chunks, each with its own length. */
 function send(url: string, { method, headers, body = [], status }: Sent): Promise<IncomingMessage> {
+  const pieces = [...body]
+  const length = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers })
+    const sent = request(url, { method, headers: { ...headers, 'content-length': String(length) } })
     sent.once('error', reject)
     sent.once('response', (response) => {
       response.resume()
@@ -106,7 +109,7 @@ function send(url: string, { method, headers, body = [], status }: Sent): Promis
         response.statusCode === status ? resolve(response) : reject(new Error(`Answered ${response.statusCode}`)),
       )
     })
-    Readable.from(body).pipe(sent)
+    Readable.from(pieces).pipe(sent)
   })
 }
 
