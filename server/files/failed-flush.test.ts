@@ -66,7 +66,7 @@ describe('a disk that fails to flush', () => {
       assert.equal((await upload()).statusCode, 200)
     })
 
-  /** More than is flushed before the end. */
+  /** So long that a first flush begins before the end. Writing frees the bytes of a body, so each has its own. */
   const content = sample.makePdf('% a line of a document\n'.repeat(400_000))
 
   for (const [flush, what] of [
@@ -77,11 +77,16 @@ describe('a disk that fails to flush', () => {
       const protocol = { authorization, 'tus-resumable': '1.0.0' }
       const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
       const announced = { 'upload-length': String(content.length), 'upload-metadata': metadata }
-      const started = await app.inject({ method: 'POST', url: '/media/uploads', headers: { ...protocol, ...announced } })
+      const started = await app.inject({
+        method: 'POST',
+        url: '/media/uploads',
+        headers: { ...protocol, ...announced },
+      })
+      assert.equal(started.statusCode, 201, started.body)
       const url = String(started.headers.location)
       const send = () => {
         const offset = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-        return app.inject({ method: 'PATCH', url, headers: { ...protocol, ...offset }, payload: content })
+        return app.inject({ method: 'PATCH', url, headers: { ...protocol, ...offset }, payload: Buffer.from(content) })
       }
       const failed = await failOnce(t, flush)
       assert.deepEqual([(await send()).statusCode, failed.callCount() > 0], [503, true])

@@ -82,7 +82,10 @@ function bytesOfFile(file: FileHandle, sizeBytes: number): FileBytes {
     sizeBytes,
     async read(at, length) {
       if (length > windowBytes) {
-        const { buffer, length: filled } = await fill(Buffer.allocUnsafe(Math.max(0, Math.min(length, sizeBytes - at))), at)
+        const { buffer, length: filled } = await fill(
+          Buffer.allocUnsafe(Math.max(0, Math.min(length, sizeBytes - at))),
+          at,
+        )
         return buffer.subarray(0, filled)
       }
       const to = Math.min(at + length, sizeBytes)

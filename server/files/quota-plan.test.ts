@@ -79,10 +79,10 @@ describe('the quota of uploads', () => {
     await checkQuota(member)
     const { workspaceId, memberId } = member
     // With the unused file and the unfinished upload of 10 MB each, this is a little more than the quota of 200 MB.
-    await owner.query(
-      `update uploads set size_bytes = 190000001 where workspace_id = $1 and member_id = $2`,
-      [workspaceId, memberId],
-    )
+    await owner.query(`update uploads set size_bytes = 190000001 where workspace_id = $1 and member_id = $2`, [
+      workspaceId,
+      memberId,
+    ])
     await assert.rejects(checkQuota(member), Refusal)
   })
 

@@ -213,10 +213,7 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected 
 type Quota = { files: number; bytes: number }
 type Of = Pick<Member, 'workspaceId' | 'memberId'>
 
-const sums = [
-  sql<string>`count(*)`.as('files'),
-  sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes'),
-] as const
+const sums = [sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')] as const
 
 const uploadsOf = keepStatement('quota_of_uploads', (tx: Tx, { workspaceId, memberId, but }: Of & { but: string }) =>
   tx
