@@ -43,6 +43,6 @@ describe('the script of a first visit', () => {
     }
     assert.deepEqual(filesOf(['page.html'], manifest).sort(), ['base.js', 'page.css', 'page.js', 'parts.js'])
     assert.deepEqual(filesOf(['page.html', 'later.tsx'], manifest).length, 5)
-    assert.throws(() => filesOf(['moved.tsx'], manifest), /knows no moved\.tsx/)
+    assert.throws(() => filesOf(['moved.tsx'], manifest), /has no moved\.tsx/)
   })
 })
