@@ -75,7 +75,7 @@ describe('alerts and dashboard', () => {
       assert.ok(selectors.length > 0, expr)
       const known = new Set(fromScraping)
       for (const { metric, labels } of selectors) {
-        const values = metric === 'up' ? new Map<string, Set<string>>() : figures.get(metric)
+        const values = metric === 'up' ? new Map<string, Set<string>>() : metrics.get(metric)
         assert.ok(values, `${metric} is not one of our metrics: ${expr}`)
         for (const label of values.keys()) known.add(label)
         for (const { name: label, sign, value } of labels) {

@@ -94,7 +94,7 @@ export function describeBeneficiary({ description, details }: Beneficiary): stri
 
 /** Whether the words of a withdrawal are those of this beneficiary. Its notes may differ: they do not route money. */
 export function isWordedAs(beneficiary: Beneficiary, text: string): boolean {
-  const routing = wordsOf({ ...beneficiary, details: { ...beneficiary.details, notes: null } })
+  const routing = describeBeneficiary({ ...beneficiary, details: { ...beneficiary.details, notes: null } })
   return text === routing || text.startsWith(`${routing}, `)
 }
 

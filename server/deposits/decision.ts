@@ -1,5 +1,5 @@
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
-import { caseTexts } from '@atrium/contract/payments/exceptions.ts'
+import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -76,7 +76,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
     const deposit = await lockUndecided(tx, staff, transactionId)
     if (!deposit) return
     const decider = await decide(tx, staff, rejectingDeposit, { memberId: deposit.member_id })
-    if (isPaidAtProvider(deposit)) refuse('illegal_move', caseTexts.paidAtProvider)
+    if (isPaidAtProvider(deposit)) refuse('illegal_move', exceptionTexts.paidAtProvider)
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, deposit, {

@@ -311,9 +311,10 @@ describe('deposits before the identity is approved', () => {
     const { state, staff_reason, transaction_id } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'identity_missing'])
     assert.deepEqual(await readIntents(setup, transaction_id), [])
-    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const id = String(cases.find((each) => each.order._id === order)?._id)
-    const decide = () => decideCase(setup.staff, { id, decision: 'credit_agreed', note: '', outside_reference: '' })
+    const decide = () =>
+      decideException(setup.staff, { id, decision: 'credit_agreed', note: '', outside_reference: '' })
     assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
     await identity('approved', payer.member)
     await decide()

@@ -12,7 +12,7 @@ import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } fr
 import type { StatusReport } from '../payment-providers/status-report.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
 import { readProvider } from './connections/provider.ts'
-import { claimPayment, isClaimed, openException, paymentOf, readCreditedCase } from './exceptions/exception.ts'
+import { claimPayment, isClaimed, openException, paymentOf, readCreditedException } from './exceptions/exception.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
 import { insertTransaction } from './transaction.ts'
 
@@ -97,7 +97,7 @@ export async function applyUnverified(tx: Tx, system: System, orderId: string, s
   return toStaff(tx, system, held, 'unverified', unproven, `unverified ${digestOf(said)}`)
 }
 
-const digestOf = ({ reference, amount, currency, word }: Reported): string =>
+const digestOf = ({ reference, amount, currency, word }: StatusReport): string =>
   createHash('sha256')
     .update(JSON.stringify([reference, amount, currency, word]))
     .digest('hex')
@@ -125,16 +125,16 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: StatusRep
 }
 
 /** Whether this is the payment that was credited. Without a reference the amount tells, where there is one. */
-async function isCredited(tx: Tx, system: System, order: Order, reported: Reported): Promise<boolean> {
+async function isCredited(tx: Tx, system: System, order: Order, reported: StatusReport): Promise<boolean> {
   const { reference, amount, currency } = reported
   if (reference !== null) return reference === order.reference
   if (amount === null || order.coin !== null) return true
-  const decided = await readCreditedCase(tx, system, order.transaction_id)
+  const decided = await readCreditedException(tx, system, order.transaction_id)
   return isSame(amount, decided?.paid ?? order.charge) && currency === (decided?.paid_currency ?? order.currency)
 }
 
 /** Staff are asked about other money of this order, and no reference tells the payments apart. */
-const isAskedAboutOther = ({ state, staff_reason }: Order, { reference }: Reported): boolean =>
+const isAskedAboutOther = ({ state, staff_reason }: Order, { reference }: StatusReport): boolean =>
   state === 'for_staff' &&
   reference === null &&
   (staff_reason === 'amount_differs' || staff_reason === 'currency_differs')

@@ -16,8 +16,8 @@ import { personalData } from '../../domains.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { eraseMember } from '../../members/personal-data/erasure.ts'
 import { askProvider } from '../reconciliation.ts'
-import { decideCase } from './case-decision.ts'
-import { deskCases } from './case-queries.ts'
+import { decideException } from './exception-decision.ts'
+import { deskExceptions } from './exception-queries.ts'
 
 let setup: PaymentFixture
 let payer: PaymentFixture
@@ -63,9 +63,9 @@ describe('a member with money at a provider', () => {
     await reports(attempt, 'APPROVED')
     assert.equal((await stateOf(order))[0], 'for_staff')
     await assertNotErased()
-    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const id = cases.find((each) => each.order._id === order)?._id ?? ''
-    await decideCase(setup.staff, { id, decision: 'given_back', note: 'Left', outside_reference: 'BANK-1' })
+    await decideException(setup.staff, { id, decision: 'given_back', note: 'Left', outside_reference: 'BANK-1' })
     await erase()
   })
 

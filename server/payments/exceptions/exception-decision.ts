@@ -176,7 +176,7 @@ async function giveBack(tx: Tx, staff: Staff, held: Asked, details: Details): Pr
   if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
   requireDetails(details)
   const decider = await decideByAmount(tx, staff, creditingException, {
-    ...(await describeCounted(tx, staff, held.deposit)),
+    ...(await describeApprovalSubject(tx, staff, held.deposit)),
     approvedBy: approversOf(held.asked, details.decision),
   })
   return decider ? end(tx, decider, held, details) : propose(tx, staff, held, details)
@@ -213,7 +213,7 @@ async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: Paym
   return other !== undefined
 }
 
-type Closed = { asked: PaymentCase; order: Pick<Held['order'], 'member_id'> }
+type Closed = { asked: PaymentException; order: Pick<Held['order'], 'member_id'> }
 type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
 
 /** A person who proposed a different decision does not count as one of the two. */

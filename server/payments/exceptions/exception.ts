@@ -29,9 +29,9 @@ type Opening = {
   about?: string
 }
 
-type Known = Pick<PaymentCase, 'payment' | 'state' | 'word' | 'paid' | 'paid_currency'>
-type Named = Pick<PaymentCase, 'payment' | 'claims'>
-type Content = Pick<Reported, 'amount' | 'currency' | 'word'>
+type Known = Pick<PaymentException, 'payment' | 'state' | 'word' | 'paid' | 'paid_currency'>
+type Named = Pick<PaymentException, 'payment' | 'claims'>
+type Content = Pick<StatusReport, 'amount' | 'currency' | 'word'>
 
 /** The word tells reports apart only where nothing else does. */
 function contentOf({ amount, currency, word }: Content, isOnePayment: boolean): string {
@@ -67,7 +67,12 @@ function findOrName(order: Order, { reported, why, about }: Opening, known: read
  * Opens a payment exception once per payment, however often it is notified. Returns whether a decision is still needed:
  * a closed exception stays closed, and the same report does not open another.
  */
-export async function openException(tx: Tx, actor: Actor, order: Order, opening: Opening): Promise<'waiting' | 'decided'> {
+export async function openException(
+  tx: Tx,
+  actor: Actor,
+  order: Order,
+  opening: Opening,
+): Promise<'waiting' | 'decided'> {
   const { reported, why } = opening
   const key = { workspace_id: actor.workspaceId, order_id: order.order_id }
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
@@ -106,7 +111,7 @@ export async function openException(tx: Tx, actor: Actor, order: Order, opening:
 }
 
 /** The report that an exception credited as this deposit; undefined for a deposit that was credited automatically. */
-export function readCreditedCase(tx: Tx, actor: Actor, transactionId: string) {
+export function readCreditedException(tx: Tx, actor: Actor, transactionId: string) {
   return tx
     .selectFrom('payment_cases')
     .select(['order_id', 'paid', 'paid_currency'])

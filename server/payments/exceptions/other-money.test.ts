@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { SdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
 import {
@@ -17,23 +17,23 @@ import {
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { simulatorOf, words } from '../../payment-providers/sdsystem/under-test.ts'
 import { replayWebhookEvent } from '../desk-webhook-events.ts'
-import { decideCase } from './case-decision.ts'
-import { deskCases } from './case-queries.ts'
+import { decideException } from './exception-decision.ts'
+import { deskExceptions } from './exception-queries.ts'
 
 let setup: PaymentFixture
 
 type Stated = { order: string; state?: 'waiting' | 'closed' }
 
 async function casesOf({ order, state = 'waiting' }: Stated) {
-  const { cases } = await deskCases.read(setup.staff, { state, limit: 100 })
+  const { cases } = await deskExceptions.read(setup.staff, { state, limit: 100 })
   return cases.filter((each) => each.order._id === order)
 }
 const paidIn = async (order: string) => (await casesOf({ order })).map(({ why, paid }) => [why, paid])
 
-async function decide(order: string, decision: CaseDecision, paid?: string): Promise<void> {
+async function decide(order: string, decision: ExceptionDecision, paid?: string): Promise<void> {
   const asked = (await casesOf({ order })).find((each) => paid === undefined || each.paid === paid)
   const words = { note: 'As the provider says', outside_reference: 'BANK-1' }
-  await decideCase(setup.staff, { id: asked?._id ?? '', decision, ...words })
+  await decideException(setup.staff, { id: asked?._id ?? '', decision, ...words })
 }
 
 async function creditedIn(order: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
@@ -16,8 +16,8 @@ import type { Actor, Staff } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { settleIntent } from '../../funding/crediting/crediting.ts'
-import { decideCase } from './case-decision.ts'
-import { deskCases } from './case-queries.ts'
+import { decideException } from './exception-decision.ts'
+import { deskExceptions } from './exception-queries.ts'
 
 describe('a paid deposit that the platform refuses to credit', () => {
   let setup: PaymentFixture
@@ -52,10 +52,10 @@ describe('a paid deposit that the platform refuses to credit', () => {
     return { id, order, attempt }
   }
   const casesOf = async (order: string, state: 'waiting' | 'closed' = 'waiting') =>
-    (await deskCases.read(setup.staff, { state, limit: 100 })).cases.filter((each) => each.order._id === order)
-  const decide = async (order: string, decision: CaseDecision, by = setup.staff, reference = 'BANK-1') => {
+    (await deskExceptions.read(setup.staff, { state, limit: 100 })).cases.filter((each) => each.order._id === order)
+  const decide = async (order: string, decision: ExceptionDecision, by = setup.staff, reference = 'BANK-1') => {
     const [asked] = await casesOf(order)
-    await decideCase(by, { id: asked?._id ?? '', decision, note: 'Refunded', outside_reference: reference })
+    await decideException(by, { id: asked?._id ?? '', decision, note: 'Refunded', outside_reference: reference })
   }
   const moveTo = (actor: Actor, id: string, state: 'cancelled' | 'rejected') =>
     inTransaction(actor, (tx) =>

@@ -3,12 +3,12 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import { lockTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import type { Order } from '../order.ts'
-import { claimOf, openCase, type PaymentCase, readCreditedCase } from './case.ts'
+import { claimOf, openException, type PaymentException, readCreditedException } from './exception.ts'
 
 const refused = 'credit_refused'
 
 /** An exception about a paid deposit that the platform did not credit, rather than about another payment. */
-export const isRefusedCredit = ({ why }: Pick<PaymentCase, 'why'>): boolean => why === refused
+export const isRefusedCredit = ({ why }: Pick<PaymentException, 'why'>): boolean => why === refused
 
 /**
  * The platform refused to credit a payment: its provider has the money, so the deposit ends only with another approval
@@ -20,7 +20,7 @@ export async function reviewRefusedCredit(tx: Tx, system: System, deposit: Trans
   if (!claim) return
   const { order, paid, paid_currency } = await findPaid(tx, system, transactionId)
   const reported = { attempt: order.attempt, reference: claim.payment, amount: paid, currency: paid_currency }
-  await openCase(tx, system, order, {
+  await openException(tx, system, order, {
     reported: { ...reported, state: 'paid', reason: null, word: 'paid' },
     why: refused,
     about: `${refused} ${round}`,
@@ -31,7 +31,7 @@ type Paid = { order: Order; paid: string | null; paid_currency: string | null }
 
 /** The order and the amount that a deposit credits: by the exception that credited it, or else as agreed. */
 async function findPaid(tx: Tx, actor: Actor, transactionId: string): Promise<Paid> {
-  const decided = await readCreditedCase(tx, actor, transactionId)
+  const decided = await readCreditedException(tx, actor, transactionId)
   const order = await tx
     .selectFrom('deposit_orders')
     .selectAll()
@@ -55,7 +55,11 @@ async function findClaim(tx: Tx, actor: Actor, transactionId: string) {
 }
 
 /** Locks the deposit of a refused credit, which may not be its order's: before the order, as all code does. */
-export async function lockRefusedDeposit(tx: Tx, actor: Actor, asked: PaymentCase): Promise<TransactionRow | null> {
+export async function lockRefusedDeposit(
+  tx: Tx,
+  actor: Actor,
+  asked: PaymentException,
+): Promise<TransactionRow | null> {
   if (!isRefusedCredit(asked)) return null
   const { transaction_id } = await tx
     .selectFrom('payment_credits')
@@ -68,7 +72,7 @@ export async function lockRefusedDeposit(tx: Tx, actor: Actor, asked: PaymentCas
 }
 
 /** The waiting exception of a deposit's refused credit, locked. */
-export async function lockRefusedCredit(tx: Tx, actor: Actor, transactionId: string): Promise<PaymentCase | null> {
+export async function lockRefusedCredit(tx: Tx, actor: Actor, transactionId: string): Promise<PaymentException | null> {
   const claim = await findClaim(tx, actor, transactionId)
   if (!claim) return null
   const asked = await tx

@@ -109,7 +109,7 @@ async function noteAfterEnd(
   system: System,
   { payout, withdrawal }: HeldPayout,
   why: AfterEnd,
-  { word, reference }: Reported,
+  { word, reference }: StatusReport,
 ): Promise<PayoutOutcome> {
   const event = 'withdrawal.payout-for-staff'
   const note = `${notesAfterEnd[why]}: ${[word, reference].filter(Boolean).join(', ')}`

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Turn, Turning } from '../../ui/feedback/turning.tsx'
+import { CursorPager, type Turn } from '../../ui/feedback/cursor-pager.tsx'
 import { listQuery } from '../../ui/lists/list-query.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './audit.module.css'
@@ -30,11 +30,11 @@ export function AuditTrail({ memberId }: { memberId: string }) {
       </ol>
       {(next || previous) && (
         <div data-above="md">
-          <Turning marks={{ next, previous }} words="times" onTurn={setPlace}>
+          <CursorPager marks={{ next, previous }} labels="times" onTurn={setPlace}>
             <Link to="/audit" search={{ member: memberId }}>
               {t('Open in the audit log')}
             </Link>
-          </Turning>
+          </CursorPager>
         </div>
       )}
     </>
