@@ -69,7 +69,7 @@ export async function fillDeposit(page: Page, { login, amount, comment, receipt 
 export async function acceptCreated(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Transaction created successfully.' })
   await expect(dialog).toBeVisible()
-  const ticket = /number (\d+)/.exec((await dialog.textContent()) ?? '')?.[1]
+  const ticket = /number is (\d+)/.exec((await dialog.textContent()) ?? '')?.[1]
   if (!ticket) throw new Error('The dialog names no ticket.')
   await dialog.getByRole('button', { name: 'See my transactions' }).click()
   await expect(page).toHaveURL(/\/funds\/transactions/)

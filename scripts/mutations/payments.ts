@@ -86,7 +86,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'other money for a decided order is a repeat',
-    file: 'server/payments/exceptions/case.ts',
+    file: 'server/payments/exceptions/exception.ts',
     find: 'const content = contentOf(reported, isOnePayment)',
     replace: 'const content = String(isOnePayment)',
     tests: ['server/payments/exceptions/other-money.test.ts'],

@@ -226,7 +226,7 @@ describe('a release', () => {
     rmSync(join(root, 'release', 'atrium-0.3.0.cdx.json'))
     assert.throws(
       () => checkRelease(release),
-      /atrium-0\.3\.0\.cdx\.json is missing\natrium-0\.3\.0\.md differs from a new build/,
+      /atrium-0\.3\.0\.cdx\.json is missing\natrium-0\.3\.0\.md differs from the build of this commit/,
     )
   })
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { closePayments } from '../../tests/fixtures/payments/payment-exceptions.ts'
 import { personalData } from '../domains.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
@@ -48,7 +49,8 @@ async function filesOf(memberId: string): Promise<string[]> {
 }
 
 async function erase(system: System, memberId: string): Promise<void> {
-  // The erasure refuses a member with pending transactions.
+  // The erasure refuses a member with pending transactions or payments.
+  await closePayments(owner, memberId)
   await owner.query('alter table balance_transactions disable trigger user')
   await owner.query(
     `update balance_transactions set state = 'rejected', rejection_reason = 'other' where member_id = $1 and state <> 'approved'`,

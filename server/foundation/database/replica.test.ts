@@ -51,7 +51,7 @@ test('never reads a replica of another database or timeline, even at the same po
       others.map((copy) => [copy.isUsable(), copy.lagMs()]),
       others.map(() => [false, Number.POSITIVE_INFINITY]),
     )
-    for (const line of lines) assert.match(line, /of another database, or of this database before a restore/)
+    for (const line of lines) assert.match(line, /of another database, or of this one before a restore/)
   } finally {
     for (const copy of [ours, ...others]) await copy?.close()
     await primary.end()
