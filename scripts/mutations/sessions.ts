@@ -161,8 +161,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'the desk does not ask for the second factor',
     file: 'server/sessions/sign-in.ts',
-    find: 'if (factors.count > 0) return',
-    replace: "if (factors.count > 0 && person.kind === 'member') return",
+    find: 'proved.factors.count > 0 ?',
+    replace: "proved.factors.count > 0 && person.kind === 'member' ?",
     tests: factors,
     guards: 'A4',
   },
@@ -217,16 +217,16 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'the device is looked up only for a known email',
     file: 'server/sessions/sign-in.ts',
-    find: '      isKnownDevice(tx, system, kind, email, device),\n',
+    find: '(tx) => isKnownDevice(tx, system, kind, email, key)',
     replace:
-      '      findActive(tx, system, kind, email).then((one) => one !== null && isKnownDevice(tx, system, kind, email, device)),\n',
+      '(tx) => findActive(tx, system, kind, email).then((one) => one !== null && isKnownDevice(tx, system, kind, email, key))',
     tests: equalWork,
     guards: 'A3',
   },
   {
     name: 'a correct password opens sessions without a limit',
     file: 'server/sessions/sign-in.ts',
-    find: 'countTries(tx, system, [sessions]), ',
+    find: '        countTries(tx, system, [sessions]),\n',
     replace: '',
     tests: flood,
     guards: 'A1',

@@ -65,8 +65,8 @@ export const supplyMutations: Mutation[] = [
   {
     name: 'uncommitted changes are released',
     file: 'scripts/release/release-steps.ts',
-    find: 'changesIn(root) && `There',
-    replace: 'false && `There',
+    find: 'changesIn(root) && `Some',
+    replace: 'false && `Some',
     tests: release,
     guards: 'S3',
   },
