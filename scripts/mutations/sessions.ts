@@ -161,8 +161,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'the desk does not ask for the second factor',
     file: 'server/sessions/sign-in.ts',
-    find: 'proved.factors.count > 0 ?',
-    replace: "proved.factors.count > 0 && person.kind === 'member' ?",
+    find: 'proved.factors.count === 0 && proved.read.isKnown',
+    replace: "(proved.factors.count === 0 || person.kind === 'staff') && proved.read.isKnown",
     tests: factors,
     guards: 'A4',
   },
@@ -226,7 +226,7 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'a correct password opens sessions without a limit',
     file: 'server/sessions/sign-in.ts',
-    find: '        countTries(tx, system, [sessions]),\n',
+    find: 'countTries(tx, system, [sessions]), ',
     replace: '',
     tests: flood,
     guards: 'A1',

@@ -63,7 +63,8 @@ export async function signIn(
   } catch (problem) {
     // A lost answer to the commit leaves open whether the tries were returned: they stay counted.
     const isUnknown = isEntering && !(problem instanceof Refusal)
-    if (!isWrong && !isUnknown) await returnTries(system, counted)
+    const isOverlong = problem instanceof Refusal && problem.code === 'invalid_input'
+    if (!isWrong && !isUnknown && !isOverlong) await returnTries(system, counted)
     throw problem
   }
 }
@@ -84,12 +85,14 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
     system,
     async (tx) => {
       const proved = await provePerson(tx, system, proven, device)
-      // Sent behind the new session's rows, without waiting for them: a network's row is locked only until the commit.
-      const [entered] = await Promise.all([
-        proved.factors.count > 0 ? openChallenge(tx, system, proved) : admit(tx, system, proved),
-        countTries(tx, system, [sessions]),
-        uncountTries(tx, system, counted),
-      ])
+      const count = () => Promise.all([countTries(tx, system, [sessions]), uncountTries(tx, system, counted)])
+      // The count locks a row of the network until the commit. A known browser's other rows are all sent before it.
+      if (proved.factors.count === 0 && proved.read.isKnown) {
+        const [entered] = await Promise.all([admit(tx, system, proved), count()])
+        return entered
+      }
+      const entered = await (proved.factors.count > 0 ? openChallenge(tx, system, proved) : admit(tx, system, proved))
+      await count()
       return entered
     },
     person,

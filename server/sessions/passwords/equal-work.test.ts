@@ -73,7 +73,9 @@ const connections = new WeakSet<object>()
 /** Resolves a host's brokerage, cached across calls. */
 const isNobodys = (text: string) => text.includes('find_workspace')
 /** Measures how busy the database is, before each password check; a slow answer is confirmed by another one. */
-const isProbe = (text: string) => text.includes('select 1')
+const isProbe = (text = '') => text === 'select 1'
+/** Without the scope of each probe, too, which is sent right before it. */
+const withoutProbes = (texts: string[]) => texts.filter((text, at) => !isProbe(text) && !isProbe(texts[at + 1]))
 
 async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
   let passwordsChecked = 0
@@ -86,7 +88,7 @@ async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
   }, connections).finally(stop)
   return {
     answers: answers.map(saidBy),
-    statements: statements.map(({ text }) => text).filter((text) => !isNobodys(text) && !isProbe(text)),
+    statements: withoutProbes(statements.map(({ text }) => text)).filter((text) => !isNobodys(text)),
     passwordsChecked,
   }
 }
