@@ -1,7 +1,8 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { readdirSync, statSync } from 'node:fs'
+import promises, { open } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -42,13 +43,29 @@ describe('a disk that fails to flush', () => {
     })
   }
 
+  const failure = (code: string) => Object.assign(new Error('a failing disk'), { code })
+
   /** One flush fails; the next ones succeed, as on Linux, where the pages then count as written. */
-  async function failOnce(t: TestContext, flush: 'sync' | 'datasync') {
+  async function failOnce(t: TestContext, flush: 'sync' | 'datasync', code = 'EIO') {
     const file = await open(made.folder, 'r')
-    const fail = () => Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' }))
+    const fail = () => Promise.reject(failure(code))
     const { mock } = t.mock.method(Object.getPrototypeOf(file) as typeof file, flush, fail, { times: 1 })
     await file.close()
     return mock
+  }
+
+  /** While the test runs, files can be opened and folders cannot. */
+  function failToOpenFolders(t: TestContext, code: string): void {
+    const openAny = promises.open
+    const { mock } = t.mock.method(promises, 'open', async (...args: Parameters<typeof openAny>) => {
+      if (statSync(args[0], { throwIfNoEntry: false })?.isDirectory()) throw failure(code)
+      return openAny(...args)
+    })
+    syncBuiltinESMExports()
+    t.after(() => {
+      mock.restore()
+      syncBuiltinESMExports()
+    })
   }
   const rows = () => reading(system, (tx) => tx.selectFrom('media').where(here).select('media_id').execute())
   const spooled = () => readdirSync(join(made.folder, 'incoming'))
@@ -63,6 +80,27 @@ describe('a disk that fails to flush', () => {
       const refused = await upload()
       assert.deepEqual([refused.statusCode, refused.json().code, failed.callCount() > 0], [503, 'unavailable', true])
       assert.deepEqual([(await rows()).length, spooled()], [before, []])
+      assert.equal((await upload()).statusCode, 200)
+    })
+
+  for (const code of ['EMFILE', 'ENFILE', 'EIO'])
+    test(`refuses an upload while a folder cannot be opened: ${code}`, async (t) => {
+      const before = (await rows()).length
+      failToOpenFolders(t, code)
+      const refused = await upload()
+      assert.deepEqual([refused.statusCode, refused.json().code, (await rows()).length], [503, 'unavailable', before])
+    })
+
+  test('reports an unknown problem of a flush', async (t) => {
+    const failed = await failOnce(t, 'sync', 'EBADF')
+    assert.deepEqual([(await upload()).statusCode, failed.callCount()], [500, 1])
+  })
+
+  for (const code of ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'])
+    test(`stores an upload where the platform cannot flush a folder: ${code}`, async (t) => {
+      const failed = await failOnce(t, 'sync', code)
+      assert.deepEqual([(await upload()).statusCode, failed.callCount()], [200, 1])
+      failToOpenFolders(t, code)
       assert.equal((await upload()).statusCode, 200)
     })
 

@@ -76,14 +76,14 @@ export function openFolderStore(folder: string): FileStore {
   }
 }
 
-/** Temporary disk problems: full, over a quota or size limit, failing, or not writable. */
-const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE'])
+/** Temporary problems: a disk that is full, over a quota or size limit, failing or not writable, and too many open files. */
+const diskProblems = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE', 'EMFILE', 'ENFILE']
 
-const isOfDisk = (problem: unknown): boolean =>
-  problem instanceof Error && 'code' in problem && diskProblems.has(String(problem.code))
+const hasCode = (problem: unknown, codes: readonly string[]): boolean =>
+  problem instanceof Error && 'code' in problem && codes.includes(String(problem.code))
 
 export const asUnavailable = (problem: unknown): unknown =>
-  isOfDisk(problem) ? new Unavailable('The disk takes no files', problem) : problem
+  hasCode(problem, diskProblems) ? new Unavailable('The disk takes no files', problem) : problem
 
 /**
  * Hard-links a received file where both are on one disk, so that nothing is copied. False if the name is taken, as by a file that a
@@ -134,15 +134,16 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
   }
 }
 
+/** The codes of a platform or file system that cannot flush a folder. */
+const noFolderFlush = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP']
+
 /** A new name is durable only once its folder is flushed; where a platform cannot flush a folder, this is best effort. */
 export async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
   try {
-    await handle?.sync()
+    const handle = await open(folder, 'r')
+    await handle.sync().finally(() => handle.close())
   } catch (problem) {
-    if (isOfDisk(problem)) throw problem
-  } finally {
-    await handle?.close()
+    if (!hasCode(problem, noFolderFlush)) throw problem
   }
 }
 
@@ -159,8 +160,7 @@ async function* listFolder(path: string, prefix: string): AsyncIterable<StoredFi
   }
 }
 
-export const isAbsent = (problem: unknown): boolean =>
-  problem instanceof Error && 'code' in problem && (problem.code === 'ENOENT' || problem.code === 'ENOTDIR')
+export const isAbsent = (problem: unknown): boolean => hasCode(problem, ['ENOENT', 'ENOTDIR'])
 
 export function nullIfAbsent(problem: unknown): null {
   if (isAbsent(problem)) return null
