@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
-import promises, { open } from 'node:fs/promises'
+import promises, { type FileHandle, open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
@@ -45,13 +45,16 @@ describe('a disk that fails to flush', () => {
 
   const failure = (code: string) => Object.assign(new Error('a failing disk'), { code })
 
+  async function prototypeOfFiles(): Promise<FileHandle> {
+    const file = await open(made.folder, 'r')
+    await file.close()
+    return Object.getPrototypeOf(file) as FileHandle
+  }
+
   /** One flush fails; the next ones succeed, as on Linux, where the pages then count as written. */
   async function failOnce(t: TestContext, flush: 'sync' | 'datasync', code = 'EIO') {
-    const file = await open(made.folder, 'r')
     const fail = () => Promise.reject(failure(code))
-    const { mock } = t.mock.method(Object.getPrototypeOf(file) as typeof file, flush, fail, { times: 1 })
-    await file.close()
-    return mock
+    return t.mock.method(await prototypeOfFiles(), flush, fail, { times: 1 }).mock
   }
 
   /** While the test runs, files can be opened and folders cannot. */
@@ -107,29 +110,46 @@ describe('a disk that fails to flush', () => {
   /** So long that a first flush begins before the end. Writing frees the bytes of a body, so each has its own. */
   const content = sample.makePdf('% a line of a document\n'.repeat(400_000))
 
+  const protocol = { 'tus-resumable': '1.0.0' }
+
+  async function startUpload(): Promise<string> {
+    const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
+    const announced = { 'upload-length': String(content.length), 'upload-metadata': metadata }
+    const headers = { authorization, ...protocol, ...announced }
+    const started = await app.inject({ method: 'POST', url: '/media/uploads', headers })
+    assert.equal(started.statusCode, 201, started.body)
+    return String(started.headers.location)
+  }
+  function send(url: string) {
+    const offset = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const headers = { authorization, ...protocol, ...offset }
+    return app.inject({ method: 'PATCH', url, headers, payload: Buffer.from(content) })
+  }
+
   for (const [flush, what] of [
     ['datasync', 'content'],
     ['sync', 'name'],
   ] as const)
     test(`does not count a part whose ${what} was not flushed`, async (t) => {
-      const protocol = { authorization, 'tus-resumable': '1.0.0' }
-      const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
-      const announced = { 'upload-length': String(content.length), 'upload-metadata': metadata }
-      const started = await app.inject({
-        method: 'POST',
-        url: '/media/uploads',
-        headers: { ...protocol, ...announced },
-      })
-      assert.equal(started.statusCode, 201, started.body)
-      const url = String(started.headers.location)
-      const send = () => {
-        const offset = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-        return app.inject({ method: 'PATCH', url, headers: { ...protocol, ...offset }, payload: Buffer.from(content) })
-      }
+      const url = await startUpload()
       const failed = await failOnce(t, flush)
-      assert.deepEqual([(await send()).statusCode, failed.callCount() > 0], [503, true])
-      const asked = await app.inject({ method: 'HEAD', url, headers: protocol })
+      assert.deepEqual([(await send(url)).statusCode, failed.callCount() > 0], [503, true])
+      const asked = await app.inject({ method: 'HEAD', url, headers: { authorization, ...protocol } })
       assert.equal(asked.headers['upload-offset'], '0')
-      assert.equal((await send()).statusCode, 204)
+      assert.equal((await send(url)).statusCode, 204)
     })
+
+  test('writes the name of a finished upload again after its flush failed', async (t) => {
+    const url = await startUpload()
+    assert.equal((await send(url)).statusCode, 204)
+    const upload = url.split('/').at(-1) ?? ''
+    const finish = () =>
+      app.inject({ method: 'POST', url: '/media/finish-upload', headers: { authorization }, payload: { upload } })
+    const stored = () => statSync(join(made.folder, 'files', system.workspaceId, upload)).ino
+    const failed = await failOnce(t, 'sync')
+    assert.deepEqual([(await finish()).statusCode, failed.callCount()], [503, 1])
+    const unflushed = stored()
+    assert.equal((await finish()).statusCode, 200)
+    assert.notEqual(stored(), unflushed, 'nothing was renamed, so the second flush had nothing to write')
+  })
 })

@@ -91,23 +91,24 @@ export const asUnavailable = (problem: unknown): unknown =>
  */
 async function linkDurably({ path, isFlushed }: LocalFile, to: string): Promise<boolean> {
   if (!isFlushed) await flushFile(path)
-  return isLinked(path, to)
-}
-
-const isLinked = (from: string, to: string): Promise<boolean> =>
-  link(from, to).then(
+  return link(path, to).then(
     () => true,
     () => false,
   )
+}
 
+/**
+ * Copies, also where a link is possible: renaming one name of a file to another of the same file changes nothing. The flush after it
+ * would then confirm a name whose own flush failed.
+ */
 async function replaceDurably(path: string, content: StoredContent): Promise<void> {
   const draft = `${path}${draftMark}${randomUUID().slice(0, 8)}`
   try {
-    if (Buffer.isBuffer(content) || !(await isLinked(content.path, draft))) await writeDurably(draft, content)
+    await writeDurably(draft, content)
     await rename(draft, path)
-  } finally {
-    // Also after a rename: of two names of one file it leaves both.
+  } catch (problem) {
     await rm(draft, { force: true })
+    throw problem
   }
 }
 
