@@ -13,6 +13,8 @@ import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/w
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
+import { Unavailable } from '../foundation/errors.ts'
+import { openFolderStore } from './store.ts'
 
 describe('a disk that fails to flush', () => {
   let made: MadeContext
@@ -151,5 +153,18 @@ describe('a disk that fails to flush', () => {
     const unflushed = stored()
     assert.equal((await finish()).statusCode, 200)
     assert.notEqual(stored(), unflushed, 'nothing was renamed, so the second flush had nothing to write')
+  })
+
+  test('flushes the parent of each folder it makes', async (t) => {
+    const store = openFolderStore(join(made.folder, 'new'))
+    const { mock: flushes } = t.mock.method(await prototypeOfFiles(), 'sync')
+    await store.write('a/b/c', sample.makePdf())
+    // Those of new, a and b, then the draft and its folder.
+    assert.equal(flushes.callCount(), 5)
+    await store.write('a/b/d', sample.makePdf())
+    assert.equal(flushes.callCount(), 7)
+    flushes.restore()
+    await failOnce(t, 'sync')
+    await assert.rejects(store.write('e/f', sample.makePdf()), Unavailable)
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unavailable } from '../foundation/errors.ts'
 
@@ -50,8 +50,8 @@ export function openFolderStore(folder: string): FileStore {
     pathOf,
     async write(key, content) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
+        await makeFolder(dirname(path))
         if (Buffer.isBuffer(content) || !(await linkDurably(content, path))) await replaceDurably(path, content)
         await flushFolder(dirname(path))
       } catch (problem) {
@@ -133,6 +133,14 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
   } finally {
     await file.close()
   }
+}
+
+/** Makes a folder, and flushes the name of each one made. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = resolve(folder); made.length >= resolve(first).length; made = dirname(made))
+    await flushFolder(dirname(made))
 }
 
 /** The codes of a platform or file system that cannot flush a folder. */

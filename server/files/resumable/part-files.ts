@@ -22,7 +22,7 @@ import {
 } from '../file-bytes.ts'
 import { headBytes } from '../inspection/content-kind.ts'
 import { type Spooled, spoolFolder } from '../spool.ts'
-import { asUnavailable, type ByteRange, type FileStore, isAbsent, nullIfAbsent } from '../store.ts'
+import { asUnavailable, type ByteRange, type FileStore, isAbsent, makeFolder, nullIfAbsent } from '../store.ts'
 
 /** What a part needs to know of its upload: the last key and their number, since there may be a thousand. */
 export type UploadState = Omit<Selectable<Uploads>, 'part_keys' | 'created_at' | 'touched_at'> & {
@@ -114,7 +114,7 @@ async function appendPart(
     else await rm(path, { force: true })
   }
   try {
-    if (!continued) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    if (!continued) await makeFolder(dirname(path))
     const { sizeBytes, head } = await takePart(body, { place, hash: file.hash }, (fill) =>
       appendDurably(path, file.sizeBytes, fill),
     )
