@@ -71,7 +71,15 @@ await onFixture(async (setup) => {
 async function removeFiles(dataDirectory: string): Promise<void> {
   const left = (await readdir(dataDirectory)).filter((name) => name === 'files' || name.startsWith('copy-'))
   for (const name of left) await rm(join(dataDirectory, name), { recursive: true })
-  await promisify(execFile)('sync', ['-f', dataDirectory])
+  await flushDisk(dataDirectory)
+}
+
+/** Only GNU's `sync` can flush one file system; others flush all, and a system without it flushes none. */
+async function flushDisk(folder: string): Promise<void> {
+  const run = promisify(execFile)
+  await run('sync', ['-f', folder])
+    .catch(() => run('sync'))
+    .catch(() => undefined)
 }
 
 async function fillMembers(ownerUrl: string): Promise<string[]> {

@@ -35,6 +35,8 @@ function sendAll({ tokens, connections, uploads, ...upload }: Load): Promise<Mea
 }
 
 type Upload = Pick<Load, 'url' | 'sizeBytes'>
+type Body = { pieces: Iterable<Buffer>; sizeBytes: number }
+const bodyOf = (bytes: Buffer): Body => ({ pieces: [bytes], sizeBytes: bytes.length })
 
 /** A document of this size, or a part of it. All documents share their buffers: filling new ones would count as the server's time. */
 function* documentOf(sizeBytes: number, from = 0, to = sizeBytes): Iterable<Buffer> {
@@ -51,6 +53,12 @@ function* piecesOf(sizeBytes: number): Iterable<Buffer> {
   for (let room = sizeBytes - firstLine.length - lastLine.length; room > 0; room -= filler.length)
     yield filler.subarray(0, Math.min(room, filler.length))
   yield lastLine
+}
+
+function* formOf(sizeBytes: number): Iterable<Buffer> {
+  yield head
+  yield* documentOf(sizeBytes)
+  yield end
 }
 
 /** Sends in parts, as the portal does above a megabyte. */
@@ -72,7 +80,7 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload): Promise<v
     await send(`${url}${location}`, {
       method: 'PATCH',
       headers: { ...protocol, ...offset },
-      body: documentOf(sizeBytes, from, to),
+      body: { pieces: documentOf(sizeBytes, from, to), sizeBytes: to - from },
       status: 204,
     })
     partBytes = pace.hasArrived(to - from)
@@ -80,7 +88,7 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload): Promise<v
   await send(`${url}/media/finish-upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: [Buffer.from(JSON.stringify({ upload: location.split('/').at(-1) }))],
+    body: bodyOf(Buffer.from(JSON.stringify({ upload: location.split('/').at(-1) }))),
     status: 200,
   })
 }
@@ -89,19 +97,19 @@ async function sendWhole(token: string, { url, sizeBytes }: Upload): Promise<voi
   await send(`${url}/media/cp-upload-file?purpose=document`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
-    body: [head, ...documentOf(sizeBytes), end],
+    body: { pieces: formOf(sizeBytes), sizeBytes: head.length + sizeBytes + end.length },
     status: 200,
   })
 }
 
-type Sent = { method: string; headers: Record<string, string>; body?: Iterable<Buffer>; status: number }
+const noBody: Body = { pieces: [], sizeBytes: 0 }
+
+type Sent = { method: string; headers: Record<string, string>; body?: Body; status: number }
 
 /** States the length, as a browser does; the body would otherwise be sent in chunks, each with its own length. */
-function send(url: string, { method, headers, body = [], status }: Sent): Promise<IncomingMessage> {
-  const pieces = [...body]
-  const length = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
+function send(url: string, { method, headers, body = noBody, status }: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers: { ...headers, 'content-length': String(length) } })
+    const sent = request(url, { method, headers: { ...headers, 'content-length': String(body.sizeBytes) } })
     sent.once('error', reject)
     sent.once('response', (response) => {
       response.resume()
@@ -109,7 +117,7 @@ function send(url: string, { method, headers, body = [], status }: Sent): Promis
         response.statusCode === status ? resolve(response) : reject(new Error(`Answered ${response.statusCode}`)),
       )
     })
-    Readable.from(pieces).pipe(sent)
+    Readable.from(body.pieces).pipe(sent)
   })
 }
 
