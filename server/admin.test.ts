@@ -15,7 +15,7 @@ import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaffUser, addWorkspace } from './admin/administration.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
-import { reading } from './foundation/database/database.ts'
+import { inTransaction, reading } from './foundation/database/database.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeContext
@@ -194,6 +194,18 @@ test('checks platforms: none configured is fine, one that cannot be connected ra
   const { error, code, found } = JSON.parse(asJson.out)
   assert.deepEqual([asJson.code, code, /There is no connection/.test(error)], [3, 'alarm', true])
   assert.equal(found.reports[0].findings[0].verdict, 'wrong')
+  const north = await northOf(made)
+  await addPlatform(north, { name: 'MetaTrader 4', type: 'mt4' })
+  await inTransaction(north, (tx) =>
+    tx
+      .updateTable('trading_platforms')
+      .where('workspace_id', '=', north.workspaceId)
+      .where('name', '=', 'MetaTrader 4')
+      .set({ enabled: false })
+      .execute(),
+  )
+  const { reports } = JSON.parse((await admin('platform', 'check', 'north', 'metatrader 4', '--json')).out)
+  assert.deepEqual([reports[0].workspace, reports[0].state, reports[0].findings[0].verdict], ['north', 'off', 'look'])
 })
 
 test('reseals secrets with a new key, and raises an alarm for those that no key opens', async () => {

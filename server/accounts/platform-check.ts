@@ -158,6 +158,14 @@ export function isWell({ findings }: PlatformReport): boolean {
   return findings.every(({ verdict }) => verdict !== 'wrong')
 }
 
+/** Scripts read the report as JSON, where a warning keeps its first name. */
+export const forScripts = ({ findings, ...report }: PlatformReport) => ({
+  ...report,
+  findings: findings.map((finding) => ({ ...finding, verdict: verdictsForScripts[finding.verdict] })),
+})
+
+const verdictsForScripts = { well: 'well', warning: 'look', wrong: 'wrong' } as const
+
 const marks: Readonly<Record<Finding['verdict'], string>> = { well: 'ok', warning: '--', wrong: 'NO' }
 
 export function describeReport({ platform, type, state, findings }: PlatformReport): string {

@@ -2,6 +2,7 @@ import { type Feature, features } from '@atrium/contract/access/scopes.ts'
 import {
   checkPlatform,
   describeReport,
+  forScripts,
   isWell,
   listPlatforms,
   type PlatformReport,
@@ -68,8 +69,9 @@ export const brokerageCommands: Command[] = [
       }
       if (platform !== undefined && reports.length === 0) throw new UsageProblem(`There is no platform ${platform}.`)
       const text = reports.map((report) => `${report.workspace}: ${describeReport(report)}`).join('\n\n')
-      if (!reports.every(isWell)) throw new Alarm(text, { reports })
-      return { text: text || 'No platform yet.', reports }
+      const found = reports.map(({ workspace, ...report }) => ({ workspace, ...forScripts(report) }))
+      if (!reports.every(isWell)) throw new Alarm(text, { reports: found })
+      return { text: text || 'No platform yet.', reports: found }
     },
   },
   {
