@@ -107,7 +107,8 @@ await onFixture(async ({ context }) => {
       if (answer.includes('"balance_is_live":true')) break
       await pause(200)
     }
-    console.log(`  Live figures again ${((performance.now() - started) / 1_000).toFixed(1)} s after it answers again`)
+    const after = ((performance.now() - started) / 1_000).toFixed(1)
+    console.log(`  Live account metrics available again ${after} s after it answers`)
   }
 })
 
