@@ -129,6 +129,6 @@ describe('a member receives notifications', () => {
     await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(visitor.page.getByText('You no longer receive emails about deposits.')).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('switch', { name: 'Funds' })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Deposits' })).not.toBeChecked()
   })
 })

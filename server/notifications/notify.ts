@@ -64,7 +64,7 @@ function withEnding(actor: Actor, memberId: string, group: ChoosableGroup, lette
 }
 
 const subjects: Record<ChoosableGroup, string> = {
-  money: 'money',
+  money: 'deposits',
   documents: 'documents',
   support: 'support',
   requests: 'requests',

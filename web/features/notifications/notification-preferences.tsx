@@ -15,7 +15,7 @@ import parts from './notification-preferences.module.css'
 const preferencesKey = ['mail-wishes'] as const
 
 const labels: Record<NotificationGroup, { label: string; help: string }> = {
-  money: { label: 'Funds', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
+  money: { label: 'Deposits', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
   documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
   support: { label: 'Support', help: 'Replies to your tickets.' },
   requests: { label: 'Requests', help: 'Progress and outcome of your requests.' },
