@@ -30,7 +30,7 @@ export const withdrawalTexts = {
   returnsNoMore: 'At most {{amount}} can be returned to {{source}}. Withdraw the rest to another destination.',
   returnsFirst: 'Deposits made this way are returned this way first.',
   returnsLater:
-    'Deposits made this way are returned this way first. It cannot be reached at the moment; please try again later.',
+    'Deposits made this way are returned this way first. This payment provider cannot be reached at the moment; please try again later.',
   cannotReturn: 'Deposits made this way cannot be returned this way. Choose any destination.',
   methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
   methodUnavailable: 'This payment provider cannot be reached at the moment. Please try again later.',

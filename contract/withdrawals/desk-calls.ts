@@ -23,7 +23,7 @@ export const withdrawalDeskTexts = {
     'This beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount; the member can request it again.',
   memberLocked: 'The sign-in of this member is locked. Unlock it first, or reject or refund the withdrawal.',
   accountRestricted:
-    'This account is read-only or disabled, which closes its withdrawals. Restore its access first, or reject or refund it.',
+    'This account is read-only or disabled, which closes its withdrawals. Restore its access first, or reject or refund the withdrawal.',
   accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
