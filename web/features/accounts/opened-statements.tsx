@@ -59,7 +59,7 @@ function Months({ account, isOpen, onChoose }: MonthsProps) {
     enabled: isOpen,
     staleTime: 60_000,
   })
-  if (isError) return <Menu.Label>{t('Statements couldn’t be loaded.')}</Menu.Label>
+  if (isError) return <Menu.Label>{t('Statements could not be loaded.')}</Menu.Label>
   if (!data) return <Menu.Label>{t('Loading')}</Menu.Label>
   return (
     <>

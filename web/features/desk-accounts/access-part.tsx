@@ -76,7 +76,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
       title={title}
       label={title}
       size={480}
-      submit={t('Set access')}
+      submit={t('Change access')}
       cancel={t('Not now')}
       onClose={onClose}
     >

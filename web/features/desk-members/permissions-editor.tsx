@@ -52,10 +52,10 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       {isChanged && (
         <Callout meaning="blue">
           {taken.length > 0 && (
-            <p>{t('No longer allowed for {{name}}: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
+            <p>{t('After saving, {{name}} can no longer: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
           )}
           {given.length > 0 && (
-            <p>{t('Allowed again for {{name}}: {{list}}.', { name: member.name, list: inWords(given) })}</p>
+            <p>{t('After saving, {{name}} can again: {{list}}.', { name: member.name, list: inWords(given) })}</p>
           )}
         </Callout>
       )}

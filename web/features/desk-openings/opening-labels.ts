@@ -24,7 +24,7 @@ export const openingLabels: Record<State, OpeningLabel> = {
     meaning: 'amber',
     label: 'Not opened',
     about:
-      'The platform has no such account. The member was notified by email and may try again. One more search runs three hours later.',
+      'The account was not found on the platform. The member was notified by email and may try again. One more search runs three hours later.',
   },
 }
 

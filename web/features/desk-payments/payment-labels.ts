@@ -35,7 +35,7 @@ export const decisionLabels: Record<ExceptionDecision, string> = {
 export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = {
   genuine: 'Verified',
   unverified: 'Queried',
-  forged: 'Not verified',
+  forged: 'Refused',
   unknown_order: 'No such order',
   for_staff: 'Manual review',
   unread: 'Not processed yet',

@@ -117,7 +117,9 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
     if (!platform.enabled) return t('Groups are listed once the platform is connected and switched on.')
     if (error) return t(error.message)
     if (isFetching) return t('Querying the platform\u2026')
-    return t('{{count}} more groups on the platform', { count: free.length })
+    return free.length === 1
+      ? t('1 more group on the platform')
+      : t('{{count}} more groups on the platform', { count: free.length })
   }
   return (
     <Select

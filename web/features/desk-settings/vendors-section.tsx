@@ -119,7 +119,7 @@ function VendorFields({ own, change }: FieldsProps) {
       />
       <Checkbox.Group
         label={t('Departments')}
-        description={t('If none is selected, all departments of the brokerage.')}
+        description={t('If none is selected, all departments of the brokerage are available.')}
         value={own.departments ?? []}
         onChange={(names) => change({ departments: names.length === 0 ? null : names })}
       >

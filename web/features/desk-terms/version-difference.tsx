@@ -40,7 +40,7 @@ export function VersionDifference({ before, after }: VersionDifferenceProps) {
           numbered(foldSame(lines)).map(([key, line]) =>
             line.kind === 'folded' ? (
               <p key={key} className={parts.folded}>
-                {t('{{count}} lines unchanged', { count: line.count })}
+                {line.count === 1 ? t('1 line unchanged') : t('{{count}} lines unchanged', { count: line.count })}
               </p>
             ) : (
               <Line key={key} line={line} />

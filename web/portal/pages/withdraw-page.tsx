@@ -62,7 +62,7 @@ export function WithdrawPage() {
 }
 
 const liveNext = 'Your withdrawal number is {{ticket}}. The amount is reserved; we will review it and then pay it out.'
-const demoNext = 'Your withdrawal number is {{ticket}}. The demo funds will be removed in a moment.'
+const demoNext = 'Your withdrawal number is {{ticket}}. The demo funds will be removed shortly.'
 
 function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; beneficiaries: BeneficiaryChoices }) {
   const { t } = useTranslation()

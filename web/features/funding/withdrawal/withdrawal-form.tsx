@@ -49,7 +49,7 @@ export function WithdrawalFields(props: FieldsProps) {
           <Callout meaning="blue">
             {t('Demo Account')}
             {'. '}
-            {t('Demo funds are removed at once; nothing is paid out.')}
+            {t('Demo funds are removed shortly after you submit; nothing is paid out.')}
           </Callout>
         )}
       </fieldset>
