@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unavailable } from '../foundation/errors.ts'
@@ -135,12 +135,18 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
   }
 }
 
-/** Makes a folder, and flushes the name of each one made. */
+/** Makes a folder, and flushes the name of each one made. After a failure they are removed, so that a retry flushes them. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  for (let made = resolve(folder); made.length >= resolve(first).length; made = dirname(made))
-    await flushFolder(dirname(made))
+  const made: string[] = []
+  for (let each = resolve(folder); each.length >= resolve(first).length; each = dirname(each)) made.push(each)
+  try {
+    for (const each of made) await flushFolder(dirname(each))
+  } catch (problem) {
+    for (const each of made) await rmdir(each).catch(() => undefined)
+    throw problem
+  }
 }
 
 /** The codes of a platform or file system that cannot flush a folder. */
