@@ -22,6 +22,14 @@ export const isReference = ({ attempt }: Pick<Order, 'attempt'>, payment: string
 /** The payment that a credit claims, independent of the exception's own key. */
 export const claimOf = ({ payment, claims }: Pick<PaymentException, 'payment' | 'claims'>): string => claims ?? payment
 
+/** Reasons that bring no payment of their own: once the order is paid there is no second payment to credit. */
+export const reasonsWithoutPayment: readonly string[] = [
+  'unclear_word',
+  'pending_too_long',
+  'unverified',
+  'credit_refused',
+]
+
 type Opening = {
   reported: StatusReport
   why: string
@@ -29,7 +37,7 @@ type Opening = {
   about?: string
 }
 
-type Known = Pick<PaymentException, 'payment' | 'state' | 'word' | 'paid' | 'paid_currency'>
+type Known = Pick<PaymentException, 'payment' | 'claims' | 'why' | 'state' | 'word' | 'paid' | 'paid_currency'>
 type Named = Pick<PaymentException, 'payment' | 'claims'>
 type Content = Pick<StatusReport, 'amount' | 'currency' | 'word'>
 
@@ -43,7 +51,8 @@ function contentOf({ amount, currency, word }: Content, isOnePayment: boolean): 
  * The exception that a report belongs to, or the name of a new one. A payment with a proven reference is one exception
  * until that is closed. After that, and for returns and without a reference, other money is another exception.
  */
-function findOrName(order: Order, { reported, why, about }: Opening, known: readonly Known[]): Known | Named {
+function findOrName(order: Order, opening: Opening, known: readonly Known[]): Known | Named {
+  const { reported, about } = opening
   const claimed = paymentOf(order, reported.reference)
   const named = (payment: string) => known.find((each) => each.payment === payment)
   if (about !== undefined) {
@@ -54,14 +63,23 @@ function findOrName(order: Order, { reported, why, about }: Opening, known: read
   const content = contentOf(reported, isOnePayment)
   const first = named(claimed)
   if (!first && isOnePayment) return { payment: claimed, claims: null }
-  const isSame = (each: Known) =>
-    contentOf({ amount: each.paid, currency: each.paid_currency, word: each.word }, isOnePayment) === content
+  const isSame = (each: Known) => contentOf(moneyOf(each), isOnePayment) === content
   if (first && (isSame(first) || (isOnePayment && first.state !== 'closed'))) return first
   const payment = `${claimed} ${content}`
-  // A second payment without a reference is credited beside the first.
-  const isBeside = why === 'second_payment' && reported.reference === null
-  return named(payment) ?? { payment, claims: isBeside ? `${claimed} ${contentOf(reported, true)}` : claimed }
+  return (
+    named(payment) ?? { payment, claims: reported.reference === null ? claimBeside(claimed, opening, known) : claimed }
+  )
 }
+
+/** Without a reference the first payment claims our attempt id, and other money is credited beside it. */
+function claimBeside(claimed: string, { reported, why }: Opening, known: readonly Known[]): string {
+  const content = contentOf(reported, true)
+  const other = known.find((each) => claimOf(each) === claimed && !reasonsWithoutPayment.includes(each.why))
+  const isOther = other && contentOf(moneyOf(other), true) !== content
+  return why === 'second_payment' || isOther ? `${claimed} ${content}` : claimed
+}
+
+const moneyOf = ({ paid: amount, paid_currency: currency, word }: Known): Content => ({ amount, currency, word })
 
 /**
  * Opens a payment exception once per payment, however often it is notified. Returns whether a decision is still needed:
@@ -78,7 +96,7 @@ export async function openException(
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
   const known = await tx
     .selectFrom('payment_cases')
-    .select(['payment', 'state', 'word', 'paid', 'paid_currency'])
+    .select(['payment', 'claims', 'why', 'state', 'word', 'paid', 'paid_currency'])
     .where('workspace_id', '=', key.workspace_id)
     .where('order_id', '=', key.order_id)
     .where('kind', '=', kind)

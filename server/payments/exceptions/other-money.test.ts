@@ -15,6 +15,7 @@ import {
   withAccountIn,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { cancelTransaction } from '../../funding/cancellation.ts'
 import { simulatorOf, words } from '../../payment-providers/sdsystem/under-test.ts'
 import { replayWebhookEvent } from '../desk-webhook-events.ts'
 import { decideException } from './exception-decision.ts'
@@ -99,6 +100,22 @@ describe('other money for an order, by a provider that sends no reference', () =
     await decide(order, 'credit_paid')
     await arrives('100.00')
     assert.deepEqual([await paidIn(order), (await creditedIn(order)).sort()], [[], ['100.00', '50.00']])
+  })
+
+  it('is credited beside a first payment that came too late, in either order', async () => {
+    for (const firstDecided of ['100.00', '50.00']) {
+      const { order, arrives } = await began()
+      await cancelTransaction(setup.member, (await readOrder(setup, order)).transaction_id)
+      for (const amount of ['100.00', '50.00', '100.00']) await arrives(amount)
+      assert.deepEqual(await paidIn(order), [
+        ['after_cancel', '100.00'],
+        ['amount_differs', '50.00'],
+      ])
+      await decide(order, 'credit_paid', firstDecided)
+      await decide(order, 'credit_paid')
+      for (const amount of ['50.00', '100.00']) await arrives(amount)
+      assert.deepEqual([await paidIn(order), (await creditedIn(order)).sort()], [[], ['100.00', '50.00']])
+    }
   })
 
   it('is no other money if the agreed amount is reported again', async () => {
