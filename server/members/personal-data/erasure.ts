@@ -32,6 +32,8 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why, data
     await emptyMember(tx, actor, member)
     await emptyTables(tx, actor, data.tables, memberId)
     await emptyJoined(tx, actor, data.joined, memberId)
+    // Again: money may have moved before its rows were blanked, which locks them.
+    await refuseOpenMoney(tx, actor, memberId)
     await data.steps.after(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
     await data.steps.last(tx, actor, memberId)

@@ -13,9 +13,11 @@ import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, memberActor } from '../../../tests/fixtures/workspaces.ts'
 import { personalData } from '../../domains.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { eraseMember } from '../../members/personal-data/erasure.ts'
 import { askProvider } from '../reconciliation.ts'
+import { insertTransaction } from '../transaction.ts'
 import { decideException } from './exception-decision.ts'
 import { deskExceptions } from './exception-queries.ts'
 
@@ -37,8 +39,8 @@ beforeEach(async () => {
   payer = { ...setup, member, accountId }
 })
 
-const erase = () =>
-  eraseMember(setup.staff, payer.member.memberId, { reason: 'Asked for it', customer_number: number }, personalData)
+const erase = (data = personalData) =>
+  eraseMember(setup.staff, payer.member.memberId, { reason: 'Asked for it', customer_number: number }, data)
 const stateOf = async (order: string) => {
   const { state, staff_reason } = await readOrder(setup, order)
   return [state, staff_reason]
@@ -67,6 +69,36 @@ describe('a member with money at a provider', () => {
     const id = cases.find((each) => each.order._id === order)?._id ?? ''
     await decideException(setup.staff, { id, decision: 'given_back', note: 'Left', outside_reference: 'BANK-1' })
     await erase()
+  })
+
+  it('is not erased if a payment or a deposit is recorded while the erasure runs', async () => {
+    const meanwhile = (work: () => Promise<unknown>) => ({
+      ...personalData,
+      steps: {
+        ...personalData.steps,
+        before: async (...given: Parameters<typeof personalData.steps.before>) => {
+          await personalData.steps.before(...given)
+          await work()
+        },
+      },
+    })
+    const { attempt } = await startOrder(payer)
+    await reports(attempt, 'DECLINED')
+    const paid = meanwhile(async () => {
+      await setup.zota.notify(attempt, { amount: '99.00', status: 'APPROVED' })
+      await readWebhookEvents(setup)
+    })
+    assert.equal((await refusalOf(erase(paid))).message, deskTexts.memberHasPayments)
+    const number = String(nextNumber + 1_000)
+    const { memberId } = await addMember(setup.system, { customer_number: number })
+    const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
+    const wanted = { memberId, accountId, amount: '10.00', currency: 'USD', uid: 'zotapay', comment: '' }
+    const askedAt = setup.context.clock.now()
+    const late = meanwhile(() =>
+      inTransaction(setup.system, (tx) => insertTransaction(tx, setup.system, { ...wanted, askedAt })),
+    )
+    const erasing = eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number: number }, late)
+    assert.equal((await refusalOf(erasing)).message, deskTexts.memberHasOpenMoney)
   })
 
   it('is not credited after the erasure without a decision', async () => {

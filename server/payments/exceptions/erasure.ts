@@ -11,6 +11,8 @@ export const paymentsErasure: Erasure = {
     await refuseOpenPayments(tx, actor, memberId)
     await clearWebhookEventsOf(tx, actor, memberId)
   },
+  // Again: a payment may have been recorded before the rows were blanked, which locks them.
+  after: refuseOpenPayments,
   tables: {
     deposit_orders: {
       do: 'blank',
