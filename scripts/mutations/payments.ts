@@ -79,7 +79,7 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'a payment that was refused for a wrong secret stays refused',
     file: 'server/payments/webhook-event.ts',
-    find: '(isSigned && (await reopenRefused(tx, system, id)))',
+    find: '(isSigned && (await reopenRefused(tx, system, id, headers)))',
     replace: '(isSigned && false)',
     tests: ['server/payments/connections/unasked-secret.test.ts'],
     guards: 'M15',

@@ -515,8 +515,11 @@ begin
   if old.cleared_at is not null and new.cleared_at is distinct from old.cleared_at then
     raise exception 'a notification is cleared once' using errcode = 'check_violation';
   end if;
+  -- A refused one is read again with the headers and the address of its proven repeat.
   if (new.cleared_at is null or old.cleared_at is not null)
-     and (new.query, new.headers, new.body) is distinct from (old.query, old.headers, old.body) then
+     and ((new.query, new.body) is distinct from (old.query, old.body)
+       or (new.headers is distinct from old.headers
+         and (old.cleared_at is not null or new.verdict <> 'unread' or old.verdict in ('unread', 'genuine', 'unverified')))) then
     raise exception 'a notification stays as it came until it is cleared' using errcode = 'check_violation';
   end if;
   return new;

@@ -74,7 +74,7 @@ export async function keepWebhookEvent(
       .executeTakeFirstOrThrow()
     const { notification_id: id, verdict } = kept
     // Repeated while unread: its first job may have been lost.
-    const isRead = verdict !== 'unread' && !(isSigned && (await reopenRefused(tx, system, id)))
+    const isRead = verdict !== 'unread' && !(isSigned && (await reopenRefused(tx, system, id, headers)))
     if (isRead && !(isHint && (await reopenHint(tx, system, id)))) return
     await scheduleReading(tx, system, id)
   })
@@ -93,9 +93,12 @@ const reopen = (tx: Tx, system: System, webhookEventId: string) =>
     .where('notification_id', '=', webhookEventId)
     .where('cleared_at', 'is', null)
 
-/** A refused message did nothing, whatever refused it. */
-async function reopenRefused(tx: Tx, system: System, webhookEventId: string): Promise<boolean> {
+/**
+ * A refused message did nothing, whatever refused it. The repeat is what is proven, with its own timestamp and address.
+ */
+async function reopenRefused(tx: Tx, system: System, webhookEventId: string, headers: Headers): Promise<boolean> {
   const { numUpdatedRows } = await reopen(tx, system, webhookEventId)
+    .set({ headers: JSON.stringify(headers) })
     .where('verdict', 'not in', ['unread', 'genuine', 'unverified'])
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -22,6 +22,7 @@ import {
 import { inTransaction } from '../../foundation/database/database.ts'
 import { replayWebhookEvent } from '../desk-webhook-events.ts'
 import { askProvider } from '../reconciliation.ts'
+import { keepWebhookEvent } from '../webhook-event.ts'
 import { findProvider, readConnection } from './provider.ts'
 
 let setup: PaymentFixture
@@ -105,4 +106,23 @@ test('applies a refused payment when the provider repeats it after the secret wa
   assert.deepEqual(await repeat(), [200, 'genuine', 4, 'paid'])
   const { transaction_id } = await readOrder(setup, order)
   assert.equal((await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length, 1)
+})
+
+test('reads a refused payment again with the headers of the repeat, which is the proven one', async () => {
+  const provider = await inTransaction(setup.system, (tx) => findProvider(tx, setup.system, 'virtualpay'))
+  assert.ok(provider)
+  const raw = { method: 'POST', query: '', headers: {}, body: Buffer.from('order=1'), address: '203.0.113.9' } as const
+  const send = async (address: string, isSigned: boolean) => {
+    const headers = { 'x-timestamp': address, address }
+    await keepWebhookEvent(setup.system, provider, raw, headers, { isSigned })
+    return (await listWebhookEvents(setup)).at(-1) ?? assert.fail('Not stored.')
+  }
+  const first = await send('203.0.113.9', false)
+  await readWebhookEvents(setup)
+  assert.deepEqual((await send('203.0.113.10', false)).headers, first.headers)
+  const repeated = await send('203.0.113.11', true)
+  assert.deepEqual(
+    [repeated.notification_id, repeated.verdict, repeated.headers],
+    [first.notification_id, 'unread', { 'x-timestamp': '203.0.113.11', address: '203.0.113.11' }],
+  )
 })
