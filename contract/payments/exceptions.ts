@@ -20,6 +20,7 @@ export const exceptionTexts = {
   paidAtProvider:
     'The provider has received the money for this deposit. Approve it again, or record the refund under Payments.',
   refundOrApprove: 'Record the refund here, or approve the deposit again under Deposits.',
+  approvedAgain: 'This deposit is no longer pending. Close the exception with a reason.',
   several: 'Several payments came for this deposit. Decide each under Payments.',
 } as const
 

@@ -6,6 +6,7 @@ import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 import { refreshCoins } from './coins.ts'
+import { openMissingRefusals } from './exceptions/refused-credit.ts'
 import { providerOfPayout } from './payouts/payout-order.ts'
 import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
@@ -45,7 +46,10 @@ const letGo: Visiting = (system, providerId, key, work) => {
 
 const roundMs = 20_000
 
-/** Queries open orders and payouts, and requeues webhook events that were received but never processed. */
+/**
+ * Queries open orders and payouts, requeues webhook events that were received but never processed, and opens the
+ * exceptions that are missing.
+ */
 export function startReconcilingOrders(context: Context): () => void {
   return startRepeating(context, roundMs, async (system) => {
     await askAboutDueOrders(system)
@@ -55,6 +59,7 @@ export function startReconcilingOrders(context: Context): () => void {
     refreshCoins(system).catch((problem) => {
       context.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
     })
+    await openMissingRefusals(system)
   })
 }
 

@@ -22,7 +22,7 @@ import { type Held, holdOrder } from '../settle.ts'
 import { insertTransaction } from '../transaction.ts'
 import { claimOf, claimPayment, isReference, type PaymentException } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
-import { isRefusedCredit, lockRefusedCredit, lockRefusedDeposit } from './refused-credit.ts'
+import { isRefusedCredit, lockRefusedCredits, lockRefusedDeposit } from './refused-credit.ts'
 
 export const creditingException = definePolicy({
   name: 'payment-exception.credit',
@@ -54,7 +54,7 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
     if (await isRepeated(tx, staff, held.order.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
     const details = { note: note || null, outside_reference: outside_reference || null }
-    if (isRefusedCredit(held.asked)) return giveBack(tx, staff, held, { decision, ...details })
+    if (isRefusedCredit(held.asked)) return decideRefused(tx, staff, held, { decision, ...details })
     if (decision === 'given_back' || decision === 'explained') {
       const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
       return end(tx, closer, held, { decision, ...details })
@@ -170,9 +170,14 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
 
 /**
  * A paid deposit that the platform refused ends only as refunded, with as many approvals as its credit needs. Crediting
- * it again is an approval of the deposit.
+ * it again is an approval of the deposit. A process of the previous version approves it without deciding the exception,
+ * which is then closed with a reason.
  */
-async function giveBack(tx: Tx, staff: Staff, held: Asked, details: Details): Promise<void> {
+async function decideRefused(tx: Tx, staff: Staff, held: Asked, details: Details): Promise<void> {
+  if (held.deposit.state !== 'pending') {
+    if (details.decision !== 'explained') refuseFields({ decision: [exceptionTexts.approvedAgain] })
+    return end(tx, await decide(tx, staff, closingException, { memberId: held.order.member_id }), held, details)
+  }
   if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
   requireDetails(details)
   const decider = await decideByAmount(tx, staff, creditingException, {
@@ -195,6 +200,7 @@ async function end(tx: Tx, staff: Decider, held: Asked, details: Details): Promi
   const isLast = order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))
   // First: the database lets a paid deposit end only with a recorded refund.
   await close(tx, staff, held, { ...details, ...decidedBy(staff) }, deposit)
+  if (isRefusedCredit(asked)) await closeRefused(tx, staff, deposit, details)
   if (isLast) await moveOrder(tx, staff, order, 'declined')
   if (deposit.state !== 'pending' || !(isLast || isRefusedCredit(asked))) return
   await turnDown(tx, staff, deposit, 'other')
@@ -269,8 +275,17 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
 /** Approving a paid deposit again decides the exception that the platform's refusal opened. */
 export async function followNewCredit(tx: Tx, staff: Decider, deposit: TransactionRow): Promise<void> {
   const { transaction_id } = deposit
-  const asked = await lockRefusedCredit(tx, staff, transaction_id)
-  if (!asked) return
-  const details = { decision: 'credit_agreed', note: null, outside_reference: null } as const
-  await close(tx, staff, { asked, order: deposit }, { ...details, ...decidedBy(staff), transaction_id }, deposit)
+  const details = { decision: 'credit_agreed', note: null, outside_reference: null, transaction_id } as const
+  await closeRefused(tx, staff, deposit, details)
+}
+
+/** Each exception that waits about a deposit's refused credit: one decision ends them all. */
+async function closeRefused(
+  tx: Tx,
+  staff: Decider,
+  deposit: TransactionRow,
+  details: Omit<Decided, 'decided_by' | 'decided_at'>,
+): Promise<void> {
+  for (const asked of await lockRefusedCredits(tx, staff, deposit.transaction_id))
+    await close(tx, staff, { asked, order: deposit }, { ...details, ...decidedBy(staff) }, deposit)
 }

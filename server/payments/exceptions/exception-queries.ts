@@ -112,6 +112,7 @@ function selectExceptions(tx: Tx, staff: Staff) {
       'provider.title',
     ])
     .select(['deposit.transaction_id as deposit_id', 'deposit.ticket', 'deposit.state as deposit_state'])
+    .select('deposit.amount as deposit_amount')
     .select(['member.customer_number', 'account.platform_login', 'workspace.restored_at'])
     .select(selfApprovalOf(staff).as('is_own'))
     .select(sql<string>`concat_ws(' ', member.first_name, member.last_name)`.as('member_name'))
@@ -137,7 +138,7 @@ function describe(row: Row, settings: Settings): DeskException {
     credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
     credit_paid: creditOf('credit_paid', row, orderOf(row)),
   }
-  const refunded = isRefusedCredit(row) ? row.amount : '0'
+  const refunded = isRefusedCredit(row) ? row.deposit_amount : '0'
   const largest = credits.credit_paid ?? credits.credit_agreed ?? refunded
   return {
     _id: row.case_id,

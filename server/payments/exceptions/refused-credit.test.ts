@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
+import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
 import {
+  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -18,12 +19,15 @@ import { cancelTransaction } from '../../funding/cancellation.ts'
 import { settleIntent } from '../../funding/crediting/crediting.ts'
 import { decideException } from './exception-decision.ts'
 import { deskExceptions } from './exception-queries.ts'
+import { openMissingRefusals } from './refused-credit.ts'
 
 describe('a paid deposit that the platform refuses to credit', () => {
   let setup: PaymentFixture
   let colleague: Staff
+  let owner: Awaited<ReturnType<typeof addOwner>>
   before(async () => {
     setup = await openPaymentFixture()
+    owner = await addOwner(setup)
     colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
   })
   after(() => setup.close())
@@ -141,5 +145,97 @@ describe('a paid deposit that the platform refuses to credit', () => {
     await decide(order, 'given_back')
     assert.equal((await readTransaction(setup, id)).state, 'rejected')
     assert.notEqual((await readOrder(setup, order)).transaction_id, id)
+  })
+
+  /** As a process of the previous version, which knows no such exception. */
+  const approveByPreviousVersion = (id: string) =>
+    owner.query("update balance_transactions set state = 'crediting' where transaction_id = $1", [id])
+  const refuseByPreviousVersion = (id: string) =>
+    owner.query(
+      "update balance_transactions set state = 'pending', approval_round = approval_round + 1 where transaction_id = $1",
+      [id],
+    )
+
+  it('is listed even if it was refused by the previous version', async () => {
+    const { id, order } = await refused()
+    await owner.query('delete from payment_cases where order_id = $1', [order])
+    for (let round = 0; round < 2; round++) await openMissingRefusals(setup.system)
+    const cases = await casesOf(order)
+    assert.deepEqual(
+      cases.map(({ why, paid, deposit }) => [why, paid, deposit._id]),
+      [['credit_refused', '250.00', id]],
+    )
+    await decide(order, 'given_back')
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+    await openMissingRefusals(setup.system)
+    assert.deepEqual(await casesOf(order), [])
+  })
+
+  it('is listed again if the previous version closed its exception without a refund', async () => {
+    const { id, order } = await refused()
+    const explain = () =>
+      owner.query(
+        `update payment_cases set state = 'closed', decision = 'explained', decided_by = $2, decided_at = now()
+         where order_id = $1 and state <> 'closed'`,
+        [order, setup.staff.staffId],
+      )
+    for (const count of [1, 2]) {
+      await explain()
+      for (let round = 0; round < 2; round++) await openMissingRefusals(setup.system)
+      assert.deepEqual([(await casesOf(order)).length, (await casesOf(order, 'closed')).length], [1, count])
+    }
+    await decide(order, 'given_back')
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+  })
+
+  it('is not recorded as refunded while its credit is under way', async () => {
+    const { id, order } = await refused()
+    await approveByPreviousVersion(id)
+    await assert.rejects(decide(order, 'given_back'), {
+      details: { errors: { decision: [exceptionTexts.approvedAgain] } },
+    })
+    await decide(order, 'explained')
+    assert.deepEqual([(await readTransaction(setup, id)).state, (await casesOf(order)).length], ['crediting', 0])
+  })
+
+  for (const end of ['refunded', 'approved'] as const)
+    it(`is ${end} with one decision if the previous version left an exception behind`, async () => {
+      const { id, order, attempt } = await refused()
+      await approveByPreviousVersion(id)
+      await refuseByPreviousVersion(id)
+      const payment = (await readOrder(setup, order)).reference
+      await owner.query(
+        `insert into payment_cases (workspace_id, case_id, order_id, provider_id, payment, claims, kind, why, word, opened_at)
+         select workspace_id, gen_random_uuid(), order_id, provider_id, $2 || ' credit_refused 3', $2, 'paid',
+           'credit_refused', 'paid', now() from deposit_orders where order_id = $1`,
+        [order, payment ?? attempt],
+      )
+      assert.equal((await casesOf(order)).length, 2)
+      if (end === 'approved') await approveDeposit(setup.staff, id)
+      else await decide(order, 'given_back')
+      const decision = end === 'approved' ? 'credit_agreed' : 'given_back'
+      assert.deepEqual(
+        [(await casesOf(order)).length, (await casesOf(order, 'closed')).map((each) => each.decision)],
+        [0, [decision, decision]],
+      )
+    })
+
+  it('counts the people by the amount of the deposit, and offers no credit', async () => {
+    await chooseSettings(setup, {
+      withdrawal_four_eyes: true,
+      withdrawal_four_eyes_above: [{ currency: 'USD', above: '300.00' }],
+    })
+    const { order, attempt } = await startOrder(setup, { amount: '250.00' })
+    await sendWebhook(attempt, { amount: '900.00', status: 'APPROVED' })
+    await decide(order, 'credit_paid')
+    await decide(order, 'credit_paid', colleague)
+    const { transaction_id: id } = await readOrder(setup, order)
+    refuseNext()
+    assert.equal(await settle(id), 'pending')
+    assert.deepEqual((await casesOf(order))[0]?.creditable, {
+      credit_agreed: null,
+      credit_paid: null,
+      people_needed: 2,
+    })
   })
 })

@@ -1,5 +1,8 @@
+import { providerPrefix } from '@atrium/contract/payments/orders.ts'
+import { type Expression, type Selectable, sql } from 'kysely'
 import type { Actor, System } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database/database.ts'
+import type { PaymentCredits } from '../../foundation/database/database.generated.ts'
+import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import { lockTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import type { Order } from '../order.ts'
@@ -23,8 +26,80 @@ export async function reviewRefusedCredit(tx: Tx, system: System, deposit: Trans
   await openException(tx, system, order, {
     reported: { ...reported, state: 'paid', reason: null, word: 'paid' },
     why: refused,
-    about: `${refused} ${round}`,
+    about: await nameRefusal(tx, system, claim, round),
   })
+}
+
+/** An exception that was closed without ending the deposit is followed by another of the same round. */
+async function nameRefusal(tx: Tx, system: System, { provider_id, payment }: Claim, round: number): Promise<string> {
+  const about = `${refused} ${round}`
+  const closed = await tx
+    .selectFrom('payment_cases')
+    .select('case_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', provider_id)
+    .where('claims', '=', payment)
+    .where('why', '=', refused)
+    .where('state', '=', 'closed')
+    .where(isNamed(sql.ref('payment'), `${payment} ${about}`))
+    .execute()
+  return closed.length === 0 ? about : `${about} ${closed.length + 1}`
+}
+
+/** Whether an exception has this name, or is a later one of the same round. */
+const isNamed = (payment: Expression<unknown>, name: string | Expression<unknown>) =>
+  sql<boolean>`starts_with(${payment} || ' ', ${name} || ' ')`
+
+const missingMax = 100
+
+/**
+ * Opens the exceptions that are missing: of deposits refused before exceptions were opened for them, or by a process of
+ * the previous version.
+ */
+export async function openMissingRefusals(system: System): Promise<void> {
+  const missing = await reading(system, (tx) => selectMissing(tx, system).limit(missingMax).execute())
+  for (const { transaction_id: id } of missing)
+    await inTransaction(system, async (tx) => {
+      const deposit = await lockTransaction(tx, system, id)
+      const still = await selectMissing(tx, system).where('deposit.transaction_id', '=', id).executeTakeFirst()
+      if (still) await reviewRefusedCredit(tx, system, deposit)
+    })
+}
+
+/** Paid deposits that are pending again, without a waiting exception and without a refund recorded in this round. */
+function selectMissing(tx: Tx, system: System) {
+  const name = sql`concat(asked.claims, ' ', asked.why, ' ', deposit.approval_round)`
+  return tx
+    .selectFrom('balance_transactions as deposit')
+    .innerJoin('payment_credits as credited', (join) =>
+      join
+        .onRef('credited.workspace_id', '=', 'deposit.workspace_id')
+        .onRef('credited.transaction_id', '=', 'deposit.transaction_id'),
+    )
+    .select('deposit.transaction_id')
+    .where('deposit.workspace_id', '=', system.workspaceId)
+    .where('deposit.type', '=', 'deposit')
+    .where('deposit.state', '=', 'pending')
+    .where('deposit.approval_round', '>', 1)
+    .where('deposit.payment_method', 'like', `${providerPrefix}%`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_cases as asked')
+            .select('asked.case_id')
+            .whereRef('asked.workspace_id', '=', 'credited.workspace_id')
+            .whereRef('asked.provider_id', '=', 'credited.provider_id')
+            .whereRef('asked.claims', '=', 'credited.payment')
+            .where('asked.why', '=', refused)
+            .where(({ or, eb }) =>
+              or([
+                eb('asked.state', '<>', 'closed'),
+                eb('asked.decision', '=', 'given_back').and(isNamed(sql.ref('asked.payment'), name)),
+              ]),
+            ),
+        ),
+      ),
+    )
 }
 
 type Paid = { order: Order; paid: string | null; paid_currency: string | null }
@@ -44,8 +119,10 @@ async function findPaid(tx: Tx, actor: Actor, transactionId: string): Promise<Pa
   return { order, ...agreed, ...decided }
 }
 
+type Claim = Pick<Selectable<PaymentCredits>, 'provider_id' | 'payment'>
+
 /** The payment that a deposit credits. */
-async function findClaim(tx: Tx, actor: Actor, transactionId: string) {
+async function findClaim(tx: Tx, actor: Actor, transactionId: string): Promise<Claim | undefined> {
   return tx
     .selectFrom('payment_credits')
     .select(['provider_id', 'payment'])
@@ -71,11 +148,11 @@ export async function lockRefusedDeposit(
   return lockTransaction(tx, actor, transaction_id)
 }
 
-/** The waiting exception of a deposit's refused credit, locked. */
-export async function lockRefusedCredit(tx: Tx, actor: Actor, transactionId: string): Promise<PaymentException | null> {
+/** The waiting exceptions of a deposit's refused credits, locked: a process of the previous version leaves some behind. */
+export async function lockRefusedCredits(tx: Tx, actor: Actor, transactionId: string): Promise<PaymentException[]> {
   const claim = await findClaim(tx, actor, transactionId)
-  if (!claim) return null
-  const asked = await tx
+  if (!claim) return []
+  return tx
     .selectFrom('payment_cases')
     .selectAll()
     .where('workspace_id', '=', actor.workspaceId)
@@ -83,7 +160,7 @@ export async function lockRefusedCredit(tx: Tx, actor: Actor, transactionId: str
     .where('claims', '=', claim.payment)
     .where('why', '=', refused)
     .where('state', '<>', 'closed')
+    .orderBy('case_id')
     .forUpdate()
-    .executeTakeFirst()
-  return asked ?? null
+    .execute()
 }

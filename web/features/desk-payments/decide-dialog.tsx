@@ -91,13 +91,15 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
 }
 
 /**
- * Only the possible decisions: a returned payment or one in another currency cannot be credited, and a paid deposit does
- * not end without a refund.
+ * Only the possible decisions: a returned payment or one in another currency cannot be credited, and a paid deposit
+ * that is pending again does not end without a refund.
  */
-function useChoices({ creditable, order, why }: DeskException): { name: ExceptionDecision; label: string }[] {
+function useChoices({ creditable, order, why, deposit }: DeskException): { name: ExceptionDecision; label: string }[] {
   const { t } = useTranslation()
   const say = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`
   const { credit_agreed: agreed, credit_paid: paid } = creditable
+  const isRefused = why === 'credit_refused'
+  const isPending = deposit.state === 'pending'
   return [
     ...(agreed === null
       ? []
@@ -110,8 +112,10 @@ function useChoices({ creditable, order, why }: DeskException): { name: Exceptio
             label: t('Credit what was paid, less the fee: {{amount}}', { amount: say(paid) }),
           },
         ]),
-    { name: 'given_back', label: t('It was refunded outside of this system') },
-    ...(why === 'credit_refused'
+    ...(isRefused && !isPending
+      ? []
+      : [{ name: 'given_back' as const, label: t('It was refunded outside of this system') }]),
+    ...(isRefused && isPending
       ? []
       : [{ name: 'explained' as const, label: t('Close it with a reason: nothing is credited') }]),
   ]
