@@ -21,6 +21,8 @@ export const exceptionTexts = {
     'The provider has received the money for this deposit. Approve it again, or record the refund under Payments.',
   refundOrApprove: 'Record the refund here, or approve the deposit again under Deposits.',
   approvedAgain: 'This deposit is no longer pending. Close the exception with a reason.',
+  accountClosed:
+    'This account is archived or deleted, so nothing can be credited to it. Record the refund under Payments.',
   several: 'Several payments came for this deposit. Decide each under Payments.',
 } as const
 

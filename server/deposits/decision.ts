@@ -8,6 +8,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
 import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
+import { isClosedAccount } from '../funding/own-account.ts'
 import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
@@ -58,14 +59,10 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   staff.context.jobs.wake('funding.settle-intent')
 }
 
-async function refuseClosedAccount(tx: Tx, staff: Staff, { account_id }: TransactionRow): Promise<void> {
-  const { archived, deleted } = await tx
-    .selectFrom('trading_accounts')
-    .select(['archived', 'deleted'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('account_id', '=', account_id)
-    .executeTakeFirstOrThrow()
-  if (archived || deleted) refuse('conflict', deskTexts.depositAccountClosed)
+/** A provider's money is refunded under Payments; the deposit cannot be rejected. */
+async function refuseClosedAccount(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
+  if (!(await isClosedAccount(tx, staff, deposit.account_id))) return
+  refuse('conflict', isPaidAtProvider(deposit) ? exceptionTexts.accountClosed : deskTexts.depositAccountClosed)
 }
 
 type Rejection = { reason: RejectionReason; note?: string | undefined }

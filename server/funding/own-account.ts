@@ -1,4 +1,4 @@
-import type { Member } from '../foundation/actor.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
 /** The member's own account of this id if money may be moved on it: neither deleted, archived nor read-only. */
@@ -12,4 +12,15 @@ export function selectOwnAccount(tx: Tx, member: Member, accountId: string) {
     .where('deleted', '=', false)
     .where('archived', '=', false)
     .where('enable_read_only', '=', false)
+}
+
+/** Whether an account is archived or deleted, so that nothing is credited to it. */
+export async function isClosedAccount(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
+  const { archived, deleted } = await tx
+    .selectFrom('trading_accounts')
+    .select(['archived', 'deleted'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return archived || deleted
 }

@@ -93,6 +93,7 @@ export type StaffReason =
   | 'after_expiry'
   | 'after_rejection'
   | 'member_erased'
+  | 'account_closed'
   | 'identity_missing'
   | 'second_payment'
   | 'returned'

@@ -11,6 +11,7 @@ import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundat
 import { writeIntent } from '../../funding/crediting/intent.ts'
 import { notifyDepositor } from '../../funding/deposit-notifications.ts'
 import { refuseUnverifiedDeposit } from '../../funding/identity-rule.ts'
+import { isClosedAccount } from '../../funding/own-account.ts'
 import { moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
@@ -59,6 +60,7 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
       const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
       return end(tx, closer, held, { decision, ...details })
     }
+    if (await isClosedAccount(tx, staff, held.order.account_id)) refuse('conflict', exceptionTexts.accountClosed)
     const amount = creditOf(decision, held.asked, held.order)
     if (amount === null)
       refuseFields({

@@ -238,4 +238,54 @@ describe('a paid deposit that the platform refuses to credit', () => {
       people_needed: 2,
     })
   })
+
+  it('on an archived account is refunded, and not approved', async () => {
+    const { id, order } = await refused()
+    const archive = (archived: boolean) =>
+      owner.query('update trading_accounts set archived = $2 where account_id = $1', [setup.accountId, archived])
+    await archive(true)
+    const closed = { code: 'conflict', message: exceptionTexts.accountClosed }
+    await assert.rejects(approveDeposit(setup.staff, id), closed)
+    await decide(order, 'given_back')
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+    await archive(false)
+  })
+})
+
+describe('a payment for an archived or deleted account', () => {
+  let setup: PaymentFixture
+  before(async () => {
+    setup = await openPaymentFixture()
+  })
+  after(() => setup.close())
+
+  for (const ended of ['archived', 'deleted'] as const)
+    it(`is refunded and not credited once the account is ${ended}`, async () => {
+      const { order, attempt } = await startOrder(setup)
+      const change = (value: boolean) =>
+        inTransaction(setup.system, (tx) =>
+          tx
+            .updateTable('trading_accounts')
+            .set({ [ended]: value })
+            .where('workspace_id', '=', setup.system.workspaceId)
+            .where('account_id', '=', setup.accountId)
+            .execute(),
+        )
+      await change(true)
+      setup.zota.set(attempt, 'APPROVED')
+      await setup.zota.notify(attempt)
+      await readWebhookEvents(setup)
+      const { state, staff_reason, transaction_id } = await readOrder(setup, order)
+      assert.deepEqual([state, staff_reason], ['for_staff', 'account_closed'])
+      assert.deepEqual(await readIntents(setup, transaction_id), [])
+      const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
+      const id = String(cases.find((each) => each.order._id === order)?._id)
+      const decide = (decision: ExceptionDecision) =>
+        decideException(setup.staff, { id, decision, note: 'Refunded', outside_reference: 'BANK-1' })
+      for (const decision of ['credit_agreed', 'credit_paid'] as const)
+        await assert.rejects(decide(decision), { code: 'conflict', message: exceptionTexts.accountClosed })
+      await decide('given_back')
+      assert.equal((await readTransaction(setup, transaction_id)).state, 'rejected')
+      await change(false)
+    })
 })

@@ -25,6 +25,7 @@ export const staffReasonLabels: Record<string, string> = {
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
   member_erased: 'It was paid after the member had been erased. Refund it.',
+  account_closed: 'The account is archived or deleted, so nothing can be credited to it. Refund the payment.',
   identity_missing: 'The member\u2019s identity is not approved any more. Decide on the documents first, or refund it.',
   returned: 'The provider reports that the payment was returned.',
   unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
