@@ -21,9 +21,9 @@ export const withdrawalDeskTexts = {
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve or pay it after that, or reject or refund it.',
   beneficiaryChanged:
     'This beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount; the member can request it again.',
-  memberLocked: 'The sign-in of this member is locked. Unlock it first, or reject or refund the withdrawal.',
+  memberLocked: 'The sign-in of this member is locked. Unlock it before you approve or pay the withdrawal.',
   accountRestricted:
-    'This account is read-only or disabled, which closes its withdrawals. Restore its access first, or reject or refund the withdrawal.',
+    'This account is read-only or disabled, which closes its withdrawals. Restore its access before you approve or pay it.',
   accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',

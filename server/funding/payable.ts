@@ -55,6 +55,11 @@ export async function closureOf(tx: Tx, actor: Actor, withdrawal: InState): Prom
 export async function refuseUnpayable(tx: Tx, actor: Actor, withdrawal: InState): Promise<void> {
   const closure = await closureOf(tx, actor, withdrawal)
   if (closure) refuse('conflict', withdrawalClosures[closure])
+  await refuseUnproven(tx, actor, withdrawal)
+}
+
+/** Applies to payments that were already made, too: requires an approved identity and no recent change. */
+export async function refuseUnproven(tx: Tx, actor: Actor, withdrawal: InState): Promise<void> {
   if (await identityInTheWay(tx, actor, withdrawal)) refuseKyc(withdrawalDeskTexts.identityMissing)
   const until = await paymentHeldUntil(tx, actor, withdrawal)
   if (!until) return

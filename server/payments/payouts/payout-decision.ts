@@ -5,7 +5,7 @@ import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
 import { retryingWithdrawal } from '../../funding/crediting/stuck-credit.ts'
-import { refuseUnpayable } from '../../funding/payable.ts'
+import { refuseUnpayable, refuseUnproven } from '../../funding/payable.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../../funding/transaction.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
@@ -28,10 +28,11 @@ const isForStaff = ({ state, staff_reason }: Payout, reasons: readonly PayoutRea
  */
 export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
   const payout = await lockCurrentPayout(tx, by, withdrawal.transaction_id)
-  // A payout that the provider may have made is recorded as it was; an unsent one requires an approved identity and no
-  // hold.
+  // A payout that the provider may have made is recorded as it was; another payment requires an approved identity and no
+  // hold. Staff may have made it before the member was locked, so a lock refuses it only while the program may still pay.
   const isUnsent = !payout || payout.state === 'created' || isForStaff(payout, unsentReasons)
-  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)
+  const refuseUnready = payout?.state === 'created' ? refuseUnpayable : refuseUnproven
+  if (to === 'paid' && isUnsent) await refuseUnready(tx, by, withdrawal)
   if (!payout) return
   if (payout.state === 'created') return movePayout(tx, by, payout, 'dropped')
   if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)

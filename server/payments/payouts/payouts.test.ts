@@ -149,10 +149,15 @@ describe('a payout', () => {
     const id = await debited()
     const calls = setup.zota.payoutCalls()
     const { memberId } = payee.member
+    const paidByHand = await debited()
     await lockMember(setup.staff, memberId, 'Asked for it')
-    assert.equal(await processLatest(setup, id), 'for_staff')
+    const refusal = { message: withdrawalClosures.member_locked }
+    await assert.rejects(markPaidOut(setup.staff, paidByHand, 'SWIFT 1'), refusal)
+    for (const each of [id, paidByHand]) assert.equal(await processLatest(setup, each), 'for_staff')
     assert.equal((await latestPayout(setup, id)).staff_reason, 'member_locked')
-    await assert.rejects(payByProvider(setup.staff, id), { message: withdrawalClosures.member_locked })
+    await assert.rejects(payByProvider(setup.staff, id), refusal)
+    await markPaidOut(setup.staff, paidByHand, 'SWIFT 1')
+    assert.deepEqual([await stateOf(paidByHand), (await latestPayout(setup, paidByHand)).state], ['approved', 'dropped'])
     assert.equal(setup.zota.payoutCalls(), calls)
     await unlockMember(setup.staff, memberId)
     payee = { ...payee, member: await provenMember(setup) }
