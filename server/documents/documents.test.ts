@@ -313,17 +313,54 @@ describe('a brokerage that requires no document any more', () => {
     await settleStatuses(made.context, system.workspaceId)
   }
 
-  test('approves nobody by documents, whenever they expire, but by the word of staff', async () => {
-    for (const id of [await added(await passport()), await added(await bill())])
-      assert.equal((await decide(id, 'verify')).status, 200)
-    assert.equal(await statusOf(), 'approved')
-    await archiveAll()
-    assert.equal(await statusOf(), 'pending')
+  const mark = async (elsewhere: boolean) => {
     const path = `/desk/api/members/${member.memberId}/papers-elsewhere`
-    assert.equal((await send('POST', path, staffToken, { elsewhere: true, reason: 'Known for years' })).status, 200)
+    const answer = await send('POST', path, staffToken, { elsewhere, reason: 'Known for years' })
+    assert.equal(answer.status, 200)
+    return statusOf()
+  }
+  /** Approved by documents, after one was rejected; the categories are archived afterwards. */
+  const approved = async () => {
+    await decide(await added(await bill()), 'reject', { reason: 'Too dark' })
+    const ids = [await added(await passport({ expires_on: '2026-12-10' })), await added(await bill())] as const
+    for (const id of ids) assert.equal((await decide(id, 'verify')).status, 200)
+    const inReview = await added(await bill())
+    await archiveAll()
     assert.equal(await statusOf(), 'approved')
+    return { bills: [ids[1], inReview] as const }
+  }
+
+  test('approves nobody by documents, but by the word of staff until it is taken back', async () => {
+    const ids = [await added(await passport()), await added(await bill())]
+    await archiveAll()
+    for (const id of ids) assert.equal((await decide(id, 'verify')).status, 200)
+    assert.equal(await statusOf(), 'pending')
+    assert.equal(await mark(true), 'approved')
     await settleStatuses(made.context, system.workspaceId)
     assert.equal(await statusOf(), 'approved')
+    assert.equal(await mark(false), 'pending')
+  })
+
+  test('keeps an approval that rests on documents until one of them expires', async () => {
+    await approved()
+    const other = await addFileCategory(system, { name: 'Other', required: false, validDocuments: [] })
+    await added({ documents: [await file()], category: other.id })
+    await settleStatuses(made.context, system.workspaceId)
+    assert.equal(await statusOf(), 'approved')
+    const start = made.context.clock.now()
+    made.context.clock.set(new Date('2026-12-11T00:01:00Z'))
+    await watchExpiry(system)
+    assert.equal(await statusOf(), 'pending')
+    made.context.clock.set(start)
+  })
+
+  test('ends it when the last approved document of a category is revoked', async () => {
+    const [first, second] = (await approved()).bills
+    assert.equal((await decide(second, 'verify')).status, 200)
+    assert.equal((await decide(first, 'unverify', { reason: 'Moved' })).status, 200)
+    assert.equal(await statusOf(), 'approved')
+    assert.equal((await decide(second, 'unverify', { reason: 'Moved' })).status, 200)
+    assert.equal(await statusOf(), 'pending')
   })
 })
 

@@ -110,7 +110,9 @@ export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocu
  */
 export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
   if (member.status === 'erased') return member.documents_status
-  const status = memberStatusOf(await readRequirements(tx, actor, member), member.papers_elsewhere)
+  const needs = await readRequirements(tx, actor, member)
+  const isKept = needs.length === 0 && member.documents_status === 'approved' && !(await isTakenBack(tx, actor, member))
+  const status = isKept ? 'approved' : memberStatusOf(needs, member.papers_elsewhere)
   // A member's own action approves nobody, which a trigger enforces; staff or a job store what is due.
   const isByMember = status === 'approved' && actor.kind === 'member'
   if (status === member.documents_status || isByMember) return member.documents_status
@@ -128,4 +130,29 @@ export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocument
     after: { documents_status: status },
   })
   return status
+}
+
+/**
+ * Whether something that the approval rested on was taken back after it: the mark of staff, the vendor's check, or a
+ * document without another approved one in its category.
+ */
+async function isTakenBack(tx: Tx, actor: Actor, { member_id }: HeldKycDocuments): Promise<boolean> {
+  const today = await brokerageDay(tx, actor)
+  const { rows } = await sql`
+    select from audit_log as entry
+    left join documents as document on document.workspace_id = entry.workspace_id
+      and document.document_id = entry.subject_id and entry.subject_kind = 'document'
+    where entry.workspace_id = ${actor.workspaceId}::uuid and entry.member_id = ${member_id}::uuid
+      and (entry.action in ('document.expired', 'document.unverified', 'document.rejected', 'member.papers-asked-for')
+        or (entry.subject_kind = 'identity_check' and entry.before ->> 'state' = 'approved'))
+      and not exists (select from audit_log as approval
+        where approval.workspace_id = entry.workspace_id and approval.member_id = entry.member_id
+          and approval.action = 'member.documents-status-changed'
+          and approval.after ->> 'documents_status' = 'approved' and approval.audit_id > entry.audit_id)
+      and not exists (select from documents as valid
+        where valid.workspace_id = document.workspace_id and valid.member_id = document.member_id
+          and valid.file_category_id = document.file_category_id and valid.status = 'approved'
+          and (valid.expires_on is null or valid.expires_on >= ${today}))
+    limit 1`.execute(tx)
+  return rows.length > 0
 }

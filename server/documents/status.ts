@@ -67,8 +67,8 @@ export function requirementsOf(
 }
 
 /**
- * The member's overall KYC status. Where no category is required, documents prove nothing: only the word of staff that the
- * member was verified outside the portal approves, and nobody counts as approved for having added none.
+ * The member's overall KYC status. Where no category is required, documents approve nobody: only the word of staff that the
+ * member was verified outside the portal does. `settleStatus` keeps an earlier approval.
  */
 export function memberStatusOf(needs: readonly DocumentNeed[], isVerifiedElsewhere: boolean): DocumentsStatus {
   const stands = (standing: RequirementStatus) => needs.some((need) => need.standing === standing)
