@@ -19,7 +19,7 @@ export const moneyDecisionMutations: Mutation[] = [
   {
     name: 'staff verify their own documents',
     file: 'server/documents/decision.ts',
-    find: '    await refuseSelfDecision(tx, staff, found.held.member_id)\n',
+    find: '    await refuseSelfDecision(tx, staff, held.member_id)\n',
     replace: '',
     tests: selfApproval,
     guards: 'T4',

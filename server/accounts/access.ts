@@ -30,23 +30,25 @@ const rightsOf = {
 const isAs = (state: AccountState, access: AccountAccess): boolean =>
   state.enabled === rightsOf[access].enabled && state.tradingAllowed === rightsOf[access].tradingAllowed
 
+/** Whether the access may give more than the platform or our record does. */
+const widens = (wanted: AccountAccess, { status }: Account, { enabled }: AccountState): boolean =>
+  wanted === 'full' || (wanted === 'read_only' && (!enabled || status === 'disabled'))
+
 /**
  * Sets the access of an account on its platform and then here. Reads the platform before sending anything, so that a
  * retry after a lost answer only records what the first call did.
  */
 export async function changeAccountAccess(staff: Staff, accountId: string, wanted: Wanted): Promise<void> {
   authorizeStaff(staff, 'accounts.restrict')
-  const account = await reading(staff, async (tx) => {
-    const found = await readAccount(tx, staff, accountId)
-    await refuseSelfDecision(tx, staff, found.member_id)
-    return found
-  })
+  const account = await reading(staff, (tx) => readAccount(tx, staff, accountId))
   if (account.deleted || account.archived) refuse('illegal_move', accessTexts.unusable)
   const link = await findLink(systemActor(staff.context, staff.workspaceId), account.platform_id)
   if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
   const { gateway } = link
   const before = await gateway.readAccount(account.platform_login).catch(asFailure)
   if (before instanceof GatewayError) refuse('unavailable', deskTexts.platformSilent)
+  if (widens(wanted.access, account, before))
+    await reading(staff, (tx) => refuseSelfDecision(tx, staff, account.member_id))
   const lease = isAs(before, wanted.access) ? null : await setAtPlatform(staff, gateway, account, wanted)
   await inTransaction(staff, (tx) => record(tx, staff, account, { ...wanted, lease }))
 }

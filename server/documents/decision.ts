@@ -15,6 +15,7 @@ import { hasSuccessor } from './successor.ts'
 /** Approves a KYC document, with the last valid day printed on it. */
 export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
+    await refuseSelfDecision(tx, staff, held.member_id)
     mustMove('verify', row)
     const expires_on = expiresOn ?? row.expires_on
     if (row.expires && !expires_on) refuseFields({ expires_on: [deskTexts.documentNeedsExpiry] })
@@ -69,7 +70,6 @@ async function decide(staff: Staff, id: string, work: Decide): Promise<void> {
   await inTransaction(staff, async (tx) => {
     const found = await holdDocument(tx, staff, id)
     if (!found) refuseNotFound()
-    await refuseSelfDecision(tx, staff, found.held.member_id)
     if (found.held.status === 'erased') refuse('illegal_move', deskTexts.documentMemberErased)
     await work(tx, found.held, found.row)
     await settle(tx, staff, found.held)

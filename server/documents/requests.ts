@@ -23,7 +23,6 @@ function change(
   return inTransaction(staff, async (tx) => {
     const held = await holdKycDocuments(tx, staff, memberId)
     if (held.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
-    await refuseSelfDecision(tx, staff, memberId)
     await work(tx, held)
     await settleStatus(tx, staff, await holdKycDocuments(tx, staff, memberId))
   })
@@ -95,6 +94,7 @@ export async function withdrawDocumentRequest(staff: Staff, id: string): Promise
   authorizeStaff(staff, 'documents.decide')
   const memberId = await inTransaction(staff, (tx) => ownerOf(tx, staff, id))
   await change(staff, memberId, async (tx) => {
+    await refuseSelfDecision(tx, staff, memberId)
     const { numUpdatedRows } = await tx
       .updateTable('document_requests')
       .set({ state: 'withdrawn' })
@@ -126,6 +126,7 @@ async function ownerOf(tx: Tx, staff: Staff, id: string): Promise<string> {
 /** Moves a member to another set of categories; documents already added still count where they match. */
 export function setKycCategory(staff: Staff, memberId: string, kycCategoryId: string | null): Promise<void> {
   return change(staff, memberId, async (tx, held) => {
+    await refuseSelfDecision(tx, staff, memberId)
     if (held.kyc_category_id === kycCategoryId) return
     if (kycCategoryId !== null) await requireSet(tx, staff, kycCategoryId)
     await setOfMember(tx, staff, memberId, { kyc_category_id: kycCategoryId })
@@ -158,6 +159,7 @@ export function setKycDocumentsElsewhere(
   { elsewhere, reason }: { elsewhere: boolean; reason: string },
 ): Promise<void> {
   return change(staff, memberId, async (tx, held) => {
+    if (elsewhere) await refuseSelfDecision(tx, staff, memberId)
     if (held.papers_elsewhere === elsewhere) return
     await setOfMember(tx, staff, memberId, { papers_elsewhere: elsewhere })
     const event = elsewhere ? 'member.papers-seen-elsewhere' : 'member.papers-asked-for'

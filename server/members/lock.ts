@@ -15,7 +15,6 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
-    await refuseSelfDecision(tx, staff, memberId)
     if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLockedAlready)
     if (member.status === 'invited') refuse('illegal_move', deskTexts.memberInvited)
     const key = { workspace_id: staff.workspaceId, member_id: memberId }

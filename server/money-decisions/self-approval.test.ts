@@ -41,7 +41,7 @@ async function ownDeposit(memberId: string): Promise<string> {
 }
 
 describe('a staff member who is also a member', () => {
-  it('decides neither about their documents, nor their access, nor their details', async () => {
+  it('gives themselves neither documents, nor access, nor details', async () => {
     const { system, accountId, signIn } = setup
     const { memberId } = setup.member
     const self = await colleague(signIn.email)
@@ -50,30 +50,38 @@ describe('a staff member who is also a member', () => {
     const asked = { category: category.id, note: '' }
     const attempts: Record<string, (by: Staff) => Promise<unknown>> = {
       verify: (by) => verifyDocument(by, document),
-      reject: (by) => rejectDocument(by, document, 'Too dark'),
-      unverify: (by) => unverifyDocument(by, document, 'Too old'),
-      request: (by) => requestDocument(by, memberId, asked),
       category: (by) => setKycCategory(by, memberId, null),
       elsewhere: (by) => setKycDocumentsElsewhere(by, memberId, { elsewhere: true, reason: 'Seen' }),
       access: (by) => changeAccountAccess(by, accountId, { access: 'full', reason: 'Asked for it' }),
       details: (by) =>
         changeMemberDetails(by, { ...names, id: memberId, version: 1, reason: 'New', email: 'other@mara.test' }),
-      lock: (by) => lockMember(by, memberId, 'Asked for it'),
       unlock: (by) => unlockMember(by, memberId),
-      permissions: (by) => permitMember(by, memberId, { denied: ['support'], seen: [] }),
+      permissions: (by) => permitMember(by, memberId, { denied: [], seen: ['support-'] }),
       factors: (by) => resetMemberFactors(by, memberId, 'Lost'),
       erasure: (by) => eraseMember(by, memberId, { reason: 'Asked for it', customer_number: '0' }, personalData),
     }
+    // They may take all of it from themselves.
+    const disabled = { access: 'disabled', reason: 'Asked for it' } as const
+    const readOnly = { ...disabled, access: 'read_only' } as const
+    await permitMember(self, memberId, { denied: ['support'], seen: [] })
+    await changeAccountAccess(self, accountId, readOnly)
+    await changeAccountAccess(self, accountId, disabled)
+    await assert.rejects(changeAccountAccess(self, accountId, readOnly), refused)
+    await requestDocument(self, memberId, asked)
+    await setKycDocumentsElsewhere(self, memberId, { elsewhere: false, reason: 'Not seen' })
+    await rejectDocument(self, document, 'Too dark')
+    await lockMember(self, memberId, 'Asked for it')
     for (const [name, attempt] of Object.entries(attempts)) await assert.rejects(attempt(self), refused, name)
     const other = await colleague()
-    for (const name of ['lock', 'unlock', 'verify', 'permissions', 'details'])
+    for (const name of ['unlock', 'verify', 'permissions', 'details', 'access'])
       await (attempts[name] ?? assert.fail(name))(other)
+    await unverifyDocument(self, document, 'Too old')
   })
 
   it('is recognised in each spelling of an internationalized address', async () => {
     const { memberId } = await addMember(setup.system, { email: 'mara@b\u00fccher.test', documents_status: 'approved' })
     const self = await colleague('Mara@XN--BCHER-KVA.test')
-    await assert.rejects(lockMember(self, memberId, 'Asked for it'), refused)
+    await assert.rejects(setKycCategory(self, memberId, null), refused)
     const deposit = await ownDeposit(memberId)
     await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
   })
@@ -85,7 +93,7 @@ describe('a staff member who is also a member', () => {
     const change = { ...names, id: memberId, version: 1, reason: 'Asked for it', email: 'new@mara.test' }
     await changeMemberDetails(await colleague(), change)
     await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
-    await assert.rejects(lockMember(self, memberId, 'Asked for it'), refused)
+    await assert.rejects(setKycCategory(self, memberId, null), refused)
     await approveDeposit(await colleague(), deposit)
   })
 })

@@ -27,7 +27,7 @@ export async function isSelfApproval(tx: Tx, staff: Staff, memberId: string): Pr
   return member?.is_own ?? false
 }
 
-/** For decisions about a member apart from money, which `decide` checks. */
+/** For decisions apart from money, which `decide` checks, that give the member something; staff may take from themselves. */
 export async function refuseSelfDecision(tx: Tx, staff: Staff, memberId: string): Promise<void> {
   if (await isSelfApproval(tx, staff, memberId)) refuse('not_permitted', deskTexts.selfDecision)
 }
