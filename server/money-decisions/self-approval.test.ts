@@ -13,11 +13,13 @@ import { rejectDocument, unverifyDocument, verifyDocument } from '../documents/d
 import { requestDocument, setKycCategory, setKycDocumentsElsewhere } from '../documents/requests.ts'
 import { personalData } from '../domains.ts'
 import type { Staff } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { changeMemberDetails } from '../members/details.ts'
 import { lockMember, unlockMember } from '../members/lock.ts'
 import { permitMember } from '../members/permissions.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
 import { resetMemberFactors } from '../sessions/factors/factor-reset.ts'
+import { isSelfApproval } from './self-approval.ts'
 
 let setup: TradingFixture
 before(async () => {
@@ -86,7 +88,7 @@ describe('a staff member who is also a member', () => {
     await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
   })
 
-  it('is recognised by a former address too', async () => {
+  it('is recognised by a former address for 90 days', async () => {
     const { memberId, email } = await addMember(setup.system, { documents_status: 'approved' })
     const self = await colleague(email)
     const deposit = await ownDeposit(memberId)
@@ -95,5 +97,10 @@ describe('a staff member who is also a member', () => {
     await assert.rejects(approveDeposit(self, deposit), { message: moneyDecisionTexts.selfApproval })
     await assert.rejects(setKycCategory(self, memberId, null), refused)
     await approveDeposit(await colleague(), deposit)
+    const isSelf = () => inTransaction(setup.system, (tx) => isSelfApproval(tx, self, memberId))
+    setup.context.clock.advance(89 * 86_400_000)
+    assert.equal(await isSelf(), true)
+    setup.context.clock.advance(2 * 86_400_000)
+    assert.equal(await isSelf(), false)
   })
 })

@@ -5,15 +5,19 @@ import type { Tx } from '../foundation/database/database.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 
+/** A mistyped address may be a colleague's, so it does not count for ever. */
+const formerAddressMs = 90 * 86_400_000
+
 /**
- * Whether `member` has the email address of this staff member, or had it before a change of details: nobody decides about
- * themselves.
+ * Whether `member` has the email address of this staff member, or had it in the last 90 days before a change of details:
+ * nobody decides about themselves.
  */
-export function selfApprovalOf({ workspaceId, email }: Staff) {
+export function selfApprovalOf({ workspaceId, email, context }: Staff) {
   const spellings = emailSpellings(email)
+  const since = new Date(context.clock.now().getTime() - formerAddressMs)
   return sql<boolean>`(lower(member.email) = any(${spellings}::text[]) or exists (
     select from audit_log as entry where entry.workspace_id = ${workspaceId}::uuid
-      and entry.member_id = member.member_id and entry.action = 'member.details-changed'
+      and entry.member_id = member.member_id and entry.action = 'member.details-changed' and entry.at >= ${since}
       and lower(entry.before ->> 'email') = any(${spellings}::text[])))`
 }
 
