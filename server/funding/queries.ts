@@ -6,6 +6,7 @@ import type { BalanceTransactions, DB } from '../foundation/database/database.ge
 import type { Tx } from '../foundation/database/database.ts'
 import { keepStatement, variantOf } from '../foundation/database/kept-statement.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
+import { reportAfterEnd } from './transaction.ts'
 
 /** A member's filters. Absent means any; an impossible value matches nothing. */
 export type TransactionFilter = {
@@ -319,10 +320,11 @@ const eventsOf = keepStatement('transaction_events', (tx: Tx, { workspaceId, mem
     .where('workspace_id', '=', workspaceId)
     .where('member_id', '=', memberId)
     .where('transaction_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('event', '<>', sql.lit(reportAfterEnd))
     .orderBy('event_id'),
 )
 
-/** The timeline of each transaction, oldest first. */
+/** The member's timeline of each transaction, oldest first. */
 export async function listEvents(tx: Tx, { workspaceId, memberId }: Member, ids: readonly string[]) {
   return (await eventsOf(tx, { workspaceId, memberId, ids })).rows
 }

@@ -12,6 +12,9 @@ import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 
 export type TransactionRow = Selectable<BalanceTransactions>
 
+/** The provider's report about an ended payout, in the desk's timeline only: the member's withdrawal is over. */
+export const reportAfterEnd = 'withdrawal.report-after-end'
+
 /** The events of a transaction's timeline. */
 export type TransactionEvent =
   | 'deposit.requested'
@@ -47,6 +50,7 @@ export type TransactionEvent =
   | 'withdrawal.payout-started'
   | 'withdrawal.sent-to-provider'
   | 'withdrawal.payout-for-staff'
+  | typeof reportAfterEnd
   | 'withdrawal.paid-out'
   | 'withdrawal.payout-failed'
   | 'withdrawal.return-being-checked'

@@ -11,9 +11,11 @@ import {
 } from '../../../tests/fixtures/payments/payouts.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../../foundation/database/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { listEvents } from '../../funding/queries.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
+import { markPaidOut } from './payout.ts'
 import { readAccountOf } from './payout-details.ts'
 import { holdPayout } from './payout-order.ts'
 import { applyPayoutReport } from './payout-settle.ts'
@@ -57,7 +59,7 @@ const endsOf = async (id: string) => {
 
 const notesOf = async (id: string) =>
   (await readDeskWithdrawal(setup.staff, id)).timeline
-    .filter(({ event }) => event === 'withdrawal.payout-for-staff')
+    .filter(({ event }) => event === 'withdrawal.report-after-end')
     .map(({ note }) => note)
 
 describe('a proven report of a payout', () => {
@@ -115,5 +117,14 @@ describe('a proven report of a payout', () => {
       `The provider reports that the finished payout came back: REFUNDED, ${reference}`,
     ])
     assert.deepEqual(await endsOf(id), ['paid', null, 'approved'])
+    const member = await reading(setup.system, (tx) => listEvents(tx, payee.member, [id]))
+    assert.equal(member.at(-1)?.event, 'withdrawal.paid-out')
+  })
+
+  it('that says returned about one that was never sent does not call it finished', async () => {
+    const id = await debitPayout(setup, 'zotapay', payee)
+    await markPaidOut(setup.staff, id, 'SWIFT 1')
+    assert.deepEqual(await report(id, { state: 'returned', reference: null }), { outcome: 'for_staff', why: 'returned' })
+    assert.deepEqual(await notesOf(id), ['The provider reports the return of a payout that ended unsent: APPROVED'])
   })
 })

@@ -3,7 +3,7 @@ import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contrac
 import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
-import { recordEvent } from '../../funding/transaction.ts'
+import { recordEvent, reportAfterEnd } from '../../funding/transaction.ts'
 import type { PayoutState } from '../../payment-providers/contract.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readProvider } from '../connections/provider.ts'
@@ -100,9 +100,11 @@ const notesAfterEnd: Record<AfterEnd, string> = {
   paid_after_end: 'The provider reports a payment after the payout had ended',
 }
 
+const returnedUnsent = 'The provider reports the return of a payout that ended unsent'
+
 /**
  * Money moved after the end, and payout and withdrawal stay as they are: staff see it in the withdrawal's history, once
- * however often it is reported, and an alert counts it.
+ * however often it is reported, and an alert counts it. The member does not see it.
  */
 async function noteAfterEnd(
   tx: Tx,
@@ -111,18 +113,18 @@ async function noteAfterEnd(
   why: AfterEnd,
   { word, reference }: StatusReport,
 ): Promise<PayoutOutcome> {
-  const event = 'withdrawal.payout-for-staff'
-  const note = `${notesAfterEnd[why]}: ${[word, reference].filter(Boolean).join(', ')}`
+  const isUnsent = why === 'returned' && payout.state === 'dropped'
+  const note = `${isUnsent ? returnedUnsent : notesAfterEnd[why]}: ${[word, reference].filter(Boolean).join(', ')}`
   const known = await tx
     .selectFrom('transaction_events')
     .select('event_id')
     .where('workspace_id', '=', system.workspaceId)
     .where('transaction_id', '=', withdrawal.transaction_id)
-    .where('event', '=', event)
+    .where('event', '=', reportAfterEnd)
     .where('note', '=', note)
     .executeTakeFirst()
   if (!known) {
-    await recordEvent(tx, system, withdrawal, event, note)
+    await recordEvent(tx, system, withdrawal, reportAfterEnd, note)
     await countReview(tx, system, payout, why)
   }
   return { outcome: 'for_staff', why }
