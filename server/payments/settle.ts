@@ -178,8 +178,8 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
 }
 
 /**
- * Nothing is credited without a decision to an erased member, to an archived or deleted account, or above what is allowed
- * before the identity is approved: an approval may have been withdrawn since the deposit was started.
+ * Nothing is credited without a decision to an erased member, to an archived or deleted account, or above what is
+ * allowed before the identity is approved: an approval may have been withdrawn since the deposit was started.
  */
 async function memberProblem(tx: Tx, system: System, { order, deposit }: Held): Promise<StaffReason | null> {
   const { member_id: memberId, amount, currency } = order

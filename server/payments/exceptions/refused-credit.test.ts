@@ -152,7 +152,8 @@ describe('a paid deposit that the platform refuses to credit', () => {
     owner.query("update balance_transactions set state = 'crediting' where transaction_id = $1", [id])
   const refuseByPreviousVersion = (id: string) =>
     owner.query(
-      "update balance_transactions set state = 'pending', approval_round = approval_round + 1 where transaction_id = $1",
+      `update balance_transactions set state = 'pending', approval_round = approval_round + 1
+       where transaction_id = $1`,
       [id],
     )
 
@@ -205,7 +206,8 @@ describe('a paid deposit that the platform refuses to credit', () => {
       await refuseByPreviousVersion(id)
       const payment = (await readOrder(setup, order)).reference
       await owner.query(
-        `insert into payment_cases (workspace_id, case_id, order_id, provider_id, payment, claims, kind, why, word, opened_at)
+        `insert into payment_cases
+           (workspace_id, case_id, order_id, provider_id, payment, claims, kind, why, word, opened_at)
          select workspace_id, gen_random_uuid(), order_id, provider_id, $2 || ' credit_refused 3', $2, 'paid',
            'credit_refused', 'paid', now() from deposit_orders where order_id = $1`,
         [order, payment ?? attempt],

@@ -148,7 +148,7 @@ export async function lockRefusedDeposit(
   return lockTransaction(tx, actor, transaction_id)
 }
 
-/** The waiting exceptions of a deposit's refused credits, locked: a process of the previous version leaves some behind. */
+/** The waiting exceptions of a deposit's refused credits, locked: a process of the previous version leaves some. */
 export async function lockRefusedCredits(tx: Tx, actor: Actor, transactionId: string): Promise<PaymentException[]> {
   const claim = await findClaim(tx, actor, transactionId)
   if (!claim) return []
