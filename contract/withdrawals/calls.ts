@@ -27,13 +27,18 @@ export const withdrawalTexts = {
     'Deposits are returned to their source first: {{amount}} to {{source}}. Withdraw that amount there first, then the rest here.',
   returnLater:
     'Deposits are returned to their source first: {{amount}} to {{source}}, which cannot be reached at the moment. Please try again later.',
+  returnBlocked:
+    'Deposits are returned to their source first: {{amount}} to {{source}}, which makes no payments at the moment. Please contact support.',
   returnsNoMore: 'At most {{amount}} can be returned to {{source}}. Withdraw the rest to another destination.',
   returnsFirst: 'Deposits made this way are returned this way first.',
   returnsLater:
     'Deposits made this way are returned this way first. This payment provider cannot be reached at the moment; please try again later.',
+  returnsBlocked:
+    'Deposits made this way are returned this way first. It makes no payments at the moment; please contact support.',
   cannotReturn: 'Deposits made this way cannot be returned this way. Choose any destination.',
   methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
   methodUnavailable: 'This payment provider cannot be reached at the moment. Please try again later.',
+  methodBlocked: 'This payment provider makes no payments at the moment. Please contact support.',
   coinMissing: 'Please choose a coin.',
   coinUnknown: 'This coin is not offered.',
   belowMinimum: 'The minimum withdrawal is {{amount}}.',

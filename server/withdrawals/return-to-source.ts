@@ -30,13 +30,14 @@ export async function readShares(
         where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
           and type = 'withdrawal' and state not in ('rejected', 'cancelled') and destination like ${`${providerPrefix}%`}
     ) as each group by 1 order by 1`.execute(tx)
+  const isBroken = (source: string) => offers.unavailable.get(source) === 'misconfigured'
   return rows
     .filter(({ left }) => isMore(left, '0'))
     .map(({ source, left }) => {
       const [is_returnable, why] = offers.paying.has(source)
         ? [true, withdrawalTexts.returnsFirst]
         : offers.unavailable.has(source)
-          ? [true, withdrawalTexts.returnsLater]
+          ? [true, isBroken(source) ? withdrawalTexts.returnsBlocked : withdrawalTexts.returnsLater]
           : [false, withdrawalTexts.cannotReturn]
       return { source, amount: toScale(left, currency), is_returnable, why }
     })
@@ -44,7 +45,17 @@ export async function readShares(
 
 type Going = { destination: string | undefined; amount: string; currency: string }
 
-type Refused = { code: 'return_first' | 'return_later'; sentence: string }
+type Refused = { code: 'return_first' | 'return_later' | 'return_blocked'; sentence: string }
+
+/** The refusal of each share that waits. */
+const waits = new Map<string, string>([
+  [withdrawalTexts.returnsLater, withdrawalTexts.returnLater],
+  [withdrawalTexts.returnsBlocked, withdrawalTexts.returnBlocked],
+])
+const codes = new Map<string, Refused['code']>([
+  [withdrawalTexts.returnLater, 'return_later'],
+  [withdrawalTexts.returnBlocked, 'return_blocked'],
+])
 
 /** Why this amount cannot go to this beneficiary yet; null if it can. */
 export function refusalOf(
@@ -53,7 +64,7 @@ export function refusalOf(
 ): Refused | null {
   const owed = shares.filter(({ is_returnable }) => is_returnable)
   const say = (text: string, { source, amount: left }: Pick<ReturnShare, 'source' | 'amount'>): Refused => ({
-    code: text === withdrawalTexts.returnLater ? 'return_later' : 'return_first',
+    code: codes.get(text) ?? 'return_first',
     sentence: text
       .replace('{{amount}}', `${formatAmount(left, currency)} ${currency}`)
       .replace('{{source}}', nameOfProvider({ app_uid: source })),
@@ -62,7 +73,7 @@ export function refusalOf(
   const first = owed.find(({ source }) => source !== here)
   const own = owed.find(({ source }) => source === here)
   if (here === null || !own) {
-    if (first) return say(isWaiting(first) ? withdrawalTexts.returnLater : withdrawalTexts.returnFirst, first)
+    if (first) return say(waits.get(first.why) ?? withdrawalTexts.returnFirst, first)
     // Nothing is left to return there, and the means of payment receives at most what it paid.
     return here !== null && takesOnlyBack(here)
       ? say(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
@@ -71,8 +82,6 @@ export function refusalOf(
   const isLimited = first !== undefined || takesOnlyBack(own.source)
   return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
 }
-
-const isWaiting = ({ why }: ReturnShare): boolean => why === withdrawalTexts.returnsLater
 
 /** A payout that returns to its source accepts no other beneficiary. */
 export const takesOnlyBack = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'

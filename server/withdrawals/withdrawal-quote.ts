@@ -136,6 +136,7 @@ const nextSteps: Record<string, string> = {
   rests: 'Choose another destination, or try again then.',
   return_first: 'Choose that destination, or change the amount.',
   return_later: 'Try again in a moment.',
+  return_blocked: 'Contact support.',
   coin: 'Choose one of the listed coins.',
 }
 

@@ -2,7 +2,7 @@ import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Member } from '../../foundation/actor.ts'
 import { reading, type Tx } from '../../foundation/database/database.ts'
-import { PaymentProblem } from '../../payment-providers/contract.ts'
+import { type PaymentFailure, PaymentProblem } from '../../payment-providers/contract.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
 import { coinsOf } from '../coins.ts'
 import { connectProvider, type ProviderRow } from '../connections/provider.ts'
@@ -10,11 +10,14 @@ import { type FoundPlace, findPlace } from './payout-details.ts'
 
 /**
  * The providers with payouts in a currency, by id; read before any transaction, because connecting reads secrets.
- * `unavailable`: enabled, but nobody knows at the moment whether it pays out.
+ * `unavailable`: enabled, but nobody knows at the moment whether it pays out, with the reason.
  */
-export type PayoutOffers = { paying: ReadonlyMap<string, ProviderRow>; unavailable: ReadonlySet<string> }
+export type PayoutOffers = {
+  paying: ReadonlyMap<string, ProviderRow>
+  unavailable: ReadonlyMap<string, PaymentFailure>
+}
 
-export const noOffers: PayoutOffers = { paying: new Map(), unavailable: new Set() }
+export const noOffers: PayoutOffers = { paying: new Map(), unavailable: new Map() }
 
 /** A disabled provider makes no payouts; a misconfigured or unreachable one is unavailable. */
 export async function listPayoutOffers(member: Member, currency: string): Promise<PayoutOffers> {
@@ -34,12 +37,12 @@ export async function listPayoutOffers(member: Member, currency: string): Promis
       .execute(),
   }))
   const paying = new Map<string, ProviderRow>()
-  const unavailable = new Set<string>()
+  const unavailable = new Map<string, PaymentFailure>()
   for (const row of rows) {
     if (!findAdapter(row.app_uid)?.payout) continue
     const isOffered = offered.some(({ provider_id }) => provider_id === row.provider_id)
     const paysOut = await paysOutIn(member, row, { currency, isOffered })
-    if (paysOut === 'unknown') unavailable.add(row.app_uid)
+    if (typeof paysOut === 'string') unavailable.set(row.app_uid, paysOut)
     else if (paysOut) paying.set(row.app_uid, row)
   }
   return { paying, unavailable }
@@ -51,15 +54,18 @@ async function paysOutIn(
   member: Member,
   row: ProviderRow,
   { currency, isOffered }: Wanted,
-): Promise<boolean | 'unknown'> {
+): Promise<boolean | PaymentFailure> {
   try {
     const provider = await connectProvider(member, row)
     // Fetches the list of coins if there is none; a job keeps it fresh afterwards.
     await coinsOf(member, row, provider)
     return provider.payOut !== undefined && (provider.paysOutIn?.(currency) ?? isOffered)
   } catch (problem) {
-    if (problem instanceof PaymentProblem) return 'unknown'
-    throw problem
+    if (!(problem instanceof PaymentProblem)) throw problem
+    const { failure } = problem
+    // Only staff can mend it, and the desk shows failed calls, not settings that cannot be used.
+    if (failure === 'misconfigured') member.context.metrics.manualReview(row.app_uid, failure)
+    return failure
   }
 }
 
@@ -74,6 +80,11 @@ const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
 
 type Asked = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
 
+function sentenceOf(failure: PaymentFailure | undefined): string {
+  if (!failure) return withdrawalTexts.methodClosed
+  return failure === 'misconfigured' ? withdrawalTexts.methodBlocked : withdrawalTexts.methodUnavailable
+}
+
 /** The beneficiary that the provider would pay; otherwise a sentence about the provider or beneficiary. */
 export async function findProviderPlace(
   tx: Tx,
@@ -84,8 +95,7 @@ export async function findProviderPlace(
   const uid = withoutProviderPrefix(destination)
   const provider = offers.paying.get(uid)
   if (!provider) {
-    const sentence = offers.unavailable.has(uid) ? withdrawalTexts.methodUnavailable : withdrawalTexts.methodClosed
-    return { field: 'destination', sentence }
+    return { field: 'destination', sentence: sentenceOf(offers.unavailable.get(uid)) }
   }
   const found = await findPlace(tx, member, {
     memberId: member.memberId,

@@ -124,7 +124,10 @@ describe('a proven report of a payout', () => {
   it('that says returned about one that was never sent does not call it finished', async () => {
     const id = await debitPayout(setup, 'zotapay', payee)
     await markPaidOut(setup.staff, id, 'SWIFT 1')
-    assert.deepEqual(await report(id, { state: 'returned', reference: null }), { outcome: 'for_staff', why: 'returned' })
+    assert.deepEqual(await report(id, { state: 'returned', reference: null }), {
+      outcome: 'for_staff',
+      why: 'returned',
+    })
     assert.deepEqual(await notesOf(id), ['The provider reports the return of a payout that ended unsent: APPROVED'])
   })
 })

@@ -38,6 +38,7 @@ import { lockMember, unlockMember } from '../../members/lock.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
+import { refusalOf } from '../../withdrawals/return-to-source.ts'
 import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
 import { readProvider } from '../connections/provider.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
@@ -157,7 +158,10 @@ describe('a payout', () => {
     assert.equal((await latestPayout(setup, id)).staff_reason, 'member_locked')
     await assert.rejects(payByProvider(setup.staff, id), refusal)
     await markPaidOut(setup.staff, paidByHand, 'SWIFT 1')
-    assert.deepEqual([await stateOf(paidByHand), (await latestPayout(setup, paidByHand)).state], ['approved', 'dropped'])
+    assert.deepEqual(
+      [await stateOf(paidByHand), (await latestPayout(setup, paidByHand)).state],
+      ['approved', 'dropped'],
+    )
     assert.equal(setup.zota.payoutCalls(), calls)
     await unlockMember(setup.staff, memberId)
     payee = { ...payee, member: await provenMember(setup) }
@@ -369,7 +373,7 @@ describe('return to source', () => {
     assert.equal((await toBank('10.00')).status, 'pending')
   })
 
-  it('waits for a provider that cannot be asked, and the money goes nowhere else meanwhile', async () => {
+  it('waits for a misconfigured provider, which staff are alerted of, and the money goes nowhere else meanwhile', async () => {
     const owner = await openPayee(setup, 'zotapay', { balance: '500.00' })
     await paidIn(owner.accountId, '20.00')
     await chooseSettings(setup, returning)
@@ -378,22 +382,27 @@ describe('return to source', () => {
     await changeSettings(setup.system, 'zotapay', { baseUrl: 'no address' })
     assert.deepEqual(await fieldsOf(toBank()), {
       destination: [
-        'Deposits are returned to their source first: 20.00 USD to Zota, which cannot be reached at the moment. Please try again later.',
+        'Deposits are returned to their source first: 20.00 USD to Zota, which makes no payments at the moment. Please contact support.',
       ],
     })
     const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
     const { blocks, return_to_source: shares } = await quoteWithdrawal(owner.member, asked)
     assert.deepEqual(
       blocks.map(({ code }) => code),
-      ['return_later'],
+      ['return_blocked'],
     )
     assert.deepEqual(
       shares.map(({ why }) => why),
-      [withdrawalTexts.returnsLater],
+      [withdrawalTexts.returnsBlocked],
     )
     assert.deepEqual(await fieldsOf(askPayout('zotapay', owner, '20.00')), {
-      destination: [withdrawalTexts.methodUnavailable],
+      destination: [withdrawalTexts.methodBlocked],
     })
+    const counted = await setup.context.metrics.registry.getSingleMetricAsString('atrium_payments_manual_review_total')
+    assert.match(counted, /provider="zotapay",why="misconfigured"/)
+    const later = { source: 'zotapay', amount: '20.00', is_returnable: true, why: withdrawalTexts.returnsLater }
+    const going = { destination: 'bank_account', amount: '10.00', currency: 'USD' }
+    assert.equal(refusalOf([later], going)?.code, 'return_later')
     await changeSettings(setup.system, 'zotapay', { baseUrl })
     await askPayout('zotapay', owner, '20.00')
     assert.equal((await toBank()).status, 'pending')
