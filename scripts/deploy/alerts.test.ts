@@ -168,6 +168,7 @@ describe('alerts and dashboard', () => {
       AtriumNotificationsUnproven: { provider: 'zotapay' },
       AtriumPaymentWordUnknown: { provider: 'zotapay' },
       AtriumPaymentPendingTooLong: { provider: 'zotapay' },
+      AtriumPaymentProviderForStaff: { provider: 'zotapay' },
     }
     const backup = 'atrium_backup_finished_timestamp_seconds{job="atrium",instance="a"}'
     const unproven = (why: string) =>
@@ -194,6 +195,11 @@ describe('alerts and dashboard', () => {
       since(
         'AtriumPaymentPendingTooLong',
         { [reviewed('pending_too_long')]: '_x10 1+0x180' },
+        { '15m': true, '2h': false },
+      ),
+      since(
+        'AtriumPaymentProviderForStaff',
+        { [reviewed('provider_misconfigured')]: '_x10 1+0x180' },
         { '15m': true, '2h': false },
       ),
     ]

@@ -64,7 +64,7 @@ async function paysOutIn(
     if (!(problem instanceof PaymentProblem)) throw problem
     const { failure } = problem
     // Only staff can mend it, and the desk shows failed calls, not settings that cannot be used.
-    if (failure === 'misconfigured') member.context.metrics.manualReview(row.app_uid, failure)
+    if (failure === 'misconfigured') member.context.metrics.manualReview(row.app_uid, 'provider_misconfigured')
     return failure
   }
 }

@@ -36,9 +36,9 @@ import { cancelTransaction } from '../../funding/cancellation.ts'
 import { settleIntent } from '../../funding/crediting/crediting.ts'
 import { lockMember, unlockMember } from '../../members/lock.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
+import { refusalOf } from '../../withdrawals/return-to-source.ts'
 import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
-import { refusalOf } from '../../withdrawals/return-to-source.ts'
 import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
 import { readProvider } from '../connections/provider.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
@@ -399,7 +399,7 @@ describe('return to source', () => {
       destination: [withdrawalTexts.methodBlocked],
     })
     const counted = await setup.context.metrics.registry.getSingleMetricAsString('atrium_payments_manual_review_total')
-    assert.match(counted, /provider="zotapay",why="misconfigured"/)
+    assert.match(counted, /provider="zotapay",why="provider_misconfigured"/)
     const later = { source: 'zotapay', amount: '20.00', is_returnable: true, why: withdrawalTexts.returnsLater }
     const going = { destination: 'bank_account', amount: '10.00', currency: 'USD' }
     assert.equal(refusalOf([later], going)?.code, 'return_later')
