@@ -31,7 +31,7 @@ export async function isSelfApproval(tx: Tx, staff: Staff, memberId: string): Pr
   return member?.is_own ?? false
 }
 
-/** For decisions apart from money, which `decide` checks, that give the member something; staff may take from themselves. */
+/** For decisions apart from money that give the member something: staff may take from themselves. */
 export async function refuseSelfDecision(tx: Tx, staff: Staff, memberId: string): Promise<void> {
   if (await isSelfApproval(tx, staff, memberId)) refuse('not_permitted', deskTexts.selfDecision)
 }

@@ -28,8 +28,8 @@ const isForStaff = ({ state, staff_reason }: Payout, reasons: readonly PayoutRea
  */
 export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
   const payout = await lockCurrentPayout(tx, by, withdrawal.transaction_id)
-  // A payout that the provider may have made is recorded as it was; another payment requires an approved identity and no
-  // hold. Staff may have made it before the member was locked, so a lock refuses it only while the program may still pay.
+  // A payout that the provider may have made is recorded as it was. Another payment requires an approved identity and
+  // no hold, but staff may have made it before a lock: that refuses it only while the program may still pay.
   const isUnsent = !payout || payout.state === 'created' || isForStaff(payout, unsentReasons)
   const refuseUnready = payout?.state === 'created' ? refuseUnpayable : refuseUnproven
   if (to === 'paid' && isUnsent) await refuseUnready(tx, by, withdrawal)
