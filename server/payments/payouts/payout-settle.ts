@@ -125,7 +125,8 @@ async function noteAfterEnd(
     .executeTakeFirst()
   if (!known) {
     await recordEvent(tx, system, withdrawal, reportAfterEnd, note)
-    await countReview(tx, system, payout, why)
+    // Apart from the orders' own reasons, which have the same names.
+    await countReview(tx, system, payout, `payout_${why}`)
   }
   return { outcome: 'for_staff', why }
 }
