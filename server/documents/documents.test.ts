@@ -34,6 +34,7 @@ import type { Member, Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { settleStatuses, watchExpiry } from './expiry.ts'
+import { requestDocument, withdrawDocumentRequest } from './requests.ts'
 
 let made: MadeContext
 let app: FastifyInstance
@@ -344,7 +345,8 @@ describe('a brokerage that requires no document any more', () => {
   test('keeps an approval that rests on documents until one of them expires', async () => {
     await approved()
     const other = await addFileCategory(system, { name: 'Other', required: false, validDocuments: [] })
-    await added({ documents: [await file()], category: other.id })
+    const optional = await added({ documents: [await file()], category: other.id })
+    await decide(optional, 'reject', { reason: 'Too dark' })
     await settleStatuses(made.context, system.workspaceId)
     assert.equal(await statusOf(), 'approved')
     const start = made.context.clock.now()
@@ -352,6 +354,23 @@ describe('a brokerage that requires no document any more', () => {
     await watchExpiry(system)
     assert.equal(await statusOf(), 'pending')
     made.context.clock.set(start)
+  })
+
+  test('gives it back when a request of staff ends', async () => {
+    await approved()
+    const other = await addFileCategory(system, { name: 'Other', required: false, validDocuments: [] })
+    await requestDocument(staff, member.memberId, { category: other.id, note: '' })
+    assert.equal(await statusOf(), 'pending')
+    const { id } = await reading(system, (tx) =>
+      tx
+        .selectFrom('document_requests')
+        .select('document_request_id as id')
+        .where(here)
+        .where('member_id', '=', member.memberId)
+        .executeTakeFirstOrThrow(),
+    )
+    await withdrawDocumentRequest(staff, id)
+    assert.equal(await statusOf(), 'approved')
   })
 
   test('ends it when the last approved document of a category is revoked', async () => {

@@ -111,7 +111,7 @@ export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocu
 export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
   if (member.status === 'erased') return member.documents_status
   const needs = await readRequirements(tx, actor, member)
-  const isKept = needs.length === 0 && member.documents_status === 'approved' && !(await isTakenBack(tx, actor, member))
+  const isKept = needs.length === 0 && (await wasApproved(tx, actor, member)) && !(await isTakenBack(tx, actor, member))
   const status = isKept ? 'approved' : memberStatusOf(needs, member.papers_elsewhere)
   // A member's own action approves nobody, which a trigger enforces; staff or a job store what is due.
   const isByMember = status === 'approved' && actor.kind === 'member'
@@ -132,9 +132,24 @@ export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocument
   return status
 }
 
+/** Also before a request or a requirement that has ended. */
+async function wasApproved(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<boolean> {
+  if (member.documents_status === 'approved') return true
+  const found = await tx
+    .selectFrom('audit_log')
+    .select('audit_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', member.member_id)
+    .where('action', '=', 'member.documents-status-changed')
+    .where(sql<boolean>`before ->> 'documents_status' = 'approved'`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
  * Whether something that the approval rested on was taken back after it: the mark of staff, the vendor's check, or a
- * document without another approved one in its category.
+ * document of a required category without another approved one there.
  */
 async function isTakenBack(tx: Tx, actor: Actor, { member_id }: HeldKycDocuments): Promise<boolean> {
   const today = await brokerageDay(tx, actor)
@@ -142,8 +157,11 @@ async function isTakenBack(tx: Tx, actor: Actor, { member_id }: HeldKycDocuments
     select from audit_log as entry
     left join documents as document on document.workspace_id = entry.workspace_id
       and document.document_id = entry.subject_id and entry.subject_kind = 'document'
+    left join file_categories as category on category.workspace_id = document.workspace_id
+      and category.file_category_id = document.file_category_id
     where entry.workspace_id = ${actor.workspaceId}::uuid and entry.member_id = ${member_id}::uuid
-      and (entry.action in ('document.expired', 'document.unverified', 'document.rejected', 'member.papers-asked-for')
+      and ((entry.action in ('document.expired', 'document.unverified') and category.required)
+        or entry.action = 'member.papers-asked-for'
         or (entry.subject_kind = 'identity_check' and entry.before ->> 'state' = 'approved'))
       and not exists (select from audit_log as approval
         where approval.workspace_id = entry.workspace_id and approval.member_id = entry.member_id
