@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { after, before, it } from 'node:test'
+import { after, before, beforeEach, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
@@ -31,9 +31,7 @@ let origin: string
 before(async () => {
   made = await makeTestContext()
   app = await buildApp(made.context)
-  app.server.on('connection', (socket) =>
-    letGo.set(socket.remotePort, new Promise((resolve) => socket.once('close', resolve))),
-  )
+  app.server.on('connection', (socket) => socket.once('close', closingOf(socket.remotePort).resolve))
   system = await addWorkspace(made.context, { isDefault: true })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -42,8 +40,20 @@ after(async () => {
   await made.close()
 })
 
-/** By client port: resolves when the server closes the connection, which a client that reads nothing does not notice. */
-const letGo = new Map<number | undefined, Promise<unknown>>()
+/**
+ * By client port: resolves when the server closes the connection, which a client that reads nothing does not notice. A busy server
+ * may accept it later than the client is connected.
+ */
+const closings = new Map<number | undefined, PromiseWithResolvers<unknown>>()
+
+function closingOf(port: number | undefined): PromiseWithResolvers<unknown> {
+  const closing = closings.get(port) ?? Promise.withResolvers()
+  closings.set(port, closing)
+  return closing
+}
+
+// Ports are used again.
+beforeEach(() => closings.clear())
 
 type Slow = { socket: Socket; gone: Promise<void>; answer: () => string }
 
@@ -133,7 +143,7 @@ it('answers others while a thousand never end their bodies and fifty read nothin
   try {
     await othersAreAnswered(token)
     const cut = deaf.map(async ({ gone, socket }) => {
-      await letGo.get(socket.localPort)
+      await closingOf(socket.localPort).promise
       socket.resume()
       await gone
     })
