@@ -89,7 +89,8 @@ async function isMadeAlready(
       join
         .onRef('address.workspace_id', '=', 'members.workspace_id')
         .onRef('address.member_id', '=', 'members.member_id')
-        .on('address.is_primary', '=', true),
+        .on('address.is_primary', '=', true)
+        .on('address.removed_at', 'is', null),
     )
     .select(['first_name', 'last_name', 'email', 'language', 'type', 'phones', 'address.country_code'])
     .where('members.workspace_id', '=', actor.workspaceId)
