@@ -12,7 +12,7 @@ import { nodeProgram, repository, SetUpProblem } from './setup.js'
 export function launch(args, { env = process.env, interactive = false } = {}) {
   // A killed launcher cannot forward signals; the preloaded script then ends the program.
   const preload = pathToFileURL(join(repository, 'scripts', 'end-with-launcher.js')).href
-  const nodeArgs = [...youngSpace, '--import', preload, ...args]
+  const nodeArgs = [...youngGenerationArgs, '--import', preload, ...args]
   const stdio = [interactive ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc']
   // Node caches compiled modules here, also for child processes, which shortens later starts.
   const NODE_COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'compiled')
@@ -21,10 +21,10 @@ export function launch(args, { env = process.env, interactive = false } = {}) {
 }
 
 /**
- * Room for young objects, in megabytes: the default of 1 to 16 is collected every few milliseconds (docs/decisions/0081). The same
- * as in deploy/.
+ * A young generation of 32 MB for the garbage collector: with the default of 1 to 16 it runs every few milliseconds
+ * (docs/decisions/0081). The same as in deploy/.
  */
-export const youngSpace = ['--min-semi-space-size=32', '--max-semi-space-size=32']
+export const youngGenerationArgs = ['--min-semi-space-size=32', '--max-semi-space-size=32']
 
 /** Runs an executable of an installed package. */
 export function launchBin(name, args) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { youngSpace } from '../launch.js'
+import { youngGenerationArgs } from '../launch.js'
 
 export type ToWorker = { file: string | null }
 export type FromWorker =
@@ -83,7 +83,7 @@ type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Prom
 function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   const here = import.meta.dirname
   const flags = [
-    ...youngSpace,
+    ...youngGenerationArgs,
     `--test-reporter=${join(here, 'test-reporter.ts')}`,
     '--test-reporter-destination=stdout',
     limit,

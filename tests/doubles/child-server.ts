@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { youngSpace } from '../../scripts/launch.js'
+import { youngGenerationArgs } from '../../scripts/launch.js'
 import type { Failpoint } from '../../server/foundation/failpoint.ts'
 
 export type ChildServer = {
@@ -77,7 +77,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
 
 /** Ends when its launcher is gone. The shell sets the limit in blocks of 512 bytes and then execs the program. */
 function programOf({ fileSizeBytesMax, program: file = main }: Options): [string, ...string[]] {
-  const program: [string, ...string[]] = [process.execPath, ...youngSpace, '--import', endWithLauncher, file]
+  const program: [string, ...string[]] = [process.execPath, ...youngGenerationArgs, '--import', endWithLauncher, file]
   if (fileSizeBytesMax === undefined) return program
   return ['sh', '-c', `ulimit -f ${Math.floor(fileSizeBytesMax / 512)}; exec "$0" "$@"`, ...program]
 }
