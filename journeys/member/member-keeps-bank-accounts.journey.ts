@@ -18,8 +18,8 @@ const field = (within: Locator, name: string): Locator => within.getByRole('text
 const choice = (within: Locator, name: string): Locator => within.getByRole('combobox', { name, exact: true })
 
 const texts: Record<string, string> = {
-  'Bank Name': 'Volksbank Hafen',
-  'Account Holder': 'Amelia Hart',
+  'Bank name': 'Volksbank Hafen',
+  'Account holder': 'Amelia Hart',
   'SWIFT / BIC': 'DEUTDEFF',
   'Street Address': 'Kaistr. 4',
   City: 'Hamburg',
@@ -47,7 +47,7 @@ describe('a member manages bank accounts and other accounts', () => {
     await page.getByRole('button', { name: 'Add Bank Account' }).click()
     const adding = dialog(page, 'Add Bank Account')
     await adding.getByRole('button', { name: 'Save bank account' }).click()
-    await expect(field(adding, 'Bank Name')).toBeFocused()
+    await expect(field(adding, 'Bank name')).toBeFocused()
     await expect(field(adding, 'IBAN')).toHaveAccessibleDescription(new RegExp(validatorTexts.required))
     // Neither Escape nor a click outside discards the input.
     for (const [name, text] of Object.entries(texts)) await field(adding, name).fill(text)
@@ -67,12 +67,12 @@ describe('a member manages bank accounts and other accounts', () => {
 
     // The input is not truncated, and differing countries need confirmation or correction.
     const long = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
-    await field(adding, 'Account Holder').fill(long)
-    await expect(field(adding, 'Account Holder')).toHaveAccessibleDescription(
+    await field(adding, 'Account holder').fill(long)
+    await expect(field(adding, 'Account holder')).toHaveAccessibleDescription(
       'Use at most 50 characters. There are 53.',
     )
-    await expect(field(adding, 'Account Holder')).toHaveValue(long)
-    await field(adding, 'Account Holder').fill('Amelia Hart')
+    await expect(field(adding, 'Account holder')).toHaveValue(long)
+    await field(adding, 'Account holder').fill('Amelia Hart')
     await field(adding, 'SWIFT / BIC').fill('OPAHGB22')
     const confirmed = adding.getByRole('checkbox', { name: beneficiaryTexts.countriesConfirmed })
     await adding.getByRole('button', { name: 'Save bank account' }).click()
@@ -126,7 +126,7 @@ describe('a member manages bank accounts and other accounts', () => {
     await page.getByRole('button', { name: 'Add Account' }).click()
     const adding = dialog(page, 'Add Account')
     await chooseOption(page, choice(adding, 'Type'), /^Crypto$/)
-    await chooseOption(page, choice(adding, 'Preferred Currency'), /^ETH$/)
+    await chooseOption(page, choice(adding, 'Preferred currency'), /^ETH$/)
     await field(adding, 'Name').fill('Cold wallet')
     await field(adding, 'Provider').fill('Trezor')
     await field(adding, 'Address/ID').fill('0x52908400098527886E0F7030069857D2E4169EE7')
@@ -148,8 +148,8 @@ describe('a member manages bank accounts and other accounts', () => {
     const editing = dialog(page, 'Edit Account')
     // Coins fit no other account type, so the currency must be chosen again.
     await chooseOption(page, choice(editing, 'Type'), /^Other$/)
-    await expect(choice(editing, 'Preferred Currency')).toHaveValue('')
-    await chooseOption(page, choice(editing, 'Preferred Currency'), /^CHF/)
+    await expect(choice(editing, 'Preferred currency')).toHaveValue('')
+    await chooseOption(page, choice(editing, 'Preferred currency'), /^CHF/)
     await editing.getByRole('button', { name: 'Remove the QR code' }).click()
     await editing.getByRole('button', { name: 'Save account' }).click()
     await expect(editing).toBeHidden()
@@ -208,7 +208,7 @@ describe('a member manages bank accounts and other accounts', () => {
     await page.getByRole('button', { name: 'Add a bank account' }).click()
     const adding = dialog(page, 'Add a company bank account')
     await chooseOption(page, choice(adding, 'Currency'), /^CHF/)
-    await field(adding, 'Bank Name').fill('Harbour Bank Zurich')
+    await field(adding, 'Bank name').fill('Harbour Bank Zurich')
     await field(adding, 'Beneficiary Name').fill('Harbour Markets Ltd')
     await field(adding, 'IBAN').fill('CH93 0076 2011 6238 5295 7')
     await adding.getByRole('button', { name: 'Save' }).click()

@@ -50,8 +50,8 @@ async function fillBankAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Bank Account' }).click()
   const dialog = bankDialog(page)
   const entered = {
-    'Bank Name': 'Bank of no network',
-    'Account Holder': 'Amelia Hart',
+    'Bank name': 'Bank of no network',
+    'Account holder': 'Amelia Hart',
     'SWIFT / BIC': 'DEUTDEFF',
     IBAN: 'DE89 3704 0044 0532 0130 00',
     'Street Address': 'Kaistr. 4',
@@ -109,7 +109,7 @@ const memberForms: MoneyForm[] = [
     name: 'a bank account',
     fill: fillBankAccount,
     press: (page) => bankDialog(page).getByRole('button', { name: 'Save bank account' }),
-    kept: has((page) => bankDialog(page).getByRole('textbox', { name: 'Bank Name' }), 'Bank of no network'),
+    kept: has((page) => bankDialog(page).getByRole('textbox', { name: 'Bank name' }), 'Bank of no network'),
   },
 ]
 

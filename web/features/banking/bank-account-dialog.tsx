@@ -55,11 +55,11 @@ const noDetails: KnownDetails = { bank_branch: '', postcode: '', routing_number:
 
 const labels = {
   currency: 'Currency',
-  account_holder: 'Account Holder',
+  account_holder: 'Account holder',
   iban_number: 'IBAN',
-  bank_account: 'Account Number',
+  bank_account: 'Account number',
   swift: 'SWIFT / BIC',
-  bank_name: 'Bank Name',
+  bank_name: 'Bank name',
   address_line_1: 'Street Address',
   city: 'City',
   state: 'State/Province',

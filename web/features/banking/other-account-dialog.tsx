@@ -42,7 +42,7 @@ const labels = {
   type: 'Type',
   name: 'Name',
   provider: 'Provider',
-  preferred_currency: 'Preferred Currency',
+  preferred_currency: 'Preferred currency',
   address_id: 'Address/ID',
   address_tag: 'Tag or memo',
   notes: 'Notes',
