@@ -2,7 +2,7 @@
 
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
-import { firstPartBytes, paceParts } from '@atrium/contract/files/part-size.ts'
+import { firstPartBytes, makePartSizer } from '@atrium/contract/files/part-size.ts'
 import { type Measurement, measure } from '../measure/measurement.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
@@ -71,11 +71,11 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload): Promise<v
     status: 201,
   })
   const location = started.headers.location ?? ''
-  const pace = paceParts(() => performance.now())
+  const sizer = makePartSizer(() => performance.now())
   let partBytes = firstPartBytes
   for (let [from, to] = [0, 0]; from < sizeBytes; from = to) {
     to = Math.min(from + partBytes, sizeBytes)
-    pace.isSent()
+    sizer.partSent()
     const offset = { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }
     await send(`${url}${location}`, {
       method: 'PATCH',
@@ -83,7 +83,7 @@ async function sendInParts(token: string, { url, sizeBytes }: Upload): Promise<v
       body: { pieces: documentOf(sizeBytes, from, to), sizeBytes: to - from },
       status: 204,
     })
-    partBytes = pace.hasArrived(to - from)
+    partBytes = sizer.partArrived(to - from)
   }
   await send(`${url}/media/finish-upload`, {
     method: 'POST',

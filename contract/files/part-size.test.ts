@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstPartBytes, nextPartBytes, paceParts, partBytesMax, partBytesMin } from './part-size.ts'
+import { firstPartBytes, makePartSizer, nextPartBytes, partBytesMax, partBytesMin } from './part-size.ts'
 
 describe('the size of the next part', () => {
   it('is what the line carries in two seconds', () => {
@@ -32,71 +32,71 @@ describe('the size of the next part', () => {
   })
 })
 
-describe('the pace of parts', () => {
+describe('the part sizer', () => {
   let nowMs = 0
-  const paced = () => paceParts(() => nowMs)
-  type Pace = ReturnType<typeof paced>
-  function arrives(pace: Pace, sizeBytes: number, tookMs: number): number {
-    pace.isSent()
+  const makeSizer = () => makePartSizer(() => nowMs)
+  type PartSizer = ReturnType<typeof makeSizer>
+  function arrives(sizer: PartSizer, sizeBytes: number, tookMs: number): number {
+    sizer.partSent()
     nowMs += tookMs
-    return pace.hasArrived(sizeBytes)
+    return sizer.partArrived(sizeBytes)
   }
-  function fails(pace: Pace): number {
-    pace.isSent()
+  function fails(sizer: PartSizer): number {
+    sizer.partSent()
     nowMs += 90_000
-    return pace.hasFailed()
+    return sizer.partFailed()
   }
 
   it('sends 20 MB over a fast line in three parts', () => {
-    const pace = paced()
-    const second = arrives(pace, firstPartBytes, 20)
-    const third = arrives(pace, second, 60)
+    const sizer = makeSizer()
+    const second = arrives(sizer, firstPartBytes, 20)
+    const third = arrives(sizer, second, 60)
     assert.deepEqual([firstPartBytes, second, third], [1_000_000, 4_000_000, 16_000_000])
   })
 
   it('reaches the smallest parts on a slow line, and large ones again when the line recovers', () => {
-    const pace = paced()
-    let sizeBytes = arrives(pace, firstPartBytes, 50_000)
+    const sizer = makeSizer()
+    let sizeBytes = arrives(sizer, firstPartBytes, 50_000)
     assert.equal(sizeBytes, partBytesMin)
-    assert.equal(arrives(pace, sizeBytes, 12_500), partBytesMin)
+    assert.equal(arrives(sizer, sizeBytes, 12_500), partBytesMin)
     for (const grown of [1_000_000, 4_000_000]) {
-      sizeBytes = arrives(pace, sizeBytes, 100)
+      sizeBytes = arrives(sizer, sizeBytes, 100)
       assert.equal(sizeBytes, grown)
     }
   })
 
   it('counts a failure once: a query for the offset that fails too does not shrink the part again', () => {
-    const pace = paced()
-    const sizeBytes = arrives(pace, arrives(pace, firstPartBytes, 20), 60)
+    const sizer = makeSizer()
+    const sizeBytes = arrives(sizer, arrives(sizer, firstPartBytes, 20), 60)
     assert.equal(sizeBytes, partBytesMax)
-    assert.equal(fails(pace), 4_000_000)
-    assert.equal(pace.hasFailed(), 4_000_000)
-    assert.equal(fails(pace), 1_000_000)
+    assert.equal(fails(sizer), 4_000_000)
+    assert.equal(sizer.partFailed(), 4_000_000)
+    assert.equal(fails(sizer), 1_000_000)
   })
 
   it('stays below a size that a proxy refuses', () => {
-    const pace = paced()
-    assert.equal(arrives(pace, firstPartBytes, 20), 4_000_000)
-    pace.isSent()
-    assert.equal(pace.wasTooLarge(), 1_000_000)
-    assert.equal(arrives(pace, 1_000_000, 20), 1_000_000)
-    assert.equal(pace.wasTooLarge(), null, 'no part was sent')
-    pace.isSent()
-    assert.equal(pace.wasTooLarge(), partBytesMin)
-    pace.isSent()
-    assert.equal(pace.wasTooLarge(), null, 'the smallest is too large')
+    const sizer = makeSizer()
+    assert.equal(arrives(sizer, firstPartBytes, 20), 4_000_000)
+    sizer.partSent()
+    assert.equal(sizer.partTooLarge(), 1_000_000)
+    assert.equal(arrives(sizer, 1_000_000, 20), 1_000_000)
+    assert.equal(sizer.partTooLarge(), null, 'no part was sent')
+    sizer.partSent()
+    assert.equal(sizer.partTooLarge(), partBytesMin)
+    sizer.partSent()
+    assert.equal(sizer.partTooLarge(), null, 'the smallest is too large')
   })
 
   it('measures the last part by the bytes that it had', () => {
-    const pace = paced()
-    assert.equal(arrives(pace, 10, 4_000), partBytesMin)
-    assert.equal(arrives(paced(), 600_000, 1_000), 1_200_000)
+    const sizer = makeSizer()
+    assert.equal(arrives(sizer, 10, 4_000), partBytesMin)
+    assert.equal(arrives(makeSizer(), 600_000, 1_000), 1_200_000)
   })
 
   it('begins small again when the user resumes, since the line may be another one', () => {
-    const before = paced()
+    const before = makeSizer()
     arrives(before, firstPartBytes, 20)
     assert.equal(fails(before), 1_000_000)
-    assert.equal(fails(paced()), partBytesMin)
+    assert.equal(fails(makeSizer()), partBytesMin)
   })
 })

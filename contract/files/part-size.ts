@@ -21,7 +21,7 @@ export function nextPartBytes({ sizeBytes, tookMs }: SentPart): number {
 }
 
 /** Follows the parts of one attempt, which are sent one after another. `nowMs`: a clock that is never set back. */
-export function paceParts(nowMs: () => number) {
+export function makePartSizer(nowMs: () => number) {
   let sizeBytes = firstPartBytes
   let mostBytes = partBytesMax
   let sentAtMs: number | null = null
@@ -37,14 +37,14 @@ export function paceParts(nowMs: () => number) {
   }
 
   return {
-    isSent() {
+    partSent() {
       sentAtMs = nowMs()
     },
     /** Both return the size of the next part. The last one of a file is shorter. */
-    hasArrived: (arrivedBytes: number) => resize(arrivedBytes),
-    hasFailed: () => resize(null),
+    partArrived: (arrivedBytes: number) => resize(arrivedBytes),
+    partFailed: () => resize(null),
     /** A proxy refuses requests of this size: no later part is as large. Null if no part was sent, or none is smaller. */
-    wasTooLarge(): number | null {
+    partTooLarge(): number | null {
       if (sentAtMs === null || sizeBytes <= partBytesMin) return null
       mostBytes = Math.max(Math.round(sizeBytes / stepMax), partBytesMin)
       return resize(null)

@@ -7,7 +7,7 @@ import {
   uploadImage,
   uploadVideo,
 } from '@atrium/contract/files/calls.ts'
-import { firstPartBytes, paceParts } from '@atrium/contract/files/part-size.ts'
+import { firstPartBytes, makePartSizer } from '@atrium/contract/files/part-size.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { Upload } from 'tus-js-client'
 import { apiOrigin } from './address.ts'
@@ -78,7 +78,7 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
   if (options.signal.aborted) throw cancelled()
   const settled = new AbortController()
   return new Promise<string>((resolve, reject) => {
-    const pace = paceParts(() => performance.now())
+    const sizer = makePartSizer(() => performance.now())
     const sending: Upload = new tus.Upload(file, {
       endpoint: `${apiOrigin()}/media/uploads`,
       ...(resumeAt && { uploadUrl: resumeAt }),
@@ -87,17 +87,17 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
       metadata: { filename: file.name, purpose: options.purpose },
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => {
-        if (request.getMethod() === 'PATCH') pace.isSent()
+        if (request.getMethod() === 'PATCH') sizer.partSent()
         for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value)
         ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
       },
       // The library reads the size before each part.
       onChunkComplete: (sizeBytes) => {
-        sending.options.chunkSize = pace.hasArrived(sizeBytes)
+        sending.options.chunkSize = sizer.partArrived(sizeBytes)
       },
       onShouldRetry: (problem) => {
         const isTooLarge = problem.originalResponse?.getStatus() === 413
-        const sizeBytes = isTooLarge ? pace.wasTooLarge() : pace.hasFailed()
+        const sizeBytes = isTooLarge ? sizer.partTooLarge() : sizer.partFailed()
         if (sizeBytes !== null) sending.options.chunkSize = sizeBytes
         return isTooLarge ? sizeBytes !== null : mayRetry(problem.originalResponse)
       },
