@@ -7,11 +7,11 @@ import { refuseFields } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import {
   addBeneficiary,
-  type Book,
-  type Kept,
+  type BeneficiaryStore,
   type Keyed,
   removeBeneficiary,
   type SavedBeneficiary,
+  type Stored,
   saveBeneficiary,
 } from './beneficiary-change.ts'
 import { lockRow, removeRow } from './beneficiary-row.ts'
@@ -36,15 +36,15 @@ type Columns = {
 }
 
 export function addBankAccount(member: Member, input: Input & Keyed): Promise<SavedBeneficiary> {
-  return addBeneficiary(member, book, columnsOf(input), input.nonce_token)
+  return addBeneficiary(member, store, columnsOf(input), input.nonce_token)
 }
 
 export function changeBankAccount(member: Member, id: string, input: Input): Promise<SavedBeneficiary> {
-  return saveBeneficiary(member, book, columnsOf(input), id)
+  return saveBeneficiary(member, store, columnsOf(input), id)
 }
 
 export function removeBankAccount(member: Member, id: string): Promise<void> {
-  return removeBeneficiary(member, book, id)
+  return removeBeneficiary(member, store, id)
 }
 
 function columnsOf(input: Input): Columns {
@@ -58,15 +58,15 @@ function columnsOf(input: Input): Columns {
 
 const table = { name: 'bank_accounts', key: 'bank_account_id' } as const
 
-const book: Book<Columns> = {
+const store: BeneficiaryStore<Columns> = {
   kind: 'bank_account',
   scope: 'bank-accounts',
   // The bank's postal address does not decide where the money goes; its codes and its branch do: in some countries account numbers
   // are unique only within a branch.
-  asides: ['address_line_1', 'city', 'state', 'country_code', 'postcode'],
+  nonRoutingFields: ['address_line_1', 'city', 'state', 'country_code', 'postcode'],
   async list(tx, member) {
     const rows = await listBankAccounts(tx, member)
-    return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Kept<Columns> => {
+    return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Stored<Columns> => {
       // An older version stored blanks; they do not make a different number, which would start a new cooling-off period.
       return { id, usableFrom, values: { ...others, bank_account: bank_account && plainIdentifier(bank_account) } }
     })
@@ -101,7 +101,7 @@ const book: Book<Columns> = {
   },
   lock: (tx, member, id) => lockRow(tx, member, table, id),
   remove: (tx, member, id, at) => removeRow(tx, member, table, { id, at }),
-  twinField(one, other) {
+  duplicateField(one, other) {
     if (one.currency !== other.currency) return null
     if (one.iban_number && one.iban_number === other.iban_number) return 'iban_number'
     const isSame = one.bank_account && one.bank_account === other.bank_account && one.swift === other.swift

@@ -25,7 +25,7 @@ import { sweepUploads } from '../files/sweep.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { describeBeneficiary, findBeneficiary, isWordedAs } from './beneficiary.ts'
+import { describeBeneficiary, findBeneficiary, matchesDescription } from './beneficiary.ts'
 
 let made: MadeContext
 let system: System
@@ -274,9 +274,10 @@ for (const kind of kinds) {
       assert.match(found?.description ?? '', /DE89370400440532013000|bc1qar0srrr7/)
       assert.equal(found?.usableFrom.getTime(), now() + beneficiaryLimits.beneficiaryCoolingOffHours * hourMs)
       assert.ok(
-        found && isWordedAs({ ...found, details: { ...found.details, notes: 'Other' } }, describeBeneficiary(found)),
+        found &&
+          matchesDescription({ ...found, details: { ...found.details, notes: 'Other' } }, describeBeneficiary(found)),
       )
-      assert.ok(!isWordedAs({ ...found, description: 'Another' }, describeBeneficiary(found)))
+      assert.ok(!matchesDescription({ ...found, description: 'Another' }, describeBeneficiary(found)))
       await remove(kind, id)
       assert.equal(await find(), null)
     })

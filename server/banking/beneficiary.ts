@@ -92,8 +92,8 @@ export function describeBeneficiary({ description, details }: Beneficiary): stri
   return [description, swift, notes].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
 }
 
-/** Whether the words of a withdrawal are those of this beneficiary. Its notes may differ: they do not route money. */
-export function isWordedAs(beneficiary: Beneficiary, text: string): boolean {
+/** Whether a withdrawal's stored description names this beneficiary. Its notes may differ: they do not route money. */
+export function matchesDescription(beneficiary: Beneficiary, text: string): boolean {
   const routing = describeBeneficiary({ ...beneficiary, details: { ...beneficiary.details, notes: null } })
   return text === routing || text.startsWith(`${routing}, `)
 }

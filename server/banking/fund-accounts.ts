@@ -7,11 +7,11 @@ import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import {
   addBeneficiary,
-  type Book,
-  type Kept,
+  type BeneficiaryStore,
   type Keyed,
   removeBeneficiary,
   type SavedBeneficiary,
+  type Stored,
   saveBeneficiary,
 } from './beneficiary-change.ts'
 import { lockRow, removeRow } from './beneficiary-row.ts'
@@ -31,15 +31,15 @@ type Columns = {
 }
 
 export function addFundAccount(member: Member, input: Input & Keyed): Promise<SavedBeneficiary> {
-  return addBeneficiary(member, book, columnsOf(input), input.nonce_token)
+  return addBeneficiary(member, store, columnsOf(input), input.nonce_token)
 }
 
 export function changeFundAccount(member: Member, id: string, input: Input): Promise<SavedBeneficiary> {
-  return saveBeneficiary(member, book, columnsOf(input), id)
+  return saveBeneficiary(member, store, columnsOf(input), id)
 }
 
 export function removeFundAccount(member: Member, id: string): Promise<void> {
-  return removeBeneficiary(member, book, id)
+  return removeBeneficiary(member, store, id)
 }
 
 function columnsOf(input: Input): Columns {
@@ -50,13 +50,13 @@ function columnsOf(input: Input): Columns {
 
 const table = { name: 'fund_accounts', key: 'fund_account_id' } as const
 
-const book: Book<Columns> = {
+const store: BeneficiaryStore<Columns> = {
   kind: 'fund_account',
   scope: 'other-accounts',
-  asides: ['notes'],
+  nonRoutingFields: ['notes'],
   async list(tx, member) {
     const rows = await listFundAccounts(tx, member, null)
-    return rows.map(({ fund_account_id: id, usable_from: usableFrom, qr_name: _, ...values }): Kept<Columns> => {
+    return rows.map(({ fund_account_id: id, usable_from: usableFrom, qr_name: _, ...values }): Stored<Columns> => {
       return { id, usableFrom, values }
     })
   },
@@ -88,7 +88,7 @@ const book: Book<Columns> = {
   },
   lock: (tx, member, id) => lockRow(tx, member, table, id),
   remove: (tx, member, id, at) => removeRow(tx, member, table, { id, at }),
-  twinField(one, other) {
+  duplicateField(one, other) {
     const names = ['type', 'provider', 'preferred_currency', 'address_id', 'address_tag'] as const
     return names.every((name) => one[name] === other[name]) ? 'address_id' : null
   },

@@ -7,7 +7,7 @@ import {
   type Beneficiary,
   describeBeneficiary,
   findBeneficiary,
-  isWordedAs,
+  matchesDescription,
   problemOfBeneficiary,
 } from '../../banking/beneficiary.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
@@ -157,7 +157,7 @@ export async function isBeneficiaryChanged(
   const approved = destination_text ?? ''
   if (!found.beneficiary) return found.text !== approved
   // A change of where the money goes starts a new cooling-off period, even one of no hours.
-  return found.beneficiary.usableFrom > created_at || !isWordedAs(found.beneficiary, approved)
+  return found.beneficiary.usableFrom > created_at || !matchesDescription(found.beneficiary, approved)
 }
 
 function wantedBy(
