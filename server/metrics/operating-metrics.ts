@@ -45,9 +45,9 @@ const patienceMs = 4_000
  */
 export function openOperatingMetrics(context: Context, domains: readonly DomainMetrics[]): Registry {
   const registry = new Registry()
-  const look = rememberMetrics(context, domains)
+  const readMetrics = cacheMetrics(context, domains)
   gaugeOf(registry, { name: 'atrium_database_up', help: '1 if the database answered the last check.' }, async () => [
-    { labels: {}, value: (await look()).isDatabaseWell ? 1 : 0 },
+    { labels: {}, value: (await readMetrics()).isDatabaseWell ? 1 : 0 },
   ])
   gaugeOf(
     registry,
@@ -55,7 +55,7 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
       name: 'atrium_workspaces_unread',
       help: 'Workspaces that the last check could not read: their metrics are older. The log says which and why.',
     },
-    async () => [{ labels: {}, value: (await look()).unreadCount }],
+    async () => [{ labels: {}, value: (await readMetrics()).unreadCount }],
   )
   gaugeOf(
     registry,
@@ -64,21 +64,21 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
       help: 'When the last backup by `backup make` was finished. Absent if there never was one; other tools do not count.',
     },
     async () => {
-      const { backupFinishedAt } = await look()
+      const { backupFinishedAt } = await readMetrics()
       return backupFinishedAt === null ? [] : [{ labels: {}, value: backupFinishedAt }]
     },
   )
   addConnectionGauges(registry, context)
   for (const [name, help] of domains.flatMap(({ gauges }) => Object.entries(gauges)))
     gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
-      (await look()).workspaces.map(({ metrics: { workspace, gauges } }) => ({
+      (await readMetrics()).workspaces.map(({ metrics: { workspace, gauges } }) => ({
         labels: { workspace },
         value: gauges[name] ?? 0,
       })),
     )
   for (const [name, column, help] of ofQueues)
     gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['queue'] }, async () =>
-      (await look()).queues.map((row) => ({ labels: { queue: row.queue }, value: row[column] })),
+      (await readMetrics()).queues.map((row) => ({ labels: { queue: row.queue }, value: row[column] })),
     )
   gaugeOf(
     registry,
@@ -87,30 +87,30 @@ export function openOperatingMetrics(context: Context, domains: readonly DomainM
       help: '0 while the circuit of a trading platform or payment provider is open in this process, because it did not answer. Absent if it was never called.',
       labels: ['workspace', 'side', 'name'],
     },
-    async () => (await look()).workspaces.flatMap(readCircuits),
+    async () => (await readMetrics()).workspaces.flatMap(readCircuits),
   )
   return registry
 }
 
 /** Reads again after a while, once for all who ask at the same time. */
-function rememberMetrics(context: Context, domains: readonly DomainMetrics[]): () => Promise<OperatingMetrics> {
+function cacheMetrics(context: Context, domains: readonly DomainMetrics[]): () => Promise<OperatingMetrics> {
   let known = nothingKnown
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let refreshedAt = Number.NEGATIVE_INFINITY
+  let refreshing: Promise<void> | undefined
 
-  async function lookAgain(): Promise<void> {
+  async function refresh(): Promise<void> {
     try {
       known = await readOperatingMetrics(context, domains, known)
-      lookedAt = performance.now()
+      refreshedAt = performance.now()
     } finally {
-      looking = undefined
+      refreshing = undefined
     }
   }
 
   return async () => {
-    if (!looking && performance.now() - lookedAt < keptMs) return known
-    looking ??= lookAgain()
-    await Promise.race([looking, setTimeout(patienceMs, undefined, { ref: false })])
+    if (!refreshing && performance.now() - refreshedAt < keptMs) return known
+    refreshing ??= refresh()
+    await Promise.race([refreshing, setTimeout(patienceMs, undefined, { ref: false })])
     return known
   }
 }
@@ -226,9 +226,9 @@ async function readWorkspaceMetrics(
   domains: readonly DomainMetrics[],
 ): Promise<WorkspaceMetrics> {
   const now = context.clock.now()
-  const look = { now, seenSince: new Date(now.getTime() - context.config.sessionIdleMs) }
+  const times = { now, seenSince: new Date(now.getTime() - context.config.sessionIdleMs) }
   const ofDomains = domains.map(
-    ({ select }, index) => sql`cross join lateral (${select(look)}) ${sql.ref(`domain_${index}`)}`,
+    ({ select }, index) => sql`cross join lateral (${select(times)}) ${sql.ref(`domain_${index}`)}`,
   )
   const { rows } = await sql<Record<string, number> & { workspace: string }>`
     select w.subdomain as workspace, ${sql.join(domains.map((_, index) => sql`${sql.ref(`domain_${index}`)}.*`))}

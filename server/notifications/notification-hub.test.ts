@@ -147,7 +147,7 @@ describe('live notifications', () => {
     const count = limits.notificationsSentMax * 2 + 3
     for (let index = 0; index < count; index++) await say(member)
     const heard = listen(hub.follow(member, '0'))
-    for (let looks = 0; looks < 4; looks++) await beat(hub)
+    for (let polls = 0; polls < 4; polls++) await beat(hub)
     assert.deepEqual(
       heard.numbers,
       Array.from({ length: count }, (_, index) => index + 1),
@@ -256,7 +256,7 @@ describe('live notifications', () => {
     }
     assert.ok(stuck.destroyed, `${count} notifications are buffered for a page that reads none`)
     const again = listen(hub.follow(member, '1'))
-    for (let looks = 0; looks <= count / limits.notificationsSentMax; looks++) await beat(hub)
+    for (let polls = 0; polls <= count / limits.notificationsSentMax; polls++) await beat(hub)
     const all = Array.from({ length: count }, (_, index) => index + 1)
     assert.deepEqual([reading.numbers, again.numbers], [all, all.slice(1)])
   })

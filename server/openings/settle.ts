@@ -65,14 +65,14 @@ async function leaseLookUp(system: System, openingId: string, timing: PlatformTi
 }
 
 async function lookUp(system: System, opening: Opening, { gateway, timing }: PlatformLink): Promise<void> {
-  const lookedAt = system.context.clock.now()
+  const lookUpStartedAt = system.context.clock.now()
   try {
     const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })
     if (login !== null) {
       await recordOpened(system, opening.opening_id, login, 'mail')
       return
     }
-    await recordAbsent(system, opening, timing, lookedAt)
+    await recordAbsent(system, opening, timing, lookUpStartedAt)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     await inTransaction(system, async (tx) => {
@@ -97,13 +97,18 @@ function backoffMs(system: System, opening: Opening): number {
   return Math.min(60_000, Math.max(1_000, elapsedMs))
 }
 
-async function recordAbsent(system: System, opening: Opening, timing: PlatformTiming, lookedAt: Date): Promise<void> {
+async function recordAbsent(
+  system: System,
+  opening: Opening,
+  timing: PlatformTiming,
+  lookUpStartedAt: Date,
+): Promise<void> {
   await inTransaction(system, (tx) => recordLookUp(tx, system, opening))
   const now = system.context.clock.now()
   const observation = {
     sentAt: opening.sent_at ?? opening.created_at,
     absentSince: opening.absent_since,
-    lookedAt,
+    lookUpStartedAt,
     now,
   }
   const absence = judgeAbsence(observation, timing)

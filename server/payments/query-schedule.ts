@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 const pausesMs = [60_000, 120_000, 180_000]
 const longestPauseMs = 300_000
 
-export const pauseBefore = (looks: number): number => pausesMs[looks] ?? longestPauseMs
+export const pauseBefore = (queryCount: number): number => pausesMs[queryCount] ?? longestPauseMs
 
 const hourMs = 60 * 60_000
 /** Late money arrives within days, and its webhook event may be lost too. */
@@ -31,11 +31,11 @@ export const isQueriedLate = (
 
 type Queried = Pick<Order, 'looks' | 'state' | 'ended_at' | 'pending_since'>
 
-function pauseOf({ state, ended_at, pending_since, looks }: Queried, now: number): number {
+function pauseOf({ state, ended_at, pending_since, looks: queryCount }: Queried, now: number): number {
   if (state === 'expired') return pauseAfter(now - (ended_at?.getTime() ?? now))
   if (state === 'for_staff') return 24 * hourMs
-  const usual = pauseBefore(looks)
-  if (pending_since === null || looks < pausesMs.length) return usual
+  const usual = pauseBefore(queryCount)
+  if (pending_since === null || queryCount < pausesMs.length) return usual
   return pauseWhilePending(now - pending_since.getTime())
 }
 

@@ -92,7 +92,7 @@ async function isStuckOnLostOperation(system: System, intent: Intent, { gateway 
 async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   try {
     if (intent.attempt === 1 && (await isStuckOnLostOperation(system, intent, link))) return false
-    if (await lookedUpAndSettled(system, intent, link)) return false
+    if (await settleIfFound(system, intent, link)) return false
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     const { reason, platformCode, platformText } = problem
@@ -111,7 +111,7 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
  * A deal with the same tag settles the intent: one match is done; several, or another amount, are stuck. An operation
  * of the same amount without our tag is stuck too, since it may be this credit with an edited comment.
  */
-async function lookedUpAndSettled(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+async function settleIfFound(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   const since = sinceOf(intent)
   const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
@@ -137,10 +137,10 @@ async function isStuckOnUnmatchedCandidate(
 
 /** Looks an unknown outcome up in the account's history. Absence counts only when it lasts (see `recordAbsent`). */
 async function lookUp(system: System, intent: Intent, link: PlatformLink): Promise<void> {
-  const lookedAt = system.context.clock.now()
+  const lookUpStartedAt = system.context.clock.now()
   try {
-    if (await lookedUpAndSettled(system, intent, link)) return
-    await recordAbsent(system, intent, link.timing, lookedAt)
+    if (await settleIfFound(system, intent, link)) return
+    await recordAbsent(system, intent, link.timing, lookUpStartedAt)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     await inState(system, intent, ['unknown'], (tx, current) =>
@@ -216,13 +216,18 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
  * Resends the same tag only after proven absence: if the first send executes after all, both deals carry the tag and
  * the post-settlement check counts two.
  */
-async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
+async function recordAbsent(
+  system: System,
+  intent: Intent,
+  timing: PlatformTiming,
+  lookUpStartedAt: Date,
+): Promise<void> {
   await inState(system, intent, ['unknown'], async (tx, current) => {
     const now = system.context.clock.now()
     const observation = {
       sentAt: current.last_sent_at ?? current.created_at,
       absentSince: current.absent_since,
-      lookedAt,
+      lookUpStartedAt,
       now,
     }
     const absence = judgeAbsence(observation, timing)

@@ -283,8 +283,8 @@ benchTest('distinguishes missing permissions from missing accounts', async (benc
   control.resetSwitches()
   control.setSwitches({ personalDataVisible: false })
   const hint = { group: 'real\\standard-usd' }
-  const looking = failure(bench.gateway.findAccountByTag(makeIntentTag(), hint))
-  assert.deepEqual(await looking, ['rejected', 'not_permitted', true])
+  const lookUp = failure(bench.gateway.findAccountByTag(makeIntentTag(), hint))
+  assert.deepEqual(await lookUp, ['rejected', 'not_permitted', true])
 })
 
 benchTest('classifies every code of a balance operation, and retries none', async (bench) => {
