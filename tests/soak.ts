@@ -76,22 +76,22 @@ async function round(count: number): Promise<void> {
   for (let asked = 0; asked < count / 2; asked++)
     await approveWithdrawal(setup.staff, await askWithdrawal(asking, amountOf(random)))
   await payments.begin(Math.ceil(count / 2))
-  for (let visit = 0; visit < 400 && !(await isOver()); visit++) {
-    await misbehave(visit)
-    await payments.visit(visit)
+  for (let sweep = 0; sweep < 400 && !(await isOver()); sweep++) {
+    await misbehave(sweep)
+    await payments.sweep(sweep)
     await Promise.all([sweepIntents(setup.context), sweepIntents(setup.context)])
-    // Later visits only wait for unpaid orders to expire.
-    setup.context.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
+    // Later sweeps only wait for unpaid orders to expire.
+    setup.context.clock.advance(sweep < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
     await approveAgain()
   }
 }
 
-/** Sets faults during the first visits; afterwards the platform recovers. */
-async function misbehave(visit: number): Promise<void> {
+/** Sets faults during the first sweeps; afterwards the platform recovers. */
+async function misbehave(sweep: number): Promise<void> {
   const { control } = setup.simulator
   control.clearFaults()
   await control.up()
-  const kind = visit < 6 ? troubles[Math.floor(random() * troubles.length)] : 'none'
+  const kind = sweep < 6 ? troubles[Math.floor(random() * troubles.length)] : 'none'
   if (kind === 'down') await control.down()
   else if (kind && kind !== 'none') {
     const path = random() < 0.8 ? '/api/trade/balance' : '/api/deal/*'

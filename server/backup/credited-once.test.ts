@@ -30,7 +30,7 @@ after(async () => {
 })
 
 async function settleAll({ system, context }: TradingFixture): Promise<void> {
-  for (let visit = 0; visit < 30; visit++) {
+  for (let round = 0; round < 30; round++) {
     const open = await reading(system, (tx) =>
       tx
         .selectFrom('platform_intents')

@@ -55,7 +55,7 @@ describe('virus scanning of uploads', () => {
   }
   const read = async (url: string, bearer = token) =>
     (await app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${bearer}` } })).statusCode
-  const visit = (url: string, bearer = token) =>
+  const openPage = (url: string, bearer = token) =>
     app.inject({ url: `/cp${url}`, headers: { authorization: `Bearer ${bearer}`, accept: 'text/html,*/*;q=0.8' } })
   const scanOf = async (media: string) =>
     (
@@ -94,7 +94,7 @@ describe('virus scanning of uploads', () => {
     assert.equal(await scanOf(answer.file._id), 'clean')
     assert.equal(answer.file.is_waiting, false)
     assert.equal(await read(answer.file.url), 200)
-    assert.equal((await visit(answer.file.url)).headers['content-type'], 'application/pdf')
+    assert.equal((await openPage(answer.file.url)).headers['content-type'], 'application/pdf')
   })
 
   it('stores a file while the scanner is unavailable, serves it to nobody, and scans it later', async () => {
@@ -107,7 +107,7 @@ describe('virus scanning of uploads', () => {
       assert.equal(answer.file.is_waiting, true)
       for (const bearer of [token, desk]) {
         assert.equal(await read(answer.file.url, bearer), 409)
-        const page = await visit(answer.file.url, bearer)
+        const page = await openPage(answer.file.url, bearer)
         assert.deepEqual([page.statusCode, page.headers['content-type']], [409, 'text/html; charset=utf-8'])
         assert.match(page.body, /<p>This file is still being checked for viruses\..*<a href="">Try again<\/a>/)
         assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/)
@@ -132,7 +132,7 @@ describe('virus scanning of uploads', () => {
     await scanJob(answer.file._id)
     assert.equal(await scanOf(answer.file._id), 'infected')
     for (const bearer of [token, desk]) assert.equal(await read(answer.file.url, bearer), 409)
-    const page = await visit(answer.file.url)
+    const page = await openPage(answer.file.url)
     assert.match(page.body, /A virus was found in this file/)
     assert.doesNotMatch(page.body, /Try again/)
     const entries = await reading(system, (tx) =>

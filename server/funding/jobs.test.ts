@@ -69,7 +69,7 @@ test('a failing intent does not block the others', async () => {
   setup.context.clock.advance(1_000)
   const { platforms } = setup.context
   const system = { ...setup.context, platforms: { ...platforms } }
-  let visits = 0
+  let linkCalls = 0
   let line = Promise.resolve()
   // One after the other, so that the fault hits the intent that is due first.
   system.platforms.runQueued = (_actor, _platformId, _key, work) => {
@@ -78,8 +78,8 @@ test('a failing intent does not block the others', async () => {
   }
   system.platforms.link = async (actor, platformId) => {
     const link = await platforms.link(actor, platformId)
-    visits += 1
-    if (visits > 1 || !link) return link
+    linkCalls += 1
+    if (linkCalls > 1 || !link) return link
     const unforeseen = () => {
       throw new Error('An unexpected fault in the first task.')
     }

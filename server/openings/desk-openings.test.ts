@@ -67,7 +67,7 @@ function openingOf(id: string) {
 }
 
 async function processUntilEnded(id: string): Promise<string> {
-  for (let visit = 0; visit < 40; visit++) {
+  for (let round = 0; round < 40; round++) {
     const { state } = await openingOf(id)
     if (state !== 'unknown') return state
     await settleOpening(setup.system, id)

@@ -36,14 +36,14 @@ beforeEach(async () => {
   setup.simulator.control.clearCalls()
 })
 afterEach(async () => {
-  await letGo()
+  await endHangingCalls()
   await owner.end()
   await setup.close()
   await sound.close()
 })
 
 /** A hanging call ends with its connection, and the queue empties. */
-async function letGo(): Promise<void> {
+async function endHangingCalls(): Promise<void> {
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()
   await setup.context.platforms.runQueued(setup.system, setup.platformId, 'last', async () => undefined)
@@ -85,10 +85,10 @@ const isAsked = async (): Promise<boolean> => setup.simulator.control.calls().le
 
 test('one hanging platform does not delay look-ups of openings on another, by the queue or the sweep', async () => {
   const stuck = await lose(setup, soMany)
-  await visit(stuck)
+  await scheduleLookUps(stuck)
   await eventually('a look-up hangs', isAsked)
   const byQueue = await lose(sound, 1)
-  await visit(byQueue)
+  await scheduleLookUps(byQueue)
   await eventually('the queue calls the other platform', () => areLookedUp(byQueue))
   const bySweep = await lose(sound, 1)
   setup.context.clock.advance(1_000)
@@ -97,7 +97,7 @@ test('one hanging platform does not delay look-ups of openings on another, by th
   assert.equal(await areLookedUp(stuck.slice(0, 1)), false)
 })
 
-async function visit(ids: string[]): Promise<void> {
+async function scheduleLookUps(ids: string[]): Promise<void> {
   await inTransaction(setup.system, async (tx) => {
     for (const id of ids) await scheduleTask(tx, setup.system, id, new Date(0))
   })
@@ -113,7 +113,7 @@ test('a hanging platform does not delay post-settlement checks on another, nor s
   await eventually('the other platform is checked', () => areLookedUp(others))
   await eventually('each hanging check is left to a later job', async () => (await waiting()).length === soMany)
   assert.equal(await areLookedUp(hung.slice(0, 1)), false)
-  await letGo()
+  await endHangingCalls()
   assert.deepEqual((await waiting()).sort(), hung.sort(), 'a hung check schedules no second job')
 })
 

@@ -78,7 +78,7 @@ const rowsOf = ({ id }: Person) =>
   }))
 
 async function processUntilEnded(person: Person): Promise<string> {
-  for (let visit = 0; visit < 40; visit++) {
+  for (let round = 0; round < 40; round++) {
     const [opening] = (await rowsOf(person)).openings
     assert.ok(opening)
     if (!['ready', 'sending', 'unknown'].includes(opening.state)) return opening.state

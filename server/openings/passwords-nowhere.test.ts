@@ -56,7 +56,7 @@ async function go({ password, fault, code }: (typeof ways)[number]): Promise<voi
   const wanted = { trading_platform: setup.platformId, group: 'demo\\standard-usd', leverage: 100 }
   const sent = { initial_deposit: 0, main_password: password, ...wanted, nonce_token: body.token }
   answers.push((await caller.post('/members/trading/open-demo-account', sent, token)).raw)
-  for (let visit = 0; visit < 12; visit++) {
+  for (let round = 0; round < 12; round++) {
     const found = await reading(setup.system, (tx) =>
       tx.selectFrom('account_openings').where(here).select('opening_id').where('member_id', '=', memberId).execute(),
     )

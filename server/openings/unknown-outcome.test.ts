@@ -117,7 +117,7 @@ describe('an unknown outcome', () => {
     assert.equal((await setup.openLive(person)).status, 202)
     await setup.simulator.control.down()
     const id = String((await setup.openingsOf(person))[0]?.opening_id)
-    for (let visit = 0; visit < 6; visit++) {
+    for (let round = 0; round < 6; round++) {
       setup.context.clock.advance(61_000)
       await settleOpening(setup.system, id)
       assert.equal((await setup.openingsOf(person))[0]?.state, 'unknown')

@@ -63,19 +63,19 @@ test('does not overlap sweeps of workspaces', async () => {
 
 test('logs a failure in one workspace once, and sweeps all others', async () => {
   for (const subdomain of ['north', 'south']) await addWorkspace(made.context, { subdomain })
-  const [visited, failed]: [string[], string[]] = [[], []]
+  const [swept, failed]: [string[], string[]] = [[], []]
   const stop = startRepeating(made.context, 60_000, async ({ workspaceId }) => {
-    visited.push(workspaceId)
-    if (visited.length > 2) return
+    swept.push(workspaceId)
+    if (swept.length > 2) return
     failed.push(workspaceId)
     throw new Error('This brokerage cannot be swept.')
   })
   try {
-    await eventually('all workspaces are swept', async () => visited.length === 3)
+    await eventually('all workspaces are swept', async () => swept.length === 3)
   } finally {
     stop()
   }
-  assert.equal(new Set(visited).size, 3)
+  assert.equal(new Set(swept).size, 3)
   const logged = logLines.filter((line) => line.includes('sweep failed')).map((line) => JSON.parse(line).workspace)
   assert.deepEqual(logged, failed)
 })

@@ -87,7 +87,7 @@ describe('credits the account exactly once when the bridge or the platform', () 
     control.setSwitches({ stale: true, connected: false, forgetsKeys: true })
     const sends = () => control.calls().filter(({ call }) => call === bookings).length
     const before = sends()
-    for (let visit = 0; visit < 30; visit++) {
+    for (let round = 0; round < 30; round++) {
       setup.context.clock.advance(120_000)
       await settleIntent(setup.system, approved.intentId)
     }

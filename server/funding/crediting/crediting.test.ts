@@ -13,11 +13,11 @@ import {
   makePendingDeposit,
   openTradingFixture,
   platformCredits,
+  processUntilSettled as processUntilSettledOn,
   readIntents,
   readTransaction,
   type TradingFixture,
   usualTiming,
-  processUntilSettled as visitOn,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { untilWaiting } from '../../../tests/fixtures/waiting.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
@@ -33,7 +33,7 @@ after(() => setup.close())
 beforeEach(() => setup.simulator.control.clearFaults())
 
 const approveOne = (amount?: string) => approveOneOn(setup, amount)
-const processUntilSettled = (approved: Approved, stepMs?: number) => visitOn(setup, approved, stepMs)
+const processUntilSettled = (approved: Approved, stepMs?: number) => processUntilSettledOn(setup, approved, stepMs)
 
 async function stateOf({ depositId }: Approved): Promise<string> {
   return (await readTransaction(setup, depositId)).state
@@ -133,7 +133,7 @@ test('while the outcome is unknown the deposit is verifying, and nothing is rese
 test('the platform is down: nothing is lost, and the credit follows when it is back', async () => {
   const approved = await approveOne()
   await setup.simulator.control.down()
-  for (let visit = 0; visit < 3; visit++) {
+  for (let round = 0; round < 3; round++) {
     await settleIntent(setup.system, approved.intentId)
     setup.context.clock.advance(61_000)
     assert.notEqual(await stateOf(approved), 'approved')
@@ -148,7 +148,7 @@ test('the look-up fails too: the deposit stays in verifying and nothing is resen
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
   await setup.simulator.control.down()
-  for (let visit = 0; visit < 10; visit++) {
+  for (let round = 0; round < 10; round++) {
     setup.context.clock.advance(61_000)
     await settleIntent(setup.system, approved.intentId)
     assert.equal(await stateOf(approved), 'checking')

@@ -62,7 +62,7 @@ async function restore(): Promise<void> {
 }
 
 async function settleAll(): Promise<void> {
-  for (let visit = 0; visit < 30; visit++) {
+  for (let round = 0; round < 30; round++) {
     const open = await reading(setup.system, (tx) =>
       tx
         .selectFrom('platform_intents')

@@ -48,7 +48,7 @@ function processWith(changed: (gateway: TradingGateway) => Partial<TradingGatewa
 }
 
 async function processUntil(approved: Approved, reached: (state: string) => boolean): Promise<void> {
-  for (let visit = 0; visit < 40; visit++) {
+  for (let round = 0; round < 40; round++) {
     const [intent] = await readIntents(setup, approved.depositId)
     if (intent && reached(intent.state)) return
     await settleIntent(setup.system, approved.intentId)

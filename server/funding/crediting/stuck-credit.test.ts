@@ -72,7 +72,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 
 /** Runs the steps that the queue would run over time. */
 async function processUntil(stuck: Stuck, state: string): Promise<void> {
-  for (let visit = 0; visit < 20; visit++) {
+  for (let round = 0; round < 20; round++) {
     if ((await stateOf(stuck)) === state) return
     await settleIntent(setup.system, stuck.intentId)
     setup.context.clock.advance(40_000)

@@ -43,7 +43,7 @@ async function sendInto(kind: 'execute-then-drop' | 'drop-before', amount = next
 }
 
 async function processUntilStuck(approved: Approved): Promise<void> {
-  for (let visit = 0; visit < 20; visit += 1) {
+  for (let round = 0; round < 20; round += 1) {
     if ((await intentOf(approved)).state === 'stuck') return
     await settleIntent(setup.system, approved.intentId)
     setup.context.clock.advance(40_000)

@@ -12,13 +12,13 @@ import { listAdapters } from '../../payment-providers/registry.ts'
 
 /** A server at an address that must not be reached: counts connections and answers with a redirect. */
 async function openTrap(host: string, location?: () => string) {
-  let visits = 0
+  let connections = 0
   const server: Server = createServer((_request, response) => {
     response.writeHead(302, location && { location: location() }).end()
   })
-  server.on('connection', () => (visits += 1))
+  server.on('connection', () => (connections += 1))
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  return { port: (server.address() as AddressInfo).port, visits: () => visits, close: () => server.close() }
+  return { port: (server.address() as AddressInfo).port, connections: () => connections, close: () => server.close() }
 }
 
 /** The currency from the provider's own tests. */
@@ -121,7 +121,7 @@ describe('the addresses that payment providers are called at (U9, S4)', () => {
       const usual = simulators.settings[uid] ?? {}
       const here = await askAll(uid, adapter, usual, openHttp({ ...reach, production: false }))
       assert.ok(here.calls > 0 && here.failures.includes('none'), `${uid}: ${here.failures}`)
-      const visits = trap.visits()
+      const connections = trap.connections()
       for (const origin of inward()) {
         const settings = settingsAt(uid, origin)
         try {
@@ -133,16 +133,16 @@ describe('the addresses that payment providers are called at (U9, S4)', () => {
           assert.ok(problem instanceof PaymentProblem && problem.failure === 'misconfigured', String(problem))
         }
       }
-      assert.equal(trap.visits(), visits)
+      assert.equal(trap.connections(), connections)
     })
 
     it(`${uid}: follows no redirect`, async () => {
-      const visits = trap.visits()
-      const asked = sendsOn.visits()
+      const connections = trap.connections()
+      const asked = sendsOn.connections()
       const settings = settingsAt(uid, `http://127.0.0.1:${sendsOn.port}`)
       await askAll(uid, adapter, settings, openHttp({ ...reach, production: false }))
-      assert.ok(sendsOn.visits() > asked, 'the redirecting server was called')
-      assert.equal(trap.visits(), visits)
+      assert.ok(sendsOn.connections() > asked, 'the redirecting server was called')
+      assert.equal(trap.connections(), connections)
     })
   }
 

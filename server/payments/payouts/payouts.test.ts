@@ -265,8 +265,10 @@ describe('simultaneous decisions', () => {
       const id = await debited()
       const calls = setup.zota.payoutCalls()
       const mark = () => markPaidOut(setup.staff, id, `SWIFT ${round}`)
-      const visit = () => processLatest(setup, id)
-      const [marked] = await Promise.allSettled(round % 2 === 0 ? [mark(), visit()] : [visit().then(mark), visit()])
+      const processOnce = () => processLatest(setup, id)
+      const [marked] = await Promise.allSettled(
+        round % 2 === 0 ? [mark(), processOnce()] : [processOnce().then(mark), processOnce()],
+      )
       const isMarked = marked?.status === 'fulfilled'
       assert.equal(setup.zota.payoutCalls() - calls, isMarked ? 0 : 1)
       assert.equal(await stateOf(id), isMarked ? 'approved' : 'paying')
@@ -335,7 +337,7 @@ describe('return to source', () => {
     await settleDeposit(transaction_id)
   }
   async function settleDeposit(id: string): Promise<void> {
-    for (let visit = 0; visit < 20 && (await stateOf(id)) !== 'approved'; visit++) {
+    for (let round = 0; round < 20 && (await stateOf(id)) !== 'approved'; round++) {
       for (const { intent_id } of await readIntents(setup, id)) await settleIntent(setup.system, intent_id)
       setup.context.clock.advance(40_000)
     }

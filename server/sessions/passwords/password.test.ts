@@ -147,15 +147,15 @@ describe('hashing queue', () => {
     let inside = 0
     let most = 0
     const opened: (() => void)[] = []
-    const visit = () =>
+    const task = () =>
       enter(async () => {
         inside += 1
         most = Math.max(most, inside)
         await new Promise<void>((resolve) => opened.push(resolve))
         inside -= 1
       })
-    const visits = Array.from({ length: 8 }, visit)
-    const outcomes = Promise.allSettled(visits)
+    const tasks = Array.from({ length: 8 }, task)
+    const outcomes = Promise.allSettled(tasks)
     for (let open = 0; open < 5; open++) {
       while (opened.length <= open) await new Promise((resolve) => setImmediate(resolve))
       opened[open]?.()
@@ -174,7 +174,7 @@ describe('hashing queue', () => {
   test('isolates brokerages: a full queue of one neither refuses nor delays another', async () => {
     const enter = makeConcurrencyLimiter(1, { waitingMax: 4 })
     const ended: string[] = []
-    const visit = (whose: string) =>
+    const task = (whose: string) =>
       enter(
         async () => {
           await new Promise((resolve) => setImmediate(resolve))
@@ -182,8 +182,8 @@ describe('hashing queue', () => {
         },
         { whose },
       )
-    const crowd = Array.from({ length: 20 }, () => visit('crowded'))
-    const outcomes = Promise.allSettled([...crowd, visit('calm'), visit('calm')])
+    const crowd = Array.from({ length: 20 }, () => task('crowded'))
+    const outcomes = Promise.allSettled([...crowd, task('calm'), task('calm')])
     assert.equal(enter.waitingCount(), 6)
     const refused = (await outcomes).filter(({ status }) => status === 'rejected')
     assert.deepEqual([refused.length, enter.waitingCount()], [15, 0])
@@ -229,19 +229,19 @@ describe('hashing queue', () => {
   test('waits with a hash until pending database work is done', async () => {
     const { pool } = made.context.database
     const stored = await hashPassword('Aa1 not yet')
-    let looked = 0
+    let hashed = 0
     const count = () => {
-      looked += 1
+      hashed += 1
     }
     evaluations.subscribe(count)
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     try {
-      const looking = isPasswordOf(stored, 'Aa1 not yet', system)
+      const verifying = isPasswordOf(stored, 'Aa1 not yet', system)
       await waitUntil(() => waitingFor(pool) > 0)
-      assert.equal(looked, 0)
+      assert.equal(hashed, 0)
       for (const client of held.splice(0)) client.release()
-      assert.equal(await looking, true)
-      assert.equal(looked, 1)
+      assert.equal(await verifying, true)
+      assert.equal(hashed, 1)
     } finally {
       evaluations.unsubscribe(count)
       for (const client of held) client.release()
@@ -251,18 +251,18 @@ describe('hashing queue', () => {
   test('gives each thread the next hash before it has finished the one before', async () => {
     const stored = await hashPassword('Aa1 in advance')
     await isPasswordOf(stored, 'Aa1 in advance')
-    let looked = 0
+    let hashed = 0
     const count = () => {
-      looked += 1
+      hashed += 1
     }
     const atOnce = 2 * Math.max(1, availableParallelism() - 1)
     evaluations.subscribe(count)
     try {
-      const looking = Array.from({ length: atOnce }, () => isPasswordOf(stored, 'Aa1 in advance'))
+      const verifying = Array.from({ length: atOnce }, () => isPasswordOf(stored, 'Aa1 in advance'))
       await new Promise((resolve) => setImmediate(resolve))
-      assert.equal(looked, atOnce)
-      assert.ok((await Promise.all(looking)).every((isRight) => isRight))
-      assert.equal(looked, atOnce)
+      assert.equal(hashed, atOnce)
+      assert.ok((await Promise.all(verifying)).every((isRight) => isRight))
+      assert.equal(hashed, atOnce)
     } finally {
       evaluations.unsubscribe(count)
     }

@@ -14,7 +14,7 @@ let answerMoney: Answer
 let asked: string[] = []
 let server: Server
 let elsewhere: Server
-let visitsElsewhere = 0
+let callsElsewhere = 0
 
 const account = {
   login: '400101',
@@ -49,7 +49,7 @@ before(async () => {
     })
   })
   elsewhere = createServer((_request, response) => {
-    visitsElsewhere += 1
+    callsElsewhere += 1
     sendJson(response, { order: '1' }, 201)
   })
   for (const one of [server, elsewhere]) await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
@@ -105,7 +105,7 @@ test('a redirect is not followed: no other host gets the token, and nothing is b
     const sent = sendMoney((_request, response) => response.writeHead(status, { location }).end())
     assert.deepEqual(await sent, ['unknown', 'protocol'])
   }
-  assert.equal(visitsElsewhere, 0)
+  assert.equal(callsElsewhere, 0)
 })
 
 test('an endless answer is cut off', async () => {
