@@ -10,25 +10,25 @@ import { openMissingRefusals } from './exceptions/refused-credit.ts'
 import { providerOfPayout } from './payouts/payout-order.ts'
 import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
-import { readWebhookEvent, scheduleReading, type Visiting } from './webhook-event.ts'
+import { type QueueProviderCall, readWebhookEvent, scheduleReading } from './webhook-event.ts'
 import { clearOldWebhookEvents } from './webhook-event-clearing.ts'
 
 export function paymentJobs(context: Context): JobHandlers {
   return {
     'payments.read-notification': ({ workspaceId, id }) =>
-      readWebhookEvent(systemActor(context, workspaceId), id, letGo),
+      readWebhookEvent(systemActor(context, workspaceId), id, queueProviderCall),
     'payments.clear-notifications': async ({ workspaceId }) => {
       await clearOldWebhookEvents(systemActor(context, workspaceId))
     },
     'payments.ask-provider': async ({ workspaceId, id }) => {
       const system = systemActor(context, workspaceId)
       const providerId = await providerOfOrder(system, id)
-      if (providerId) letGo(system, providerId, `order ${id}`, () => askProvider(system, id))
+      if (providerId) queueProviderCall(system, providerId, `order ${id}`, () => askProvider(system, id))
     },
     'payments.visit-payout': async ({ workspaceId, id }) => {
       const system = systemActor(context, workspaceId)
       const providerId = await providerOfPayout(system, id)
-      if (providerId) letGo(system, providerId, `payout ${id}`, () => processPayout(system, id))
+      if (providerId) queueProviderCall(system, providerId, `payout ${id}`, () => processPayout(system, id))
     },
   }
 }
@@ -37,7 +37,7 @@ export function paymentJobs(context: Context): JobHandlers {
  * Queues the work in its provider's queue and frees the worker immediately: workers waiting for a hanging provider would
  * be missing for all others. If the process ends first, the next round finds what is due.
  */
-const letGo: Visiting = (system, providerId, key, work) => {
+const queueProviderCall: QueueProviderCall = (system, providerId, key, work) => {
   const { log, providers } = system.context
   providers.runQueued(system, providerId, key, work).catch((problem) => {
     log.error({ err: describeProblem(problem), about: key }, 'task at a payment provider failed')

@@ -126,13 +126,17 @@ export async function scheduleReading(tx: Tx, system: System, id: string): Promi
 }
 
 /** Queues work that waits for a provider. */
-export type Visiting = (system: System, providerId: string, key: string, work: () => Promise<void>) => void
+export type QueueProviderCall = (system: System, providerId: string, key: string, work: () => Promise<void>) => void
 
 /**
  * Processes a stored webhook event once. An unproven message matches nothing and changes nothing. A proven message needs
- * no call; only a provider query goes to `visit`, if there is one.
+ * no call; only a provider query goes to `queueProviderCall`, if there is one.
  */
-export async function readWebhookEvent(system: System, webhookEventId: string, visit?: Visiting): Promise<void> {
+export async function readWebhookEvent(
+  system: System,
+  webhookEventId: string,
+  queueProviderCall?: QueueProviderCall,
+): Promise<void> {
   const kept = await reading(system, (tx) => findUnread(tx, system, webhookEventId))
   if (!kept) return
   const provider = await connectProvider(system, kept.provider)
@@ -157,8 +161,8 @@ export async function readWebhookEvent(system: System, webhookEventId: string, v
     if (!heard && !read.isGenuine) logUnproven(system, kept.provider, webhookEventId, read.why)
     system.context.jobs.wake('funding.settle-intent')
   }
-  if (read.unverifiedCallback && visit)
-    visit(system, kept.provider.provider_id, `webhook event ${webhookEventId}`, finish)
+  if (read.unverifiedCallback && queueProviderCall)
+    queueProviderCall(system, kept.provider.provider_id, `webhook event ${webhookEventId}`, finish)
   else await finish()
 }
 
