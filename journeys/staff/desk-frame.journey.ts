@@ -14,14 +14,14 @@ describe('the layout of the desk', () => {
   after(() => testApp.close())
 
   const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
-  /** Holds requests to this address until `letGo` is called. */
-  async function holdBack(page: Page, address: string | RegExp): Promise<{ letGo(): void }> {
+  /** Holds requests to this address until `release` is called. */
+  async function holdBack(page: Page, address: string | RegExp): Promise<{ release(): void }> {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(address, async (route) => {
       await promise
       await route.continue()
     })
-    return { letGo: resolve }
+    return { release: resolve }
   }
   const widthOf = async (page: Page) => (await page.locator('aside').boundingBox())?.width ?? 0
 
@@ -65,9 +65,9 @@ describe('the layout of the desk', () => {
       const section = await holdBack(page, '**/openings-page-*.js')
       await page.goto(`/desk/${from}`)
       await menuOf(page).getByRole('link', { name: 'Account applications' }).click()
-      list.letGo()
+      list.release()
       await expect(page.getByRole('list', { name: from }).getByRole('link').first()).toBeVisible()
-      section.letGo()
+      section.release()
       await expect(page.getByRole('heading', { level: 1, name: 'Account applications' })).toBeVisible()
       await expect(page).toHaveURL(/\/desk\/openings/)
     })

@@ -66,7 +66,7 @@ export function makeClaims() {
       for (const [workspaceId, own] of Map.groupBy(left, ([, { workspaceId }]) => workspaceId)) {
         const ids = own.map(([id]) => id)
         const system = systemActor(context, workspaceId)
-        await inTransaction(system, (tx) => letGo(tx, system, { holder, ids }))
+        await inTransaction(system, (tx) => releaseClaims(tx, system, { holder, ids }))
       }
     },
     isHolding: () => held.size > 0,
@@ -97,7 +97,7 @@ async function claim(tx: Tx, system: System, { holder, free }: { holder: string;
   return claimed.rows.map(({ account_id }) => account_id)
 }
 
-async function letGo(tx: Tx, system: System, { holder, ids }: { holder: string; ids: readonly string[] }) {
+async function releaseClaims(tx: Tx, system: System, { holder, ids }: { holder: string; ids: readonly string[] }) {
   await sql`
     update trading_accounts set asked_by = null
     where workspace_id = ${system.workspaceId} and account_id = any(${ids}::uuid[]) and asked_by = ${holder}

@@ -153,7 +153,7 @@ export async function checkLedger(system: System, { rowsMax = walkMax } = {}): P
         .executeTakeFirstOrThrow()
       if (kept.is_new) await reportFinding(tx, system, finding)
     }
-    await letGo(tx, system, { seenBefore: now, unread })
+    await deleteVanishedFindings(tx, system, { seenBefore: now, unread })
     const walked_to = own.walkedTo
     await tx.updateTable('ledger_checks').set({ walked_to }).where('workspace_id', '=', system.workspaceId).execute()
     if (unread.length > 0) return
@@ -176,7 +176,11 @@ async function readWalkedTo(tx: Tx, system: System): Promise<string | null> {
 }
 
 /** Deletes findings that were not seen again, except on accounts that could not be read. */
-async function letGo(tx: Tx, system: System, { seenBefore, unread }: { seenBefore: Date; unread: readonly Place[] }) {
+async function deleteVanishedFindings(
+  tx: Tx,
+  system: System,
+  { seenBefore, unread }: { seenBefore: Date; unread: readonly Place[] },
+) {
   const ids = unread.map(({ platform_id }) => platform_id)
   const logins = unread.map(({ platform_login }) => platform_login)
   await sql`delete from ledger_findings as finding

@@ -9,8 +9,8 @@ type Line = {
   onEvent: (event: StreamEvent) => void
   /** Called when a connection attempt starts. */
   onOpen?: () => void
-  /** The connection ended: `let-go` closed here while healthy, `lost` broke at an unknown time. */
-  onGone?: (how: 'let-go' | 'lost') => void
+  /** The connection ended: `disconnected` closed here while healthy, `lost` broke at an unknown time. */
+  onGone?: (how: 'disconnected' | 'lost') => void
 }
 
 /**
@@ -30,13 +30,13 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     // Recorded after handling, so that an event whose handler threw is sent again.
     lastId = event.id ?? lastId
   }
-  const letGo = () => {
+  const disconnect = () => {
     clearTimeout(again)
     const wasOpen = line !== null
     line?.abort()
     line = null
     followed.delete(path)
-    if (wasOpen) onGone?.('let-go')
+    if (wasOpen) onGone?.('disconnected')
   }
   const connect = async () => {
     // After a sign-out the page may stay for a while until the next one has loaded.
@@ -62,14 +62,14 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     again = setTimeout(connect, pauseAfter(failures, ending))
     failures += 1
   }
-  const sync = () => (document.hidden ? letGo() : connect())
+  const sync = () => (document.hidden ? disconnect() : connect())
   document.addEventListener('visibilitychange', sync)
   addEventListener('online', sync)
   connect()
   return () => {
     document.removeEventListener('visibilitychange', sync)
     removeEventListener('online', sync)
-    letGo()
+    disconnect()
   }
 }
 

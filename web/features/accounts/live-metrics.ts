@@ -87,7 +87,7 @@ export function followLiveMetrics(client: QueryClient): () => void {
       drawing ??= setTimeout(draw, firstEventMs)
     },
     onGone: (how) => {
-      if (how === 'let-go') {
+      if (how === 'disconnected') {
         draw()
         // The server sends only changes, so the metrics shown were valid until now, if none are to be dated.
         heardAt = Date.now()

@@ -37,14 +37,14 @@ export function AttachDialog({ ticket, isOpen, onClose }: DialogProps) {
     onRefused: () => setPicked(null),
     afterDone: 'anew',
   })
-  const letGo = () => {
+  const discard = () => {
     running.current?.abort()
     setPicked(null)
     setProblem(undefined)
     form.undo()
   }
   const close = () => {
-    letGo()
+    discard()
     onClose()
   }
   const pick = (file: File) => {
@@ -70,7 +70,7 @@ export function AttachDialog({ ticket, isOpen, onClose }: DialogProps) {
         error={problem ?? form.errorOf('file')}
         isSentLater
         onPick={pick}
-        onRemove={letGo}
+        onRemove={discard}
       />
     </CallDialog>
   )

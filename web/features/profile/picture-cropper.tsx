@@ -40,7 +40,7 @@ export function PictureCropper({ picture, view, onView }: PictureCropperProps) {
     move({ x: (from.current.x - event.clientX) * scale, y: (from.current.y - event.clientY) * scale })
     from.current = { x: event.clientX, y: event.clientY }
   }
-  const letGo = () => {
+  const endDrag = () => {
     from.current = null
   }
   const press = (event: KeyboardEvent) => {
@@ -61,8 +61,8 @@ export function PictureCropper({ picture, view, onView }: PictureCropperProps) {
           from.current = { x: event.clientX, y: event.clientY }
         }}
         onPointerMove={drag}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerUp={endDrag}
+        onPointerCancel={endDrag}
         onWheel={(event) => move({ zoom: event.deltaY < 0 ? zoomStep : 1 / zoomStep })}
       >
         <canvas ref={canvas} width={limits.pictureSidePixels} height={limits.pictureSidePixels} />

@@ -10,15 +10,15 @@ const location = {
   reload: () => went.push(`reload, asked: ${asksBeforeUnload()}`),
 }
 const form = Symbol('form')
-let letGo: () => void = () => undefined
+let releaseEdits: () => void = () => undefined
 
 beforeEach(() => {
   went.length = 0
   Object.assign(globalThis, { window: { location } })
-  letGo = holdEdits(form, { mindsLeavingTo: () => true })
+  releaseEdits = holdEdits(form, { mindsLeavingTo: () => true })
 })
 afterEach(() => {
-  letGo()
+  releaseEdits()
   stayOnPage()
   Reflect.deleteProperty(globalThis, 'window')
 })
@@ -48,7 +48,7 @@ describe('a page with unsaved edits', () => {
   })
 
   it('is no longer guarded once its edits are gone', () => {
-    letGo()
+    releaseEdits()
     assert.equal(asksBeforeUnload(), false)
   })
 })
