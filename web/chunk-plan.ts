@@ -127,7 +127,7 @@ function joinGroups(groups: Groups, from: readonly Group[]): void {
   }
 }
 
-/** The bytes saved over all loads, a request counted as bytes, less the bytes loaded unnecessarily. */
+/** Bytes that joining the two saves over all page loads: the cost of a request in bytes, minus the bytes that a page does not need. */
 function gainFrom(one: Group, other: Group, groups: Groups): number {
   if (!isLoadedWith(one, other) && !isLoadedWith(other, one)) return 0
   let gain = 0

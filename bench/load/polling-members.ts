@@ -45,7 +45,7 @@ type Order =
 export type Browsers = {
   /** Each person polls, each request at the next target; half-way, a number of people sign in together, each from its own address. */
   poll(order: Omit<Extract<Order, { do: 'poll' }>, 'do'>): Promise<Polled>
-  /** Lanes send requests one after the other without a pause, for all kinds or for one. */
+  /** Each connection sends requests one after the other without a pause, for all kinds or for one. */
   press(order: Omit<Extract<Order, { do: 'press' }>, 'do'>): Promise<Polled>
   stop(): void
 }

@@ -10,7 +10,7 @@ import { checkQuota } from './upload.ts'
 
 type Plan = { 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 
-/** Each of many members has seven files: six are used, each in another place, and one is not. */
+/** 3,000 members with an unfinished upload and seven files each: one in each of the six tables that use files, and one unused. */
 const fill = `
   insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, picture_media_id,
       created_at)

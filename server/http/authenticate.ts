@@ -51,7 +51,7 @@ export async function runForRecalled<Person extends Member | Staff, Result>(
   const recalled = token ? recall(token) : null
   if (!recalled) return null
   const { actor } = recalled
-  // Named by the proof, since the log must not name somebody whose proof failed.
+  // Runs once the proof has succeeded: until then the token may be invalid, and the log must not name its former owner.
   const nameThem = () =>
     nameInLog(request, actor.kind === 'member' ? { member: actor.memberId } : { staff: actor.staffId })
   const give = await whileProving(recalled, () => work(actor), nameThem)

@@ -41,7 +41,10 @@ type Known = Pick<PaymentException, 'payment' | 'claims' | 'why' | 'state' | 'wo
 type Named = Pick<PaymentException, 'payment' | 'claims'>
 type Content = Pick<StatusReport, 'amount' | 'currency' | 'word'>
 
-/** The word tells reports apart only where nothing else does. */
+/**
+ * What distinguishes reports: amount and currency. The status word counts too if there is no amount, or if several payments may
+ * have the same one: for returns, and without a reference.
+ */
 function contentOf({ amount, currency, word }: Content, isOnePayment: boolean): string {
   const money = amount === null ? [] : [toScale(amount, currency ?? ''), currency ?? '']
   return [...money, ...(isOnePayment && amount !== null ? [] : [word])].join(' ')
