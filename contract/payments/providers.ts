@@ -40,7 +40,7 @@ export type Setting = z.output<typeof keptSetting>
 
 export const paymentFailures = ['declined', 'unavailable', 'misconfigured', 'unknown'] as const
 
-const standing = z.object({
+const health = z.object({
   /** The saved settings are complete enough to connect. */
   is_connected: z.boolean(),
   last_notice_at: z.int().nullable(),
@@ -63,7 +63,7 @@ const row = z.object({
   title: z.string().nullable(),
   enabled: z.boolean(),
   currencies: z.array(z.string()),
-  standing,
+  standing: health,
 })
 
 const provider = z.object({
@@ -83,7 +83,7 @@ const provider = z.object({
   is_simulated: z.boolean(),
   settings: z.array(keptSetting),
   currencies: z.array(currencyTerms),
-  standing,
+  standing: health,
 })
 export type DeskProvider = z.output<typeof provider>
 

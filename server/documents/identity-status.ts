@@ -16,9 +16,9 @@ const statusOfCheck: Record<IdentityState, RequirementStatus> = {
 /** Combines uploaded documents with the vendor's check: either of them can approve the category. */
 export function withCheck(need: DocumentNeed, state: IdentityState | null): DocumentNeed {
   if (state === null || need.standing === 'approved') return need
-  const standing = statusOfCheck[state]
-  const counts = standing === 'approved' || need.standing === 'missing'
-  return counts ? { ...need, standing } : need
+  const status = statusOfCheck[state]
+  const counts = status === 'approved' || need.standing === 'missing'
+  return counts ? { ...need, standing: status } : need
 }
 
 /** The member's state at vendors: approved by any of them, or the state of the newest check. */

@@ -34,8 +34,8 @@ describe('the status of a requirement', () => {
       'pending',
     ],
   ]
-  for (const [name, documents, standing] of cases) {
-    it(name, () => assert.equal(statusOf(documents, today), standing))
+  for (const [name, documents, status] of cases) {
+    it(name, () => assert.equal(statusOf(documents, today), status))
   }
 })
 

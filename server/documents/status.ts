@@ -42,11 +42,11 @@ export function requirementsOf(
 ): DocumentNeed[] {
   const required = categories.filter((category) => category.required)
   const ofAll = required.map(({ file_category_id: id, name }): DocumentNeed => {
-    const standing = statusOf(
+    const status = statusOf(
       documents.filter((document) => document.file_category_id === id),
       today,
     )
-    return { kind: 'category', _id: id, category: id, name, note: '', valid_document: null, standing }
+    return { kind: 'category', _id: id, category: id, name, note: '', valid_document: null, standing: status }
   })
   const open = requests.filter(({ state }) => state === 'open')
   const ofOne = open.map((request): DocumentNeed => {
@@ -57,11 +57,11 @@ export function requirementsOf(
       name,
       note,
     } = request
-    const standing = statusOf(
+    const status = statusOf(
       documents.filter((document) => document.document_request_id === id),
       today,
     )
-    return { kind: 'request', _id: id, category, name, note, valid_document, standing }
+    return { kind: 'request', _id: id, category, name, note, valid_document, standing: status }
   })
   return [...ofAll, ...ofOne]
 }
@@ -71,10 +71,10 @@ export function requirementsOf(
  * member was verified outside the portal does. `settleStatus` keeps an earlier approval.
  */
 export function memberStatusOf(needs: readonly DocumentNeed[], isVerifiedElsewhere: boolean): DocumentsStatus {
-  const stands = (standing: RequirementStatus) => needs.some((need) => need.standing === standing)
+  const has = (status: RequirementStatus) => needs.some((need) => need.standing === status)
   const canBeApproved = isVerifiedElsewhere || needs.some(({ kind }) => kind === 'category')
   if (canBeApproved && needs.every(({ standing }) => standing === 'approved')) return 'approved'
-  if (stands('rejected')) return 'rejected'
-  const isWaiting = stands('in_verification') && !stands('missing') && !stands('pending')
+  if (has('rejected')) return 'rejected'
+  const isWaiting = has('in_verification') && !has('missing') && !has('pending')
   return isWaiting ? 'in_verification' : 'pending'
 }

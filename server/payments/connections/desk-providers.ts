@@ -14,7 +14,7 @@ import { findProviderById, readConnection, type Settings } from './provider.ts'
 import { notifyUrl } from './urls.ts'
 
 type ProviderHealth = DeskProvider['standing']
-const nothingYet: ProviderHealth = {
+const noHealth: ProviderHealth = {
   is_connected: false,
   ...{ last_notice_at: null, failed_at: null, failure: null, failure_detail: null },
   ...{ open_orders: 0, for_staff: 0, is_left_in_peace: false },
@@ -47,11 +47,11 @@ export async function listProviders(actor: Staff) {
   const there = new Set(known.map(({ app_uid }) => app_uid))
   const others = listAdapters()
     .filter(([uid]) => !there.has(uid))
-    .map(([app_uid, { name }]) => ({ _id: null, app_uid, name, image_url: logoOf(app_uid), title: null, ...nobodyYet }))
+    .map(([app_uid, { name }]) => ({ _id: null, app_uid, name, image_url: logoOf(app_uid), title: null, ...notAdded }))
   return [...known, ...others]
 }
 
-const nobodyYet = { enabled: false, currencies: [], standing: nothingYet }
+const notAdded = { enabled: false, currencies: [], standing: noHealth }
 
 /** All data of a provider except its secrets, which are write-only. */
 export async function readDeskProvider(actor: Staff, id: string): Promise<DeskProvider> {
@@ -140,7 +140,7 @@ async function readHealth(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: 
     left join payment_provider_connections as connection
       on connection.workspace_id = ${actor.workspaceId} and connection.provider_id = ${id}`.execute(tx)
   const row = rows[0]
-  if (!row) return nothingYet
+  if (!row) return noHealth
   return {
     is_connected: isConnectable(actor, uid, await readConnection(tx, actor, id)),
     last_notice_at: row.last_notice_at?.getTime() ?? null,

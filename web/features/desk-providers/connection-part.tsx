@@ -50,11 +50,11 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
   )
 }
 
-function ConnectionState({ provider: { notify_url, standing } }: { provider: Provider }) {
+function ConnectionState({ provider: { notify_url, standing: health } }: { provider: Provider }) {
   const { t } = useTranslation()
-  const failed = standing.failed_at !== null && standing.failure !== null && (
+  const failed = health.failed_at !== null && health.failure !== null && (
     <>
-      <Ago at={standing.failed_at} /> {t(failureLabels[standing.failure])} {standing.failure_detail}
+      <Ago at={health.failed_at} /> {t(failureLabels[health.failure])} {health.failure_detail}
     </>
   )
   return (
@@ -64,11 +64,11 @@ function ConnectionState({ provider: { notify_url, standing } }: { provider: Pro
           { name: t('Webhook URL'), value: notify_url, copy: notify_url },
           {
             name: t('Last webhook'),
-            value: standing.last_notice_at === null ? t('None yet') : <Ago at={standing.last_notice_at} />,
+            value: health.last_notice_at === null ? t('None yet') : <Ago at={health.last_notice_at} />,
           },
           { name: t('Last call that failed'), value: failed || t('None') },
-          { name: t('Awaiting payment'), value: standing.open_orders },
-          { name: t('To be decided'), value: standing.for_staff },
+          { name: t('Awaiting payment'), value: health.open_orders },
+          { name: t('To be decided'), value: health.for_staff },
         ]}
       />
     </FormSection>

@@ -6,9 +6,9 @@ import type { Provider } from './use-providers.ts'
 
 type Health = Provider['standing']
 
-export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; standing: Health }) {
+export function ProviderState({ isEnabled, health }: { isEnabled: boolean; health: Health }) {
   const { t } = useTranslation()
-  if (!standing.is_connected) return <StatusPill meaning="amber" label={t('Not connected')} />
+  if (!health.is_connected) return <StatusPill meaning="amber" label={t('Not connected')} />
   return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
 }
 
@@ -20,25 +20,25 @@ export const failureLabels: Record<NonNullable<Health['failure']>, string> = {
 }
 
 /** The known health, without a query to the provider. */
-export function ProviderHealth({ standing }: { standing: Health }) {
+export function ProviderHealth({ health }: { health: Health }) {
   const { t } = useTranslation()
   return (
     <span className={rows.health}>
-      {standing.is_left_in_peace && <StatusPill meaning="red" label={t('Does not answer')} />}
-      {standing.for_staff > 0 && (
-        <StatusPill meaning="amber" label={t('{{number}} to be decided', { number: standing.for_staff })} />
+      {health.is_left_in_peace && <StatusPill meaning="red" label={t('Does not answer')} />}
+      {health.for_staff > 0 && (
+        <StatusPill meaning="amber" label={t('{{number}} to be decided', { number: health.for_staff })} />
       )}
-      {standing.open_orders > 0 && (
-        <span className={rows.quiet}>{t('{{number}} awaiting payment', { number: standing.open_orders })}</span>
+      {health.open_orders > 0 && (
+        <span className={rows.quiet}>{t('{{number}} awaiting payment', { number: health.open_orders })}</span>
       )}
-      {standing.last_notice_at !== null && (
+      {health.last_notice_at !== null && (
         <span className={rows.quiet}>
-          {t('Last webhook')} <Ago at={standing.last_notice_at} />
+          {t('Last webhook')} <Ago at={health.last_notice_at} />
         </span>
       )}
-      {standing.failed_at !== null && (
+      {health.failed_at !== null && (
         <span className={rows.quiet}>
-          {t('Failed')} <Ago at={standing.failed_at} />
+          {t('Failed')} <Ago at={health.failed_at} />
         </span>
       )}
     </span>

@@ -56,8 +56,8 @@ function Row({ row }: { row: ProviderRow }) {
           <span className={rows.strong}>{row.title ?? row.name}</span>
           <span className={rows.quiet}>{facts.join(' \u00b7 ')}</span>
         </span>
-        <ProviderHealth standing={row.standing} />
-        <ProviderState isEnabled={row.enabled} standing={row.standing} />
+        <ProviderHealth health={row.standing} />
+        <ProviderState isEnabled={row.enabled} health={row.standing} />
       </Link>
     </li>
   )

@@ -45,7 +45,7 @@ function OneProvider({ id, part }: { id: string; part: string | undefined }) {
           <Logo url={provider.image_url} size={28} />
           <h2 className={rows.title}>{provider.title ?? provider.name}</h2>
           {provider.title && <Tag label={provider.name} />}
-          <ProviderState isEnabled={provider.enabled} standing={provider.standing} />
+          <ProviderState isEnabled={provider.enabled} health={provider.standing} />
         </>
       )}
     >
