@@ -159,7 +159,7 @@ async function startBare(platforms: Platforms): Promise<{ url: string; stop(): v
     response.on('close', () => open.delete(response))
   })
   const timer = setInterval(() => {
-    for (const response of open) response.write(`event: figures\ndata: ${JSON.stringify(wordsOf(latest))}\n\n`)
+    for (const response of open) response.write(`event: figures\ndata: ${JSON.stringify(eventOf(latest))}\n\n`)
   }, 1_000)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -174,7 +174,7 @@ async function startBare(platforms: Platforms): Promise<{ url: string; stop(): v
 }
 
 /** The same length as the server's message about one account. */
-function wordsOf({ number }: Tick) {
+function eventOf({ number }: Tick) {
   const money = '100000.00'
   const metrics = { balance: money, equity: money, credit: '0.00', floating_pnl: `${number}.00`, margin: '1000.00' }
   const rest = { margin_free: money, margin_level: '10000.00', leverage: 100, balance_as_of: Date.now() }

@@ -56,14 +56,14 @@ function notificationsOf(moved: readonly Moved[], now: number): SeededNotificati
     const details = { ticket, account, amount: `${formatAmount(each.amount, each.currency)} ${each.currency}` }
     const isPending = each.state === 'pending'
     const hours = (now - each.at.getTime()) / 3_600_000 - (isPending ? 0 : 3)
-    return { ...wordsOf(each), details, target: money, hoursAgo: hours, ...(index < 3 && { isUnread: true }) }
+    return { ...textsOf(each), details, target: money, hoursAgo: hours, ...(index < 3 && { isUnread: true }) }
   })
   const older = Array.from(
     { length: Math.max(0, notificationsMin - others.length - seeded.length) },
     (_, index): SeededNotification => {
       const details = { ticket: String(980 - index), account: '700123', amount: `${100 + index * 50}.00 USD` }
       return {
-        ...wordsOf({ type: 'deposit', state: 'approved' }),
+        ...textsOf({ type: 'deposit', state: 'approved' }),
         details,
         target: money,
         hoursAgo: 6_000 + index * 60,
@@ -73,7 +73,7 @@ function notificationsOf(moved: readonly Moved[], now: number): SeededNotificati
   return [...seeded, ...others, ...older].sort((left, right) => left.hoursAgo - right.hoursAgo)
 }
 
-function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<SeededNotification, 'kind' | 'title' | 'body'> {
+function textsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<SeededNotification, 'kind' | 'title' | 'body'> {
   if (type === 'deposit')
     return {
       kind: 'deposit.approved',

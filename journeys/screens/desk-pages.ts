@@ -78,7 +78,7 @@ export const deskPages: Screen[] = [
   },
   {
     name: 'desk accounts',
-    state: 'taking in',
+    state: 'assigning',
     viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi'))

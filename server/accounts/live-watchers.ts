@@ -15,19 +15,19 @@ type Manner = { isAll?: boolean; isComing?: (accountId: string) => boolean }
 /** Sends what changed since the last event. */
 function send(watcher: AccountMetricsWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
   const accounts = own.filter(
-    (account) => !isComing?.(account._id) && watcher.sent.get(account._id) !== wordsOf(account),
+    (account) => !isComing?.(account._id) && watcher.sent.get(account._id) !== serializeMetrics(account),
   )
   const known = new Set(own.map(({ _id }) => _id))
   const gone = isAll ? [...watcher.sent.keys()].filter((id) => !known.has(id)) : []
   if (accounts.length === 0 && gone.length === 0) return
-  for (const account of accounts) watcher.sent.set(account._id, wordsOf(account))
+  for (const account of accounts) watcher.sent.set(account._id, serializeMetrics(account))
   for (const id of gone) watcher.sent.delete(id)
   const event: AccountMetricsEvent = { accounts, gone }
   say(watcher, 'figures', event)
 }
 
 /** Ignores the reading time, so that unchanged metrics send no event. */
-function wordsOf({ balance_as_of: _, ...metrics }: LiveAccount): string {
+function serializeMetrics({ balance_as_of: _, ...metrics }: LiveAccount): string {
   return JSON.stringify(metrics)
 }
 

@@ -103,7 +103,7 @@ export function reportOfWebhookEvent(fields: Fields): StatusReport {
     amount: amountIn(text('amount1')),
     currency: text('currency1') || null,
     coin: { code: text('currency2'), asked: coinAmount(text('amount2')), received },
-    ...wordsOf(word, text('status_text')),
+    ...statusTexts(word, text('status_text')),
   }
 }
 
@@ -122,11 +122,11 @@ export function reportOfAnswer(
     amount: null,
     currency: null,
     coin: { code: textIn(answer.coin), asked: coinAmount(answer.amountf), received },
-    ...wordsOf(word, textIn(answer.status_text)),
+    ...statusTexts(word, textIn(answer.status_text)),
   }
 }
 
-const wordsOf = (word: string, said: string) => ({
+const statusTexts = (word: string, said: string) => ({
   reason: said === '' ? null : cut(said, 200),
   word: cut(said === '' ? word : `${word} ${said}`, 40),
 })
@@ -187,7 +187,7 @@ export function reportOfWithdrawal(answer: unknown, attempt: string, reference: 
     amount: null,
     currency: null,
     coin: { code: textIn(answer.coin), asked: null, received: sent },
-    ...wordsOf(word, textIn(answer.status_text)),
+    ...statusTexts(word, textIn(answer.status_text)),
   }
 }
 
@@ -201,6 +201,6 @@ export function reportOfWithdrawalWebhookEvent(fields: Fields): StatusReport {
     state: 'hint',
     amount: null,
     currency: null,
-    ...wordsOf(word, fields.get('status_text') ?? ''),
+    ...statusTexts(word, fields.get('status_text') ?? ''),
   }
 }

@@ -70,7 +70,7 @@ it('lays out the answers like the form, in readable words', () => {
   const [step, ...others] = layOut(answered, names)
   assert.deepEqual(others, [])
   assert.deepEqual(
-    step?.rows.map((row) => row.map((each) => [each.field.input_name, each.words, each.files.length])),
+    step?.rows.map((row) => row.map((each) => [each.field.input_name, each.text, each.files.length])),
     [
       [
         ['left', 'words', 0],

@@ -5,7 +5,7 @@ import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 /** The answers, with the form version that they belong to. */
 export type Answered = NonNullable<DeskRequest['answered']>
 /** A field and its answer: text, or ids of files that are listed beside it. */
-export type AnsweredField = { field: FormField; words: string | null; files: string[] }
+export type AnsweredField = { field: FormField; text: string | null; files: string[] }
 export type AnsweredStep = { _id: string; name: string; rows: AnsweredField[][] }
 
 /** Names for values that the form itself cannot resolve. */
@@ -33,7 +33,7 @@ function rowsOf({ fields }: FormStep, definition: FormDefinition, answered: Answ
         .sort((one, other) => one.column - other.column)
         .flatMap((field): AnsweredField[] => {
           const given = answerTo(definition, field, answered.answers)
-          return given === undefined ? [] : [{ field, ...wordsOf(field, given, answered, names) }]
+          return given === undefined ? [] : [{ field, ...shownAnswer(field, given, answered, names) }]
         }),
     )
     .filter((row) => row.length > 0)
@@ -47,20 +47,20 @@ function answerTo(definition: FormDefinition, { input_name: name }: FormField, a
   return found === undefined ? undefined : answers[found]
 }
 
-type Words = Pick<AnsweredField, 'words' | 'files'>
+type Shown = Pick<AnsweredField, 'text' | 'files'>
 
-function wordsOf(field: FormField, given: unknown, { labels, files }: Answered, names: AnswerNames): Words {
-  const said = (words: string | null): Words => ({ words: words === '' ? null : words, files: [] })
+function shownAnswer(field: FormField, given: unknown, { labels, files }: Answered, names: AnswerNames): Shown {
+  const asText = (text: string | null): Shown => ({ text: text === '' ? null : text, files: [] })
   if (field.type === 'file' || field.type === 'files' || field.type === 'signature') {
     const ids = (Array.isArray(given) ? given : [given]).map(String)
-    return { words: null, files: ids.filter((id) => files.some(({ _id }) => _id === id)) }
+    return { text: null, files: ids.filter((id) => files.some(({ _id }) => _id === id)) }
   }
-  if (typeof given === 'boolean') return said(given ? names.yes : names.no)
-  if (Array.isArray(given)) return said(given.map((value) => labelOf(field, String(value), names)).join(', '))
-  if (isSpan(given)) return said(`${names.day(given.from)} \u2013 ${names.day(given.to)}`)
-  if (typeof given !== 'string') return said(null)
-  if (Object.hasOwn(labels, given)) return said(labels[given] ?? given)
-  return said(labelOf(field, given, names))
+  if (typeof given === 'boolean') return asText(given ? names.yes : names.no)
+  if (Array.isArray(given)) return asText(given.map((value) => labelOf(field, String(value), names)).join(', '))
+  if (isSpan(given)) return asText(`${names.day(given.from)} \u2013 ${names.day(given.to)}`)
+  if (typeof given !== 'string') return asText(null)
+  if (Object.hasOwn(labels, given)) return asText(labels[given] ?? given)
+  return asText(labelOf(field, given, names))
 }
 
 function labelOf({ type, options }: FormField, value: string, names: AnswerNames): string {

@@ -56,7 +56,7 @@ export function AnswerSheet({ answered }: { answered: Answered }) {
 
 function Given({ entry, files }: { entry: AnsweredField; files: Answered['files'] }) {
   const given = files.filter(({ _id }) => entry.files.includes(_id))
-  if (given.length === 0) return entry.words ?? '\u2013'
+  if (given.length === 0) return entry.text ?? '\u2013'
   return given.map((file) => (
     <a key={file._id} className={parts.file} href={fileAddress(file.url)} target="_blank" rel="noreferrer">
       <Thumbnail

@@ -10,5 +10,5 @@ const systems: Record<DownloadSystem, { label: string; icon: typeof IconWorld }>
   web: { label: 'Web', icon: IconWorld },
 }
 
-export const wordsOfSystem = (system: string): { label: string; icon: typeof IconWorld } =>
+export const systemLabel = (system: string): { label: string; icon: typeof IconWorld } =>
   systems[system as DownloadSystem] ?? { label: system, icon: IconDeviceDesktop }

@@ -7,7 +7,7 @@ import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Download, type PlatformDownloads, safeLink } from './by-platform.ts'
-import { wordsOfSystem } from './download-labels.ts'
+import { systemLabel } from './download-labels.ts'
 import parts from './downloads.module.css'
 
 type PlatformDownloadsProps = {
@@ -83,7 +83,7 @@ export function PlatformDownloadsCard({ platform, server, onComplain }: Platform
 }
 
 function System({ name }: { name: string }) {
-  const { label, icon: Icon } = wordsOfSystem(name)
+  const { label, icon: Icon } = systemLabel(name)
   return (
     <span className={parts.system}>
       <Icon size={20} stroke={1.5} aria-hidden />

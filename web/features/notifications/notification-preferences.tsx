@@ -12,7 +12,7 @@ import { Card, Section } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './notification-preferences.module.css'
 
-const preferencesKey = ['mail-wishes'] as const
+const preferencesKey = ['notification-preferences'] as const
 
 const labels: Record<NotificationGroup, { label: string; help: string }> = {
   money: { label: 'Deposits', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },

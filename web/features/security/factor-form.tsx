@@ -133,7 +133,7 @@ function Field({ method, value, error, onType }: FieldProps) {
   )
 }
 
-const wordsOf: Record<Method, string> = {
+const methodLabels: Record<Method, string> = {
   code: 'Use your authenticator app',
   passkey: 'Use a passkey',
   recovery_code: 'Use a recovery code',
@@ -147,7 +147,7 @@ function Others({ methods, onChoose }: { methods: Method[]; onChoose: (method: M
     <div data-stack="xs">
       {methods.map((method) => (
         <Button key={method} variant="subtle" fullWidth onClick={() => onChoose(method)}>
-          {t(wordsOf[method])}
+          {t(methodLabels[method])}
         </Button>
       ))}
     </div>

@@ -21,7 +21,7 @@ export function problemsOf(definition: FormDefinition): FormProblem[] {
 function problemsOfIssues(issues: readonly Issue[], definition: FormDefinition): FormProblem[] {
   const seen = new Set<string>()
   return issues
-    .map((issue) => ({ message: wordsOf(issue), ...placeOf(issue.path, definition) }))
+    .map((issue) => ({ message: messageOf(issue), ...placeOf(issue.path, definition) }))
     .filter(({ message, field, step }) => {
       const key = JSON.stringify([message, field, step])
       return !seen.has(key) && seen.add(key)
@@ -41,7 +41,7 @@ function placeOf(path: Path, { steps }: FormDefinition): Pick<FormProblem, 'fiel
   return owner ? { field: String(name), step: owner._id } : { field: null, step: null }
 }
 
-const wordsByPart: Record<string, string> = {
+const messagesByPart: Record<string, string> = {
   name: 'A name that members read is missing or too long.',
   options: 'An option needs a value and a label.',
   scores: 'Scores are whole numbers.',
@@ -54,13 +54,13 @@ const wordsByPart: Record<string, string> = {
 }
 
 /** The contract's own message where there is one; otherwise the name of the malformed part. */
-function wordsOf({ code, path, message }: Issue): string {
+function messageOf({ code, path, message }: Issue): string {
   if (code === 'custom' && message !== 'Invalid input') return message
   const config = path.indexOf('config')
   if (config >= 0 && config + 1 < path.length)
     return fillIn('The setting "{{setting}}" cannot have this value.', { setting: String(path[config + 1]) })
-  const part = [...path].reverse().find((each) => typeof each === 'string' && Object.hasOwn(wordsByPart, each))
-  return (part !== undefined && wordsByPart[String(part)]) || 'This part of the form cannot be read.'
+  const part = [...path].reverse().find((each) => typeof each === 'string' && Object.hasOwn(messagesByPart, each))
+  return (part !== undefined && messagesByPart[String(part)]) || 'This part of the form cannot be read.'
 }
 
 /** Likely mistakes that do not prevent saving. */
@@ -121,7 +121,7 @@ export function readImported(text: string): Imported {
   return {
     problems: read.error.issues
       .slice(0, problemsMax)
-      .map((issue) => ({ message: wordsOf(issue), where: issue.path.map(String).join(' \u203a ') })),
+      .map((issue) => ({ message: messageOf(issue), where: issue.path.map(String).join(' \u203a ') })),
   }
 }
 

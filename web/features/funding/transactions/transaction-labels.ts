@@ -18,7 +18,7 @@ const stateLabels: Record<TransactionState, StateLabels> = {
 }
 
 /** A state unknown to this build is shown as waiting, never as done. */
-function wordsOfState(state: string): StateLabels {
+function labelsOfState(state: string): StateLabels {
   return stateLabels[state as TransactionState] ?? stateLabels.pending
 }
 
@@ -47,7 +47,7 @@ export function paymentOf({ type, state, payment_method, timeline }: Paid): Paym
 /** "Pending" means waiting for our team; a transaction that waits for its payment has its own label. */
 export function labelsOfTransaction(transaction: Paid): StateLabels {
   const payment = paymentOf(transaction)
-  return payment ? paymentLabels[payment] : wordsOfState(transaction.state)
+  return payment ? paymentLabels[payment] : labelsOfState(transaction.state)
 }
 
 export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) => openStates.some((open) => open === state)

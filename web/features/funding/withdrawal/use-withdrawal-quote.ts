@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../../api/transport.ts'
 import type { WithdrawalAccount, WithdrawalDraft } from './withdrawal-draft.ts'
 
-export const withdrawalQuoteKey = ['withdrawal-preflight'] as const
+export const withdrawalQuoteKey = ['withdrawal-quote'] as const
 /** Prices move, so the available amount is refreshed while it is displayed. */
 const againMs = 15_000
 
