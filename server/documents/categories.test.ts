@@ -1,0 +1,148 @@
+// spec: MP 2.7, MP 3, DK documents
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { addDocument, addFileCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { settleStatuses } from './expiry.ts'
+
+let made: MadeContext
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let host: string
+let memberId: string
+let token: string
+let staffToken: string
+let identity: MadeCategory
+let address: MadeCategory
+
+before(async () => {
+  made = await makeTestContext()
+  app = await buildApp(made.context)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(async () => {
+  const subdomain = `categories-${newId().slice(-12)}`
+  system = await addWorkspace(made.context, { subdomain })
+  host = `${subdomain}.localhost`
+  identity = await addFileCategory(system, { name: 'Identity', validDocuments: [{ name: 'Passport', expires: true }] })
+  address = await addFileCategory(system, { name: 'Address' })
+  memberId = (await addMember(system)).memberId
+  token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+  staffToken = await signInAs('compliance')
+})
+
+const send = (method: 'GET' | 'POST', url: string, by: string, payload?: object) =>
+  caller.send({ method, url, headers: { authorization: `Bearer ${by}`, host }, ...(payload && { payload }) })
+async function signInAs(role: string): Promise<string> {
+  const { staffId } = await addStaff(system, { role })
+  return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+}
+
+/** A KYC document that the member adds and staff approve. */
+async function addApproved(category: MadeCategory, given: { expires_on?: string } = {}): Promise<void> {
+  const id = await addDocument(system, { memberId, category, ...given })
+  assert.equal((await send('POST', `/desk/api/documents/${id}/verify`, staffToken, {})).status, 200)
+}
+
+async function readStatus(): Promise<string> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('members')
+      .where(here)
+      .select('documents_status')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+  )
+  return row.documents_status
+}
+
+describe('the categories', () => {
+  const post = async (path: string, body: object, role = 'administrator') =>
+    send('POST', `/desk/api${path}`, await signInAs(role), body)
+  const fields = { description: 'Where your money comes from.', required: true }
+
+  test('are added, changed, reordered and archived, and every member is re-evaluated', async () => {
+    await addApproved(identity, { expires_on: '2030-01-31' })
+    await addApproved(address)
+    assert.equal(await readStatus(), 'approved')
+    const wanted = {
+      ...fields,
+      kyc_category_id: null,
+      name: 'Funds',
+      valid_documents: [{ name: 'Payslip', expires: false }],
+    }
+    for (const _ of [1, 2]) assert.equal((await post('/file-categories/add', wanted)).status, 200)
+    await settleStatuses(made.context, system.workspaceId)
+    assert.equal(await readStatus(), 'pending')
+    const { body } = await send('GET', '/desk/api/file-categories', staffToken)
+    const categories = body.categories as {
+      _id: string
+      name: string
+      valid_documents: { _id: string; name: string }[]
+    }[]
+    assert.deepEqual(
+      categories.map(({ name }) => name),
+      ['Identity', 'Address', 'Funds'],
+    )
+    const funds = categories[2]
+    assert.ok(funds)
+    const [payslip] = funds.valid_documents
+    const changed = await post(`/file-categories/${funds._id}/change`, {
+      ...fields,
+      name: 'Source of funds',
+      valid_documents: [
+        { name: 'Tax return', expires: false },
+        { ...payslip, name: 'Payslips', expires: false },
+      ],
+    })
+    assert.equal(changed.status, 200, changed.raw)
+    const order = [funds._id, identity.id, address.id]
+    assert.equal((await post('/file-categories/order', { kyc_category_id: null, ids: order })).status, 200)
+    assert.equal((await post('/file-categories/order', { kyc_category_id: null, ids: [funds._id] })).status, 409)
+    const seen = await send('GET', '/file-categories/cp-search', token)
+    assert.deepEqual(
+      (seen.body.categories as typeof categories).map(({ name, valid_documents }) => [
+        name,
+        valid_documents.map((each) => each.name),
+      ]),
+      [
+        ['Source of funds', ['Tax return', 'Payslips']],
+        ['Identity', ['Passport']],
+        ['Address', ['Utility bill']],
+      ],
+    )
+    assert.equal((await post(`/file-categories/${funds._id}/archive`, { archived: true })).status, 200)
+    await settleStatuses(made.context, system.workspaceId)
+    assert.equal(await readStatus(), 'approved')
+  })
+
+  test('can be changed by administrators only, and their names are unique within a set', async () => {
+    const wanted = { ...fields, kyc_category_id: null, name: 'Identity', valid_documents: [] }
+    assert.equal((await post('/file-categories/add', wanted, 'compliance')).body.code, 'not_permitted')
+    const answer = await post('/file-categories/add', wanted)
+    assert.deepEqual(answer.body.errors, { name: [deskTexts.categoryNameTaken] })
+  })
+
+  test('a set that has members cannot be archived', async () => {
+    assert.equal((await post('/kyc-categories/add', { name: 'Companies' })).status, 200)
+    const { body } = await send('GET', '/desk/api/file-categories', staffToken)
+    const [set] = body.kyc_categories as { _id: string }[]
+    await send('POST', `/desk/api/members/${memberId}/kyc-category`, staffToken, { kyc_category_id: set?._id })
+    const change = { name: 'Companies', archived: true }
+    assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 409)
+  })
+})
