@@ -28,7 +28,7 @@ export function readEnvironment(source: Source): Environment {
   problems.push(
     ...unfit,
     ...(parsed.data
-      ? [...complainOfBuckets(parsed.data), ...complainOfDatabase(parsed.data), ...complainOfProduction(parsed.data)]
+      ? [...validateBuckets(parsed.data), ...validateDatabase(parsed.data), ...validateProduction(parsed.data)]
       : []),
   )
   if (parsed.data && problems.length === 0) return parsed.data
@@ -49,7 +49,7 @@ const readNames = (source: Source) =>
   })
 
 /** Requires the choice in production, since a misspelt address would otherwise start an empty embedded database. */
-function complainOfDatabase(read: Environment): string[] {
+function validateDatabase(read: Environment): string[] {
   const isGiven = read.DATABASE_URL !== undefined
   if (isGiven && read.ATRIUM_EMBEDDED_DATABASE)
     return ['ATRIUM_EMBEDDED_DATABASE: set this one or DATABASE_URL, not both']
@@ -58,7 +58,7 @@ function complainOfDatabase(read: Environment): string[] {
 }
 
 /** A bucket needs both of its keys. */
-function complainOfBuckets(read: Environment): string[] {
+function validateBuckets(read: Environment): string[] {
   return (['S3', 'BACKUP_S3'] as const)
     .filter((prefix) => read[`${prefix}_BUCKET`])
     .flatMap((prefix) => [`${prefix}_ACCESS_KEY_ID`, `${prefix}_SECRET_ACCESS_KEY`] as const)
@@ -69,7 +69,7 @@ function complainOfBuckets(read: Environment): string[] {
 const makeOne = 'make one: openssl rand -base64 32'
 
 /** What is acceptable on a laptop and unsafe in production. */
-function complainOfProduction(read: Environment): string[] {
+function validateProduction(read: Environment): string[] {
   if (read.NODE_ENV !== 'production') return []
   const keys = { ATRIUM_SECRET_KEY: [read.ATRIUM_SECRET_KEY], ATRIUM_SECRET_KEYS_OTHER: read.ATRIUM_SECRET_KEYS_OTHER }
   const more = { METRICS_TOKEN: [read.METRICS_TOKEN], ATRIUM_BACKUP_KEY: [read.ATRIUM_BACKUP_KEY] }

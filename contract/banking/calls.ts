@@ -152,19 +152,19 @@ const plainOf = (type: unknown, text: unknown): string => {
 const unreadable = (text: string): string | null => (/\p{Cc}/u.test(text) ? texts.textUnreadable : null)
 
 /** A text of removable characters only is empty. */
-function complainOfLine(type: unknown, text: unknown): string | null {
+function validateLine(type: unknown, text: unknown): string | null {
   const plain = plainOf(type, text)
   return plain === '' && !isEmpty(text) ? validatorTexts.required : unreadable(plain)
 }
 
 /** Coins sent to an address of another network or with a typo are lost. */
-function complainOfAddress({ type, preferred_currency: coin, address_id: address }: FundFields): string | null {
+function validateAddress({ type, preferred_currency: coin, address_id: address }: FundFields): string | null {
   if (type !== 'crypto' || typeof coin !== 'string' || typeof address !== 'string' || isEmpty(address)) return null
   if (address.trim().length > beneficiaryLimits.fundAddressCharsMax) return null
   return isAddress(coin, address) ? null : beneficiaryTexts.addressInvalid.replace('{{coin}}', coin)
 }
 
-function complainOfTag({ type, preferred_currency: coin, address_id: address, address_tag: tag }: FundFields) {
+function validateTag({ type, preferred_currency: coin, address_id: address, address_tag: tag }: FundFields) {
   if (type !== 'crypto' || typeof address !== 'string' || typeof tag !== 'string') return null
   return fitsTag(String(coin), { address, tag }) ? null : beneficiaryTexts.tagInAddress
 }
@@ -177,8 +177,8 @@ function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
     .superRefine((input: FundFields, context) => {
       const { type, address_id: address, address_tag: tag } = input
       const found = {
-        address_id: complainOfLine(type, address) ?? complainOfAddress(input),
-        address_tag: isEmpty(tag) ? null : (unreadable(plainOf(type, tag)) ?? complainOfTag(input)),
+        address_id: validateLine(type, address) ?? validateAddress(input),
+        address_tag: isEmpty(tag) ? null : (unreadable(plainOf(type, tag)) ?? validateTag(input)),
       }
       for (const [name, message] of Object.entries(found))
         if (message) context.addIssue({ code: 'custom', message, path: [name] })

@@ -5,7 +5,7 @@ import { formLimits } from './form-limits.ts'
 import { type PlannedField, planOf } from './form-order.ts'
 import { formTexts } from './form-texts.ts'
 import { evaluateFormula } from './formula.ts'
-import { type AnswerValue, complainOfAnswer, readAnswer } from './judge-answer.ts'
+import { type AnswerValue, readAnswer, validateAnswer } from './judge-answer.ts'
 import { evaluateRule, type StepsLeft } from './rules.ts'
 
 export type { AnswerValue } from './judge-answer.ts'
@@ -113,7 +113,7 @@ export function checkAnswers(
     for (const field of fields) {
       const name = field.input_name
       if (!form.shown.has(name)) continue
-      const said = complaintsOf(field, enteredFor(field, entered), today, language)
+      const said = errorsOfAnswer(field, enteredFor(field, entered), today, language)
       if (said.length > 0) {
         errors[name] = said
         firstStep ??= at
@@ -133,14 +133,14 @@ export function checkAnswers(
   }
 }
 
-function complaintsOf(field: FormField, entered: unknown, today: string, language?: string): string[] {
+function errorsOfAnswer(field: FormField, entered: unknown, today: string, language?: string): string[] {
   const kind = answerKindOf(field.type)
   if (kind === 'none' || kind === 'computed') return []
   const read = readAnswer(field, entered, language)
   if ('wrong' in read) return [read.wrong]
   const isMissing = 'isBlank' in read || read.value === false
   if (isMissing && field.config.required) return [validatorTexts.required]
-  return 'value' in read ? complainOfAnswer(field, read.value, today, language) : []
+  return 'value' in read ? validateAnswer(field, read.value, today, language) : []
 }
 
 /** Names without a field, and those of display-only fields. */

@@ -15,7 +15,7 @@ import { formLimits } from './form-limits.ts'
 import { type FormPlan, planForm } from './form-order.ts'
 import { fillIn, formDefinitionTexts } from './form-texts.ts'
 import { fieldsOfFormula } from './formula.ts'
-import { allowedValues, complainOfAnswer, readAnswer } from './judge-answer.ts'
+import { allowedValues, readAnswer, validateAnswer } from './judge-answer.ts'
 import { fieldsOfRule, type Rule } from './rules.ts'
 
 type Problem = { path: readonly (string | number)[]; message: string }
@@ -86,7 +86,7 @@ function problemsOfField(field: FormField): string[] {
 function takesDefault(field: FormField): boolean {
   const read = readAnswer(field, field.config.default)
   const { min_date: _first, max_date: _last, ...config } = field.config
-  return 'value' in read && complainOfAnswer({ ...field, config }, read.value, '').length === 0
+  return 'value' in read && validateAnswer({ ...field, config }, read.value, '').length === 0
 }
 
 /** Checks countries and currencies against the known ones. */

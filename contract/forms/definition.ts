@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { isTermsLink } from '../terms/html.ts'
 import { texts } from '../texts.ts'
 import { isDay } from '../validators/dates.ts'
-import { complainOfDecimal, complainOfFormula } from '../validators/numbers.ts'
+import { validateDecimal, validateFormula } from '../validators/numbers.ts'
 import { formLimits } from './form-limits.ts'
 import { formDefinitionTexts } from './form-texts.ts'
 import { isPlainHtml } from './html.ts'
@@ -35,7 +35,7 @@ const decimalText = z
   .string()
   .min(1)
   .max(40)
-  .refine((text) => complainOfDecimal(text) === null, { abort: true })
+  .refine((text) => validateDecimal(text) === null, { abort: true })
 const wholeUpTo = (max: number) => z.int().min(0).max(max)
 
 /** A day, or one relative to today: `today`, `today-18y`, `today+30d`. */
@@ -81,7 +81,7 @@ const fieldConfig = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .refine((text) => complainOfFormula(text) === null)
+    .refine((text) => validateFormula(text) === null)
     .optional(),
   button: z.enum(['back', 'next', 'submit']).optional(),
   href: z.string().trim().max(limits.linkCharsMax).refine(isTermsLink, { error: formDefinitionTexts.href }).optional(),

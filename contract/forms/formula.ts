@@ -1,4 +1,4 @@
-import { complainOfFormula, type FormulaToken, formulaTokens } from '../validators/numbers.ts'
+import { type FormulaToken, formulaTokens, validateFormula } from '../validators/numbers.ts'
 import { bounded, divided, type ExactNumber, exactOf, power, remainder } from './exact.ts'
 import { formLimits } from './form-limits.ts'
 import type { StepsLeft } from './rules.ts'
@@ -12,9 +12,9 @@ export type Formula =
 
 type Reader = { tokens: readonly FormulaToken[]; at: number }
 
-/** Null for invalid text (see `complainOfFormula`) and for an empty one. */
+/** Null for invalid text (see `validateFormula`) and for an empty one. */
 export function readFormula(text: string): Formula | null {
-  const tokens = complainOfFormula(text) === null ? formulaTokens(text.trim()) : null
+  const tokens = validateFormula(text) === null ? formulaTokens(text.trim()) : null
   return tokens && tokens.length > 0 ? readSum({ tokens, at: 0 }) : null
 }
 

@@ -4,13 +4,13 @@ import { isMore } from '../money/money.ts'
 import { numberSentence, shownNumber } from '../money/number-texts.ts'
 import { decimalsMax, type NumberShape, readTypedNumber } from '../money/typed-number.ts'
 import { texts } from '../texts.ts'
-import { complainOfBic, complainOfIban, plainBic, plainIban } from '../validators/bank.ts'
-import { complainOfDate, isDay } from '../validators/dates.ts'
+import { plainBic, plainIban, validateBic, validateIban } from '../validators/bank.ts'
+import { isDay, validateDate } from '../validators/dates.ts'
 import { isBlank, validatorTexts } from '../validators/messages.ts'
-import { complainOfDecimal } from '../validators/numbers.ts'
+import { validateDecimal } from '../validators/numbers.ts'
 import { readPhone } from '../validators/phone.ts'
-import { complainOfCount } from '../validators/presence.ts'
-import { complainOfEmail, complainOfLink, plainEmail } from '../validators/reach.ts'
+import { validateCount } from '../validators/presence.ts'
+import { plainEmail, validateEmail, validateLink } from '../validators/reach.ts'
 import type { FieldOption, FormField } from './definition.ts'
 import { answerKindOf } from './field-settings.ts'
 import { dayFrom } from './form-days.ts'
@@ -28,7 +28,7 @@ const blank: ReadAnswer = { isBlank: true }
 const wrong = (text: string): ReadAnswer => ({ wrong: text })
 
 /**
- * Parses an answer by its field's type, numbers in the given language. `complainOfAnswer` then checks the field's limits.
+ * Parses an answer by its field's type, numbers in the given language. `validateAnswer` then checks the field's limits.
  */
 export function readAnswer(field: FormField, raw: unknown, language?: string): ReadAnswer {
   const kind = answerKindOf(field.type)
@@ -45,7 +45,7 @@ export function readAnswer(field: FormField, raw: unknown, language?: string): R
 function readText(field: FormField, kind: string, raw: string): ReadAnswer {
   const text = raw.trim()
   if (kind === 'choice') return allowedValues(field).has(text) ? { value: text } : wrong(formTexts.choice)
-  if (kind === 'day') return complainOfDate(text) ? wrong(validatorTexts.date) : { value: text }
+  if (kind === 'day') return validateDate(text) ? wrong(validatorTexts.date) : { value: text }
   if (kind === 'clock') return isSlot(text) ? { value: text } : wrong(formTexts.timeSlot)
   if (kind === 'id') return isId(text) ? { value: text.toLowerCase() } : wrong(texts.valueRefused)
   if (field.type === 'email') return { value: plainEmail(raw) }
@@ -59,7 +59,7 @@ function readText(field: FormField, kind: string, raw: string): ReadAnswer {
 
 /** Decimal text is taken as it is; anything else is parsed as typed, where a comma may be a decimal or grouping mark. */
 function readNumber(text: string, language: string | undefined): ReadAnswer {
-  if (complainOfDecimal(text) === null) return { value: text }
+  if (validateDecimal(text) === null) return { value: text }
   const shapeIn = (known: string): NumberShape => ({ language: known, decimals: decimalsMax })
   // Without a language, a text that English and German parse differently is ambiguous.
   const [read, other] = [language ?? 'en', language ?? 'de'].map((known) => readTypedNumber(text, shapeIn(known)))
@@ -138,29 +138,29 @@ export function allowedValues({ type, options }: FormField): ReadonlySet<string>
 const valuesOfOptions = new WeakMap<readonly FieldOption[], ReadonlySet<string>>()
 
 /** The errors of a parsed answer, as shown to the member. */
-export function complainOfAnswer(field: FormField, value: AnswerValue, today: string, language?: string): string[] {
-  const said = Array.isArray(value) ? complainOfList(field, value) : complainOfOne(field, value, today, language)
+export function validateAnswer(field: FormField, value: AnswerValue, today: string, language?: string): string[] {
+  const said = Array.isArray(value) ? validateList(field, value) : validateOne(field, value, today, language)
   return said.filter((text) => text !== null)
 }
 
 type Said = (string | null)[]
 
-function complainOfOne(field: FormField, value: string | boolean | DaySpan, today: string, language?: string): Said {
+function validateOne(field: FormField, value: string | boolean | DaySpan, today: string, language?: string): Said {
   if (typeof value === 'boolean') return []
   if (typeof value === 'object')
-    return [...complainOfDay(field, value.from, today), ...complainOfDay(field, value.to, today)]
+    return [...validateDay(field, value.from, today), ...validateDay(field, value.to, today)]
   const kind = answerKindOf(field.type)
-  if (kind === 'number') return complainOfNumber(field, value, language)
-  if (kind === 'day') return complainOfDay(field, value, today)
-  return kind === 'text' ? complainOfText(field, value) : []
+  if (kind === 'number') return validateNumber(field, value, language)
+  if (kind === 'day') return validateDay(field, value, today)
+  return kind === 'text' ? validateText(field, value) : []
 }
 
-function complainOfText(field: FormField, value: string): Said {
+function validateText(field: FormField, value: string): Said {
   const { type } = field
-  if (type === 'email') return [complainOfEmail(value)]
-  if (type === 'iban') return [complainOfIban(value)]
-  if (type === 'bic') return [complainOfBic(value)]
-  if (type === 'link') return [complainOfLink(value)]
+  if (type === 'email') return [validateEmail(value)]
+  if (type === 'iban') return [validateIban(value)]
+  if (type === 'bic') return [validateBic(value)]
+  if (type === 'link') return [validateLink(value)]
   const most = charsMaxOf(field)
   return value.length > most ? [tooLong(most)] : []
 }
@@ -168,7 +168,7 @@ function complainOfText(field: FormField, value: string): Said {
 const charsMaxOf = ({ type, config }: FormField): number =>
   config.chars_max ?? (type === 'textarea' ? formLimits.textareaCharsMax : formLimits.textCharsMax)
 
-function complainOfNumber({ type, config }: FormField, value: string, language?: string): Said {
+function validateNumber({ type, config }: FormField, value: string, language?: string): Said {
   const { min, max, decimals = type === 'number' ? 0 : formLimits.decimalsMax } = config
   const limit = (text: string) => (language === undefined ? text : shownNumber(text, language))
   const places = value.split('.')[1]?.length ?? 0
@@ -183,7 +183,7 @@ function complainOfNumber({ type, config }: FormField, value: string, language?:
   ]
 }
 
-function complainOfDay({ config }: FormField, day: string, today: string): Said {
+function validateDay({ config }: FormField, day: string, today: string): Said {
   const first = dayFrom(config.min_date, today)
   const last = dayFrom(config.max_date, today)
   return [
@@ -192,10 +192,10 @@ function complainOfDay({ config }: FormField, day: string, today: string): Said 
   ]
 }
 
-function complainOfList(field: FormField, value: readonly string[]): Said {
+function validateList(field: FormField, value: readonly string[]): Said {
   const { count_min: min = 0, count_max: max = field.type === 'files' ? formLimits.filesMax : undefined } = field.config
-  const complaint = complainOfCount(value.length, { min, ...(max !== undefined && { max }) })
-  return complaint ? [fillIn(complaint.text, complaint.values)] : []
+  const error = validateCount(value.length, { min, ...(max !== undefined && { max }) })
+  return error ? [fillIn(error.text, error.values)] : []
 }
 
 const tooLong = (count: number): string => withCount(texts.textTooLong, count)

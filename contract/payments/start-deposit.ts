@@ -5,7 +5,7 @@ import { countryCodes } from '../members/countries.ts'
 import { typedAmount } from '../money/typed-amount.ts'
 import { tokenKeys } from '../sessions/calls.ts'
 import { texts } from '../texts.ts'
-import { complainOfPhone, plainPhone, readPhone } from '../validators/phone.ts'
+import { plainPhone, readPhone, validatePhone } from '../validators/phone.ts'
 import { emailInput } from '../validators/reach.ts'
 import { paymentTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ type Reached = { phone: string; country: string }
 function withPhone<Shape extends z.ZodType<Reached>>(input: Shape) {
   return input
     .superRefine(({ phone, country }, context) => {
-      const message = complainOfPhone(phone, country)
+      const message = validatePhone(phone, country)
       if (message) context.addIssue({ code: 'custom', message, path: ['phone'] })
     })
     .overwrite((given) => {

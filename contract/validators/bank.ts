@@ -2,7 +2,7 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { beneficiaryTexts } from '../banking/texts.ts'
 import { countryCodes, countryName } from '../members/countries.ts'
 import { identifier, plainIdentifier, plainWords } from './identifier.ts'
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 /** The stored form: uppercase, without spaces and without a printed label. */
 export function plainIban(value: string): string {
@@ -21,7 +21,7 @@ export function plainBic(value: string): string {
 }
 
 /** Refuses separators other than spaces, since the library would ignore a dash. */
-export function complainOfIban(value: string): Complaint {
+export function validateIban(value: string): ValidationResult {
   const iban = plainIban(value)
   if (iban === '') return null
   return electronicFormatIBAN(iban) === iban && isValidIBAN(iban) ? null : validatorTexts.iban
@@ -29,32 +29,36 @@ export function complainOfIban(value: string): Complaint {
 
 /** The known country of a valid IBAN; null if it is incomplete, invalid or of an unknown country. */
 export function countryOfIban(value: string): string | null {
-  return complainOfIban(value) ? null : knownCountry(plainIban(value).slice(0, 2))
+  return validateIban(value) ? null : knownCountry(plainIban(value).slice(0, 2))
 }
 
 /** ISO 9362: institution, country, place, and an optional branch. */
-export function complainOfBic(value: string): Complaint {
+export function validateBic(value: string): ValidationResult {
   const bic = plainBic(value)
   if (bic === '') return null
   return isValidBIC(bic) ? null : validatorTexts.bic
 }
 
 function countryOfBic(value: string): string | null {
-  return complainOfBic(value) ? null : knownCountry(plainBic(value).slice(4, 6))
+  return validateBic(value) ? null : knownCountry(plainBic(value).slice(4, 6))
 }
 
 const knownCountry = (code: string): string | null => (countryCodes.includes(code) ? code : null)
 
-const judged = (plain: (value: string) => string, complain: (value: string) => Complaint, words?: { error: string }) =>
+const judged = (
+  plain: (value: string) => string,
+  validate: (value: string) => ValidationResult,
+  words?: { error: string },
+) =>
   identifier(words)
     .overwrite(plain)
     .superRefine((value, context) => {
-      const message = complain(value)
+      const message = validate(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
 
-export const ibanInput = () => judged(plainIban, complainOfIban, { error: validatorTexts.iban })
-export const bicInput = (words: { error: string }) => judged(plainBic, complainOfBic, words)
+export const ibanInput = () => judged(plainIban, validateIban, { error: validatorTexts.iban })
+export const bicInput = (words: { error: string }) => judged(plainBic, validateBic, words)
 
 /**
  * Territories whose banks belong to the payment system of another country: their IBANs begin with its code (GB, FR, FI), or

@@ -1,7 +1,7 @@
 // spec: AO 5, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { brandNamed, type CardBrand, cardBrandOf, complainOfCardNumber, complainOfCvv } from './cards.ts'
+import { brandNamed, type CardBrand, cardBrandOf, validateCardNumber, validateCvv } from './cards.ts'
 import { validatorTexts } from './messages.ts'
 
 /** Test numbers that the card schemes and their processors publish. */
@@ -41,17 +41,17 @@ describe('a card number', () => {
   for (const [brand, number] of published)
     it(`of ${brand} is accepted: ${number}`, () => {
       assert.equal(cardBrandOf(number), brand)
-      assert.equal(complainOfCardNumber(number), null)
-      assert.equal(complainOfCardNumber(`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`), null)
-      assert.equal(complainOfCardNumber(number, [brand]), null)
-      assert.equal(complainOfCardNumber(number, []), validatorTexts.cardNumber)
+      assert.equal(validateCardNumber(number), null)
+      assert.equal(validateCardNumber(`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`), null)
+      assert.equal(validateCardNumber(number, [brand]), null)
+      assert.equal(validateCardNumber(number, []), validatorTexts.cardNumber)
     })
 
   it('with one changed digit fails the Luhn check', () => {
     for (const [, number] of published)
       for (let at = 0; at < number.length; at++) {
         const changed = number.slice(0, at) + ((Number(number.charAt(at)) + 1) % 10) + number.slice(at + 1)
-        assert.equal(complainOfCardNumber(changed), validatorTexts.cardNumber, changed)
+        assert.equal(validateCardNumber(changed), validatorTexts.cardNumber, changed)
       }
   })
 
@@ -67,7 +67,7 @@ describe('a card number', () => {
     '9999999999999995',
     '622126',
   ])
-    it(`refuses ${number}`, () => assert.equal(complainOfCardNumber(number), validatorTexts.cardNumber))
+    it(`refuses ${number}`, () => assert.equal(validateCardNumber(number), validatorTexts.cardNumber))
   for (const text of [
     '4111 1111 1111 111a',
     '４１１１１１１１１１１１１１１１',
@@ -76,18 +76,18 @@ describe('a card number', () => {
     '1'.repeat(500_000),
   ])
     it(`refuses ${JSON.stringify(text.slice(0, 30))}`, () =>
-      assert.equal(complainOfCardNumber(text), validatorTexts.cardNumber))
-  it('gives no error while it is empty', () => assert.equal(complainOfCardNumber(' '), null))
+      assert.equal(validateCardNumber(text), validatorTexts.cardNumber))
+  it('gives no error while it is empty', () => assert.equal(validateCardNumber(' '), null))
 })
 
 describe('the security code of a card', () => {
   it('has three digits, four on an American Express', () => {
-    assert.equal(complainOfCvv('123', 'visa'), null)
-    assert.equal(complainOfCvv('1234', 'amex'), null)
-    assert.equal(complainOfCvv('1234', 'visa'), validatorTexts.cvv)
-    assert.equal(complainOfCvv('123', 'amex'), validatorTexts.cvv)
-    for (const either of ['123', '1234', '']) assert.equal(complainOfCvv(either), null)
+    assert.equal(validateCvv('123', 'visa'), null)
+    assert.equal(validateCvv('1234', 'amex'), null)
+    assert.equal(validateCvv('1234', 'visa'), validatorTexts.cvv)
+    assert.equal(validateCvv('123', 'amex'), validatorTexts.cvv)
+    for (const either of ['123', '1234', '']) assert.equal(validateCvv(either), null)
     for (const bad of ['12', '12345', '12a', '١٢٣', '1.2', '1\u00002'])
-      assert.equal(complainOfCvv(bad), validatorTexts.cvv)
+      assert.equal(validateCvv(bad), validatorTexts.cvv)
   })
 })

@@ -1,4 +1,4 @@
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 export const cardBrands = ['amex', 'visa', 'discover', 'mastercard', 'jcb', 'maestro', 'diners'] as const
 export type CardBrand = (typeof cardBrands)[number]
@@ -58,7 +58,7 @@ export function cardBrandOf(value: string): CardBrand | null {
   return cardBrands.find((brand) => brands[brand].ranges.some(([from, to]) => begins(from, to))) ?? null
 }
 
-export function complainOfCardNumber(value: string, accepted: readonly CardBrand[] = cardBrands): Complaint {
+export function validateCardNumber(value: string, accepted: readonly CardBrand[] = cardBrands): ValidationResult {
   const digits = digitsOf(value)
   if (digits === '') return null
   const brand = cardBrandOf(digits)
@@ -68,7 +68,7 @@ export function complainOfCardNumber(value: string, accepted: readonly CardBrand
 }
 
 /** An American Express has four digits and other brands three; without a known brand both are valid. */
-export function complainOfCvv(value: string, brand: CardBrand | null = null): Complaint {
+export function validateCvv(value: string, brand: CardBrand | null = null): ValidationResult {
   const cvv = value.trim()
   if (cvv === '') return null
   const lengths = brand === null ? [3, 4] : [brands[brand].cvvDigits]

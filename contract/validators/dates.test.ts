@@ -1,7 +1,7 @@
 // spec: AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { complainOfDate } from './dates.ts'
+import { validateDate } from './dates.ts'
 import { validatorTexts } from './messages.ts'
 
 describe('a date as yyyy-mm-dd', () => {
@@ -42,17 +42,17 @@ describe('a date as yyyy-mm-dd', () => {
     '2026-01-01\u0000',
     '2'.repeat(500_000),
   ]
-  for (const day of good) it(`accepts ${JSON.stringify(day)}`, () => assert.equal(complainOfDate(day), null))
+  for (const day of good) it(`accepts ${JSON.stringify(day)}`, () => assert.equal(validateDate(day), null))
   for (const day of bad)
-    it(`refuses ${JSON.stringify(day.slice(0, 30))}`, () => assert.equal(complainOfDate(day), validatorTexts.date))
+    it(`refuses ${JSON.stringify(day.slice(0, 30))}`, () => assert.equal(validateDate(day), validatorTexts.date))
 
   it('agrees with the calendar of JavaScript', () => {
     for (let year = 1896; year <= 2104; year++)
       for (let month = 1; month <= 12; month++) {
         const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
         const text = (day: number) => `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-        assert.equal(complainOfDate(text(last)), null)
-        assert.equal(complainOfDate(text(last + 1)), validatorTexts.date)
+        assert.equal(validateDate(text(last)), null)
+        assert.equal(validateDate(text(last + 1)), validatorTexts.date)
       }
   })
 })

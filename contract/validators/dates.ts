@@ -1,10 +1,10 @@
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 /** A calendar date in RFC 3339 format: `yyyy-mm-dd`. */
 export type DayText = string
 
 /** Checks that the date exists. The year 0000 is refused: PostgreSQL does not store it. */
-export function complainOfDate(value: DayText): Complaint {
+export function validateDate(value: DayText): ValidationResult {
   const text = value.trim()
   return text === '' || isDay(text) ? null : validatorTexts.date
 }

@@ -23,8 +23,8 @@ export const validatorTexts = {
   chosenTooMany: 'Please choose a maximum of {{max}} item(s)',
 } as const
 
-/** The error message, or null. An empty value passes: required fields are checked separately. */
-export type Complaint = string | null
+/** The error message, or null if the value is valid. An empty value passes: required fields are checked separately. */
+export type ValidationResult = string | null
 
 /** True for a value that a person would call empty. */
 export function isBlank(value: unknown): boolean {

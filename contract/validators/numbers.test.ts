@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { validatorTexts } from './messages.ts'
-import { complainOfDecimal, complainOfFormula } from './numbers.ts'
+import { validateDecimal, validateFormula } from './numbers.ts'
 
 describe('a decimal', () => {
   for (const good of ['', '0', '-1', '12.50', '-0.000000000000000001', '99999999999999999999'])
-    it(`accepts ${JSON.stringify(good)}`, () => assert.equal(complainOfDecimal(good), null))
+    it(`accepts ${JSON.stringify(good)}`, () => assert.equal(validateDecimal(good), null))
   for (const bad of [
     '1,5',
     '1e3',
@@ -25,7 +25,7 @@ describe('a decimal', () => {
     'abc',
     '1 2',
   ])
-    it(`rejects ${JSON.stringify(bad)}`, () => assert.equal(complainOfDecimal(bad), validatorTexts.decimal))
+    it(`rejects ${JSON.stringify(bad)}`, () => assert.equal(validateDecimal(bad), validatorTexts.decimal))
 })
 
 describe('a formula', () => {
@@ -41,7 +41,7 @@ describe('a formula', () => {
     'a%b^2',
     deep(32),
   ])
-    it(`accepts ${JSON.stringify(good)}`, () => assert.equal(complainOfFormula(good), null))
+    it(`accepts ${JSON.stringify(good)}`, () => assert.equal(validateFormula(good), null))
   const bad = [
     '+',
     '1 +',
@@ -74,10 +74,10 @@ describe('a formula', () => {
   ]
   for (const formula of bad)
     it(`rejects ${JSON.stringify(formula.slice(0, 40))}`, () =>
-      assert.equal(complainOfFormula(formula), validatorTexts.formula))
+      assert.equal(validateFormula(formula), validatorTexts.formula))
 
   it('rejects a formula of a megabyte without parsing it', () => {
     for (const part of ['(', '-', '1', '{', 'a ', '+1'])
-      assert.equal(complainOfFormula(part.repeat(500_000)), validatorTexts.formula)
+      assert.equal(validateFormula(part.repeat(500_000)), validatorTexts.formula)
   })
 })

@@ -1,10 +1,10 @@
 import { limits } from '../limits.ts'
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 const decimalShape = /^-?[0-9]{1,20}(?:\.[0-9]{1,18})?$/
 
 /** Digits with an optional minus and one point: no comma, exponent, plus sign, or digits of other scripts. */
-export function complainOfDecimal(value: string): Complaint {
+export function validateDecimal(value: string): ValidationResult {
   const text = value.trim()
   return text === '' || decimalShape.test(text) ? null : validatorTexts.decimal
 }
@@ -13,7 +13,7 @@ export function complainOfDecimal(value: string): Complaint {
  * Arithmetic over numbers and named fields: `({base} + 2.5) * score / -4`. Parsed once from left to right with a
  * limited depth, so that no text takes long.
  */
-export function complainOfFormula(value: string): Complaint {
+export function validateFormula(value: string): ValidationResult {
   const text = value.trim()
   if (text === '') return null
   return text.length <= limits.formulaCharsMax && readsAsFormula(text) ? null : validatorTexts.formula

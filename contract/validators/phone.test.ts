@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { phonesInput } from '../members/calls.ts'
 import { profileTexts } from '../members/texts.ts'
 import { validatorTexts } from './messages.ts'
-import { complainOfPhone, phoneTexts, readPhone, shownPhone } from './phone.ts'
+import { phoneTexts, readPhone, shownPhone, validatePhone } from './phone.ts'
 import { phoneCountries, withCallingCode } from './phone-countries.ts'
 
 type Spelling = [text: string, number: string, country?: string]
@@ -51,15 +51,15 @@ describe('a phone number in the usual notations (F4)', () => {
     it(`reads ${JSON.stringify(text)}${country ? ` in ${country}` : ''}`, () => {
       const read = readPhone(text, country)
       assert.equal('number' in read && read.number, number)
-      assert.equal(complainOfPhone(text, country), null)
-      assert.equal(complainOfPhone(number), null)
+      assert.equal(validatePhone(text, country), null)
+      assert.equal(validatePhone(number), null)
     })
   for (const [text, problem, country] of refusals)
     it(`rejects ${JSON.stringify(text)}${country ? ` in ${country}` : ''} and says why`, () =>
       assert.deepEqual(readPhone(text, country), { problem }))
 
   it('accepts an empty value', () => {
-    for (const empty of ['', '  ', '\u200e']) assert.equal(complainOfPhone(empty), null)
+    for (const empty of ['', '  ', '\u200e']) assert.equal(validatePhone(empty), null)
   })
 
   it('takes the calling code of the selected country', () => {
@@ -97,6 +97,6 @@ describe('a phone number in the usual notations (F4)', () => {
 
   it('rejects a megabyte of text', () => {
     for (const char of ['a', '.', '-', '/', '(', '１', '\u0000', ' 1'])
-      assert.notEqual(complainOfPhone(`1${char.repeat(500_000)}!`), null)
+      assert.notEqual(validatePhone(`1${char.repeat(500_000)}!`), null)
   })
 })

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { countryName } from '../members/countries.ts'
 import { plainDigits } from '../money/number-marks.ts'
 import { plainWords } from './identifier.ts'
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 /** Messages that the specification does not give: they say how to correct the number. */
 export const phoneTexts = {
@@ -67,7 +67,7 @@ export function shownPhone(text: string): string {
   return typeof found === 'string' || found.ext || !found.isPossible() ? text : found.formatInternational()
 }
 
-export function complainOfPhone(value: string, country?: string): Complaint {
+export function validatePhone(value: string, country?: string): ValidationResult {
   if (plainPhone(value) === '') return null
   const read = readPhone(value, country)
   return 'problem' in read ? read.problem : null

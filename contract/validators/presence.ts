@@ -1,18 +1,18 @@
-import { type Complaint, isBlank, validatorTexts } from './messages.ts'
+import { isBlank, type ValidationResult, validatorTexts } from './messages.ts'
 
-export function complainOfGap(value: unknown): Complaint {
+export function validateRequired(value: unknown): ValidationResult {
   return isBlank(value) ? validatorTexts.required : null
 }
 
 /** Required once the other field is filled. */
-export function complainOfGapBeside(value: unknown, other: unknown): Complaint {
+export function validateRequiredIf(value: unknown, other: unknown): ValidationResult {
   return isBlank(value) && !isBlank(other) ? validatorTexts.requiredIf : null
 }
 
 type DuplicateRule = { isCaseSensitive: boolean }
 
 /** `others` are the values of the other fields, without this one. */
-export function complainOfDuplicate(value: string, others: readonly string[], rule: DuplicateRule): Complaint {
+export function validateUnique(value: string, others: readonly string[], rule: DuplicateRule): ValidationResult {
   // Upper case first: lower case alone does not equate the German sharp s or the two Greek sigmas.
   const asCompared = (text: string) => {
     const plain = text.trim().normalize('NFC')
@@ -25,7 +25,7 @@ export function complainOfDuplicate(value: string, others: readonly string[], ru
 type ChosenRange = { min?: number; max?: number }
 
 /** Checks the number of selected choices; returns the numbers beside the text, since translation needs them apart. */
-export function complainOfCount(
+export function validateCount(
   count: number,
   { min = 0, max = Number.POSITIVE_INFINITY }: ChosenRange,
 ): { text: string; values: { min: number; max: number } } | null {

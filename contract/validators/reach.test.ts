@@ -3,29 +3,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
-import { type Complaint, validatorTexts } from './messages.ts'
-import {
-  asciiEmail,
-  complainOfDomain,
-  complainOfEmail,
-  complainOfLink,
-  complainOfUrl,
-  emailInput,
-  emailKey,
-} from './reach.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
+import { asciiEmail, emailInput, emailKey, validateDomain, validateEmail, validateLink, validateUrl } from './reach.ts'
 
 function table(
   name: string,
-  complain: (value: string) => Complaint,
+  validate: (value: string) => ValidationResult,
   text: string,
   good: string[],
   bad: string[],
 ): void {
   describe(name, () => {
     for (const value of ['', '  ', ...good])
-      it(`accepts ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(complain(value), null))
+      it(`accepts ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(validate(value), null))
     for (const value of bad)
-      it(`rejects ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(complain(value), text))
+      it(`rejects ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(validate(value), text))
   })
 }
 
@@ -34,7 +26,7 @@ const longDomain = (length: number) => `${`${'a'.repeat(49)}.`.repeat(10).slice(
 
 table(
   'a domain',
-  complainOfDomain,
+  validateDomain,
   validatorTexts.domain,
   [
     'example.com',
@@ -69,7 +61,7 @@ table(
 )
 table(
   'an e-mail address',
-  complainOfEmail,
+  validateEmail,
   validatorTexts.email,
   [
     'a@b.co',
@@ -131,7 +123,7 @@ describe('an email address in a call (F3)', () => {
 })
 table(
   'a URL',
-  complainOfUrl,
+  validateUrl,
   validatorTexts.url,
   [
     'http://example.com',
@@ -164,7 +156,7 @@ table(
 )
 table(
   'a link',
-  complainOfLink,
+  validateLink,
   validatorTexts.link,
   ['example.com', 'www.example.com/a?b#c', 'https://example.com', 'http://example.com:8080/', 'example.com:8080/x'],
   [
@@ -186,6 +178,6 @@ table(
 
 it('rejects a megabyte of text', () => {
   for (const char of ['a', '.', '-', '@', '/', '(', '%', '\u0000', '😀', ' a'])
-    for (const complain of [complainOfDomain, complainOfEmail, complainOfUrl, complainOfLink])
-      assert.notEqual(complain(`1${char.repeat(500_000)}!`), null)
+    for (const validate of [validateDomain, validateEmail, validateUrl, validateLink])
+      assert.notEqual(validate(`1${char.repeat(500_000)}!`), null)
 })

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { plainWords } from './identifier.ts'
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 const emailLocalCharsMax = 64
 const emailLocal = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u
 
 /** Accepts what mail servers accept, except the quoted local parts of RFC 5321: they are mostly used in attacks. */
-export function complainOfEmail(value: string): Complaint {
+export function validateEmail(value: string): ValidationResult {
   const email = value.trim()
   if (email === '') return null
   const at = email.lastIndexOf('@')
@@ -43,11 +43,11 @@ export const emailInput = (charsMax: number = limits.emailCharsMax) =>
     .overwrite(plainEmail)
     .min(1, { error: texts.emailInvalid, abort: true })
     .max(charsMax, { error: texts.textTooLong.replace('{{count}}', String(charsMax)), abort: true })
-    .refine((email) => complainOfEmail(email) === null, texts.emailInvalid)
+    .refine((email) => validateEmail(email) === null, texts.emailInvalid)
 
 const hasLooseDot = (local: string) => local.startsWith('.') || local.endsWith('.') || local.includes('..')
 
-export function complainOfDomain(value: string): Complaint {
+export function validateDomain(value: string): ValidationResult {
   const domain = value.trim()
   return domain === '' || isDomain(domain) ? null : validatorTexts.domain
 }
@@ -64,13 +64,13 @@ export function isDomain(domain: string): boolean {
 }
 
 /** An absolute URL. */
-export function complainOfUrl(value: string): Complaint {
+export function validateUrl(value: string): ValidationResult {
   const url = value.trim()
   return url === '' || isAddress(url, ['http:', 'https:', 'ftp:']) ? null : validatorTexts.url
 }
 
 /** A link, with or without `https://`. */
-export function complainOfLink(value: string): Complaint {
+export function validateLink(value: string): ValidationResult {
   const link = value.trim()
   if (link === '') return null
   const isFit =

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { validatorTexts } from './messages.ts'
-import { complainOfStrength, passwordStrength, type Strength } from './strength.ts'
+import { passwordStrength, type Strength, validateStrength } from './strength.ts'
 
 const words: Record<Strength, string[]> = {
   0: ['', 'a', 'abc', '12345678', 'aaaaaaaaaaaaaaaaaaaa', 'abcdefghijklmnop', '87654321', 'Aaaaaa1', '\u0000'],
@@ -17,11 +17,11 @@ describe('the strength of a password', () => {
       it(`${JSON.stringify(password)} is ${strength}`, () => assert.equal(passwordStrength(password), Number(strength)))
 
   it('accepts strength 2 and above unless another minimum is given', () => {
-    assert.equal(complainOfStrength('Harbor1'), validatorTexts.strength)
-    assert.equal(complainOfStrength('Harbor1', 1), null)
-    assert.equal(complainOfStrength('Password1'), null)
-    assert.equal(complainOfStrength('Password1', 3), validatorTexts.strength)
-    assert.equal(complainOfStrength(''), null)
+    assert.equal(validateStrength('Harbor1'), validatorTexts.strength)
+    assert.equal(validateStrength('Harbor1', 1), null)
+    assert.equal(validateStrength('Password1'), null)
+    assert.equal(validateStrength('Password1', 3), validatorTexts.strength)
+    assert.equal(validateStrength(''), null)
   })
 
   it('never decreases when varied characters are added', () => {

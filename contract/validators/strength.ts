@@ -1,4 +1,4 @@
-import { type Complaint, validatorTexts } from './messages.ts'
+import { type ValidationResult, validatorTexts } from './messages.ts'
 
 /** 0 is very weak, 1 weak, 2 fair, 3 strong. */
 export type Strength = 0 | 1 | 2 | 3
@@ -29,6 +29,6 @@ function goesOn(before: string | undefined, char: string): boolean {
   return Math.abs(step) <= 1
 }
 
-export function complainOfStrength(password: string, min: Strength = strengthMin): Complaint {
+export function validateStrength(password: string, min: Strength = strengthMin): ValidationResult {
   return password === '' || passwordStrength(password) >= min ? null : validatorTexts.strength
 }

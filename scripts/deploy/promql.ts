@@ -19,7 +19,7 @@ export function readQuery(text: string): Query {
       if (type.name === 'VectorSelector') query.selectors.push(readSelector(node, said))
       if (type.name === 'GroupingLabels')
         query.groupings.push(...node.getChildren('LabelName').map((label) => said(label)))
-      if (type.name === 'FunctionCall') query.problems.push(...complainOfCall(node, said))
+      if (type.name === 'FunctionCall') query.problems.push(...validateCall(node, said))
     },
   })
   return query
@@ -41,7 +41,7 @@ function readSelector(node: Node, said: (node: Node) => string): Selector {
   }
 }
 
-function complainOfCall(node: Node, said: (node: Node) => string): string[] {
+function validateCall(node: Node, said: (node: Node) => string): string[] {
   const name = node.getChild('FunctionIdentifier')
   const body = node.getChild('FunctionCallBody')
   if (!name || !body) return []

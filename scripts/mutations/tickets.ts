@@ -8,7 +8,7 @@ export const ticketMutations: Mutation[] = [
   {
     name: 'a file with another purpose can be attached to a ticket',
     file: 'server/tickets/message.ts',
-    find: "  const said = complainOfUse(file, 'ticket')\n",
+    find: "  const said = validateUse(file, 'ticket')\n",
     replace: '  const said = null\n',
     tests: members,
     guards: 'T2',

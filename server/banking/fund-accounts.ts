@@ -1,7 +1,7 @@
 import { type fundAccountInput, plainFundAccount } from '@atrium/contract/banking/calls.ts'
 import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import type { z } from 'zod'
-import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
+import { lockOwnFiles, validateUse } from '../files/own-files.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
@@ -61,7 +61,7 @@ const store: BeneficiaryStore<Columns> = {
     })
   },
   async check(tx, member, { qr_media_id }) {
-    const said = qr_media_id && (await complainOfQr(tx, member, qr_media_id))
+    const said = qr_media_id && (await validateQr(tx, member, qr_media_id))
     if (said) refuseFields({ address_qr: [said] })
   },
   async insert(tx, member, { id, values, now, usableFrom }) {
@@ -97,10 +97,10 @@ const store: BeneficiaryStore<Columns> = {
 }
 
 /** Why the picture cannot be used, or null: it must be the member's own and attached to nothing else. Locks it against the sweep. */
-async function complainOfQr(tx: Tx, member: Member, mediaId: string): Promise<string | null> {
+async function validateQr(tx: Tx, member: Member, mediaId: string): Promise<string | null> {
   const [file] = await lockOwnFiles(tx, member, [mediaId])
   if (!file || !(file.isFree || (await isQr(tx, member, mediaId)))) return beneficiaryTexts.qrUnknown
-  return complainOfUse(file, 'qr')
+  return validateUse(file, 'qr')
 }
 
 async function isQr(tx: Tx, member: Member, mediaId: string): Promise<boolean> {

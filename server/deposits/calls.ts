@@ -8,7 +8,7 @@ import { nameAccount } from '../funding/named-account.ts'
 import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
-import { complainOfDeposit, requestDeposit } from './deposit.ts'
+import { requestDeposit, validateDeposit } from './deposit.ts'
 import { readDeskDeposit } from './desk-queries.ts'
 
 export function openDepositCalls(app: FastifyInstance, context: Context): void {
@@ -17,7 +17,7 @@ export function openDepositCalls(app: FastifyInstance, context: Context): void {
     audit: ['deposit.requested'],
     idempotent: true,
     respell: nameAccount,
-    complain: complainOfDeposit,
+    validate: validateDeposit,
     handler: async (member, input) => ({ transaction: await requestDeposit(member, input) }),
   })
 }

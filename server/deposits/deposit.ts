@@ -4,7 +4,7 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { readAmount } from '@atrium/contract/money/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
-import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
+import { lockOwnFiles, validateUse } from '../files/own-files.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
@@ -46,7 +46,7 @@ export async function requestDeposit(member: Member, input: DepositInput): Promi
 }
 
 /** Database checks for a form that the call's schema already refused, so that one answer lists every error. */
-export async function complainOfDeposit(member: Member, readable: ReadableDeposit): Promise<FieldErrors> {
+export async function validateDeposit(member: Member, readable: ReadableDeposit): Promise<FieldErrors> {
   authorize(member, 'deposit')
   // Not a read-only transaction: checking the files locks them for its duration.
   return inTransaction(member, async (tx) => {
@@ -163,7 +163,7 @@ async function findReceipts(tx: Tx, member: Member, ids: string[]): Promise<{ re
   const files = await lockOwnFiles(tx, member, wanted)
   if (files.length !== wanted.length || files.some(({ isFree }) => !isFree))
     return { said: accountTexts.receiptUnknown }
-  const said = files.map((file) => complainOfUse(file, 'receipt')).find((sentence) => sentence !== null)
+  const said = files.map((file) => validateUse(file, 'receipt')).find((sentence) => sentence !== null)
   return said ? { said } : { receipts: wanted }
 }
 

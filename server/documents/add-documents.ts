@@ -3,7 +3,7 @@ import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
-import { complainOfUse, lockOwnFiles, type OwnFile } from '../files/own-files.ts'
+import { lockOwnFiles, type OwnFile, validateUse } from '../files/own-files.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -91,7 +91,7 @@ async function checkInput(
   }
   if (input.customer && input.customer.toLowerCase() !== member.memberId) say('customer', documentTexts.customerOther)
   const isGone = files.length !== new Set(input.documents).size || files.some(({ isFree }) => !isFree)
-  const unfit = files.map((file) => complainOfUse(file, 'document')).find((sentence) => sentence !== null)
+  const unfit = files.map((file) => validateUse(file, 'document')).find((sentence) => sentence !== null)
   if (isGone || unfit) say('documents', unfit ?? documentTexts.fileUnknown)
   const asked = input.request ? await findOpenRequest(tx, member, input.request) : null
   if (input.request && !asked) say('request', documentTexts.requestOver)

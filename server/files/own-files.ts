@@ -31,7 +31,7 @@ export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[
 }
 
 /** Why a file cannot be used for this purpose, by the rules of an upload for it, or null. */
-export function complainOfUse({ extension, sizeBytes }: OwnFile, purpose: UploadPurpose): string | null {
+export function validateUse({ extension, sizeBytes }: OwnFile, purpose: UploadPurpose): string | null {
   const { extensions, sizeBytesMax } = uploadPurposes[purpose]
   if (!isOffered(purpose, extension)) return fileTexts.fileTypes.replace('{{types}}', extensions.join(', '))
   return sizeBytes > sizeBytesMax ? sizeSentence(sizeBytesMax) : null

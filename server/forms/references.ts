@@ -30,13 +30,13 @@ export const filesIn = (definition: FormDefinition, answers: Answers) => idsIn(d
  * Locks the rows that the answers refer to, and reports per field any that is not the member's own, is gone, or is already attached.
  * Locks before it reads, so that it sees what the previous lock holder attached.
  */
-export async function complainOfReferences(
+export async function validateReferences(
   tx: Tx,
   member: Member,
   { definition, answers }: Named,
   coming?: IncomingFiles,
 ): Promise<FieldErrors> {
-  const errors = await complainOfFiles(tx, member, { definition, answers }, coming)
+  const errors = await validateFiles(tx, member, { definition, answers }, coming)
   const accounts = idsIn(definition, answers, ['trading_account'])
   const ownAccounts = await listAccounts(tx, member, member.memberId, idsOf(accounts))
   for (const { id, input_name } of accounts)
@@ -50,7 +50,7 @@ export async function complainOfReferences(
   return errors
 }
 
-async function complainOfFiles(
+async function validateFiles(
   tx: Tx,
   member: Member,
   { definition, answers }: Named,
@@ -68,14 +68,14 @@ async function complainOfFiles(
   }
   for (const [at, { id, input_name, field }] of files.entries()) {
     const file = ids.indexOf(id) === at ? free.get(id) : undefined
-    const said = file ? complainOfFile(field, file) : submissionTexts.fileGone
+    const said = file ? validateFile(field, file) : submissionTexts.fileGone
     if (said) errors[input_name] ??= [said]
   }
   return errors
 }
 
 /** Checks the field's own limits against the size as uploaded, not that of a re-encoded picture. */
-function complainOfFile(field: FormField, { extension, sizeBytes }: FreeFile): string | null {
+function validateFile(field: FormField, { extension, sizeBytes }: FreeFile): string | null {
   const { extensions, sizeBytesMax } = fileRulesOf(field)
   if (!extensions.includes(extension)) return fileTexts.fileTypes.replace('{{types}}', extensions.join(', '))
   return sizeBytes > sizeBytesMax ? sizeSentence(sizeBytesMax) : null

@@ -12,7 +12,7 @@ import { newId } from '../foundation/ids.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
 import { memberDay } from '../workspaces/today.ts'
 import { definitionOf, readVersion, type ShownForm } from './form.ts'
-import { complainOfReferences, filesIn } from './references.ts'
+import { filesIn, validateReferences } from './references.ts'
 
 export type Entered = {
   data: EnteredAnswers
@@ -160,7 +160,7 @@ export async function keepAnswers(
   const { formId, version, definition, kept, named, scores, draftId } = judged
   if (judged.isFromElsewhere)
     refuse('conflict', submissionTexts.draftElsewhere, { errors: { draft_revision: [submissionTexts.draftElsewhere] } })
-  const errors = await complainOfReferences(tx, member, { definition, answers: kept }, coming)
+  const errors = await validateReferences(tx, member, { definition, answers: kept }, coming)
   if (Object.keys(errors).length > 0) refuseFields(errors)
   askForFiles(judged, coming)
   const answers_id = newId()

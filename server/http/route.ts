@@ -68,7 +68,7 @@ type Options<Who extends Access = Access> = {
   /** Converts input in the notation of the specification's client to that of the call. */
   respell?: Respell<ActorOf<Who>>
   /** Further errors for input that the schema refuses, so that all are reported together. Gets the valid fields only. */
-  complain?: (actor: ActorOf<Who>, readable: Record<string, unknown>) => Promise<FieldErrors>
+  validate?: (actor: ActorOf<Who>, readable: Record<string, unknown>) => Promise<FieldErrors>
 }
 
 /** The facts of a call with its handler. A call without facts may be the handler alone. */
@@ -344,7 +344,7 @@ async function readInput<Input extends z.ZodType, Who extends Access>(
   const parsed = call.input.safeParse(raw, { error: sayProblem })
   if (!parsed.success) {
     const errors = errorsByField(parsed.error.issues)
-    const more = await options.complain?.(actor, readableOf(call.input, raw as Body))
+    const more = await options.validate?.(actor, readableOf(call.input, raw as Body))
     refuseFields({ ...errors, ...more, ...errors })
   }
   const kept = parsed.data as Record<string, unknown>

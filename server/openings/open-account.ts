@@ -23,7 +23,7 @@ import { findLink } from '../trading-platforms/platform-link.ts'
 import { checkEligibility, checkOffer } from './eligibility.ts'
 import { kindOf, lockOpening, moveOpening, type Opening, scheduleTask, underWay } from './opening.ts'
 import { recordEnded, recordOpened, recordUnknown } from './outcome.ts'
-import { complaintsOf, makeUnknownPassword } from './passwords.ts'
+import { makeUnknownPassword, passwordErrors } from './passwords.ts'
 import { readPerson } from './person.ts'
 import { readOpened } from './queries.ts'
 import { fieldsOf } from './refusal.ts'
@@ -84,11 +84,11 @@ async function askedBefore<Answer>(ask: () => Promise<Answer>): Promise<Answer> 
 }
 
 function checkCapabilities({ passwordPolicy, leverage }: Capabilities, input: OpeningInput): void {
-  const complaints = complaintsOf(input.main_password, passwordPolicy)
+  const errors = passwordErrors(input.main_password, passwordPolicy)
   const isTaken = input.leverage >= leverage.min && input.leverage <= leverage.max
-  if (complaints.length === 0 && isTaken) return
+  if (errors.length === 0 && isTaken) return
   refuseFields({
-    ...(complaints.length > 0 && { main_password: complaints }),
+    ...(errors.length > 0 && { main_password: errors }),
     ...(!isTaken && { leverage: [openingTexts.openingLeverageRefused] }),
   })
 }

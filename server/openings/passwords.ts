@@ -5,7 +5,7 @@ import type { Capabilities } from '../trading-platforms/contract.ts'
 type Policy = Capabilities['passwordPolicy']
 
 /** Violations of the platform's password rules beyond the portal's, as messages; empty if the password fits. */
-export function complaintsOf(password: string, policy: Policy): string[] {
+export function passwordErrors(password: string, policy: Policy): string[] {
   return platformPasswordRules(policy)
     .filter(({ holds }) => !holds(password))
     .map(({ text }) => text)

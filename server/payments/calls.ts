@@ -14,7 +14,7 @@ import { listDepositCoins } from './deposit-coins.ts'
 import { readDepositStatus } from './deposit-status.ts'
 import { listDepositWays } from './deposit-ways.ts'
 import { readPending } from './pending-deposits.ts'
-import { complainOfStart, startDeposit } from './start-deposit.ts'
+import { startDeposit, validateDepositStart } from './start-deposit.ts'
 
 export function openPaymentCalls(app: FastifyInstance, context: Context): void {
   open(app, context, startDepositCall, {
@@ -23,7 +23,7 @@ export function openPaymentCalls(app: FastifyInstance, context: Context): void {
     idempotent: true,
     commits: 2,
     respell: nameProviderAndAccount,
-    complain: complainOfStart,
+    validate: validateDepositStart,
     handler: async (member, input) => {
       const { order, redirect, way, coin } = await startDeposit(member, input)
       const chosen = { ...(way && { payment_way: way }), ...(coin && { crypto_currency: coin }) }

@@ -48,7 +48,7 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
 }
 
 /** Database checks for a form that the call's schema already refused. */
-export async function complainOfStart(member: Member, readable: Partial<StartDepositInput>): Promise<FieldErrors> {
+export async function validateDepositStart(member: Member, readable: Partial<StartDepositInput>): Promise<FieldErrors> {
   authorize(member, 'deposit')
   const { payment_method: method } = readable
   const connected = method ? await connectTo(member, withoutProviderPrefix(method)) : nobody

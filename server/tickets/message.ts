@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
-import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
+import { lockOwnFiles, validateUse } from '../files/own-files.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -73,6 +73,6 @@ export async function findSaid(
 export async function claimAttachment(tx: Tx, member: Member, mediaId: string): Promise<void> {
   const [file] = await lockOwnFiles(tx, member, [mediaId])
   if (!file?.isFree) refuseFields({ response: [ticketTexts.attachmentUnknown] })
-  const said = complainOfUse(file, 'ticket')
+  const said = validateUse(file, 'ticket')
   if (said) refuseFields({ response: [said] })
 }

@@ -12,7 +12,7 @@ import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { askAgainAboutPayout, payByProvider } from '../payments/payouts/payout-decision.ts'
 import { listEnabledCoins } from './coins.ts'
 import { readDeskWithdrawal } from './desk-withdrawals.ts'
-import { complainOfWithdrawal, requestWithdrawal } from './withdrawal.ts'
+import { requestWithdrawal, validateWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
 import { quoteWithdrawal } from './withdrawal-quote.ts'
 
@@ -22,7 +22,7 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
     audit: ['withdrawal.requested'],
     idempotent: true,
     notifies: ['withdrawal.requested'],
-    complain: complainOfWithdrawal,
+    validate: validateWithdrawal,
     handler: async (member, input) => ({ transaction: await requestWithdrawal(member, input) }),
   })
 

@@ -190,7 +190,7 @@ async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: O
 }
 
 /** Database checks for a form that the call's schema already refused. */
-export async function complainOfWithdrawal(member: Member, readable: Readable): Promise<FieldErrors> {
+export async function validateWithdrawal(member: Member, readable: Readable): Promise<FieldErrors> {
   authorize(member, 'withdraw')
   const { trading_account } = readable
   if (trading_account === undefined) return {}

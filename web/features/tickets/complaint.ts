@@ -1,4 +1,4 @@
-import { complainOfGap } from '@atrium/contract/validators/presence.ts'
+import { validateRequired } from '@atrium/contract/validators/presence.ts'
 import type { Errors } from '../../api/form-errors.ts'
 
 /** The values of the complaint form. */
@@ -16,7 +16,7 @@ export const aboutNothing: ComplaintAbout = { type: 'profile' }
 export function checkComplaint(complaint: Complaint): Errors<keyof Complaint> {
   const errors: Errors<keyof Complaint> = {}
   for (const field of ['subject', 'description'] as const) {
-    const gap = complainOfGap(complaint[field])
+    const gap = validateRequired(complaint[field])
     if (gap) errors[field] = [gap]
   }
   return errors

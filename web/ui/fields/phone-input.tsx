@@ -1,4 +1,4 @@
-import { complainOfPhone, readPhone, shownPhone } from '@atrium/contract/validators/phone.ts'
+import { readPhone, shownPhone, validatePhone } from '@atrium/contract/validators/phone.ts'
 import { phoneCountries, withCallingCode } from '@atrium/contract/validators/phone-countries.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type FocusEvent, useState } from 'react'
@@ -21,7 +21,7 @@ export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneIn
   const { t } = useTranslation()
   const [isLeft, setLeft] = useState(false)
   const [isTyped, setTyped] = useState(false)
-  const complaint = isLeft ? complainOfPhone(value, country) : null
+  const invalid = isLeft ? validatePhone(value, country) : null
   const leave = ({ relatedTarget }: FocusEvent) => {
     // A new error line would move a button away during the click.
     setLeft(!(relatedTarget instanceof HTMLButtonElement))
@@ -37,7 +37,7 @@ export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneIn
       inputMode="tel"
       autoComplete="tel"
       value={value}
-      error={error || (complaint && t(complaint))}
+      error={error || (invalid && t(invalid))}
       leftSection={<CountryPicker value={value} country={country} onChange={onChange} />}
       leftSectionWidth={92}
       leftSectionPointerEvents="all"

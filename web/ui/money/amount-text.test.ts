@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAmount } from '@atrium/contract/money/money.ts'
 import { amountShape } from '@atrium/contract/money/typed-number.ts'
-import { complainOfDecimal } from '@atrium/contract/validators/numbers.ts'
+import { validateDecimal } from '@atrium/contract/validators/numbers.ts'
 import { fieldText, readKept } from './amount-text.ts'
 
 const kept = (text: string, language = 'en') => readKept(text, amountShape('USD', language))
@@ -25,7 +25,7 @@ describe('the form value of a typed amount', () => {
     it(`is invalid and keeps the text for ${text} in ${language}`, () => {
       const value = kept(text, language)
       assert.deepEqual(readAmount(value, 'USD'), { problem: 'malformed' })
-      assert.notEqual(complainOfDecimal(value), null)
+      assert.notEqual(validateDecimal(value), null)
       assert.equal(fieldText(value, language), text)
     })
 

@@ -8,7 +8,7 @@ import { answerKindOf, countsAsNumber } from '@atrium/contract/forms/field-setti
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { fieldsOfFormula, readFormula } from '@atrium/contract/forms/formula.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { complainOfFormula } from '@atrium/contract/validators/numbers.ts'
+import { validateFormula } from '@atrium/contract/validators/numbers.ts'
 import { Checkbox } from '@mantine/core'
 import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
 import { MultiSelect } from '../../../ui/fields/multi-select.tsx'
@@ -199,16 +199,16 @@ function FormulaField({ definition, field, label, set }: OwnProps) {
   const { t } = useTranslation()
   const formula = field.config.formula ?? ''
   const numbers = allFields(definition).filter((each) => each !== field && countsAsNumber(each))
-  const complaint = complainOfFormula(formula)
-  const read = complaint === null ? readFormula(formula) : null
+  const invalid = validateFormula(formula)
+  const read = invalid === null ? readFormula(formula) : null
   const unknown = read
     ? fieldsOfFormula(read).filter((name) => !numbers.some(({ input_name }) => input_name === name))
     : []
   const error =
     formula.trim() === ''
       ? t('Enter a formula.')
-      : complaint
-        ? t(complaint)
+      : invalid
+        ? t(invalid)
         : unknown.length > 0
           ? t('Not a numeric field: {{names}}', { names: unknown.join(', ') })
           : undefined
