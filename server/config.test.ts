@@ -84,23 +84,23 @@ describe('misspelt settings', () => {
     test(`${slip} ${meant ? 'is reported as a misspelling, and production does not start' : 'is not reported as a misspelling'}`, () => {
       const { DATABASE_URL: _, ...without } = sound
       const environment = { ...without, ATRIUM_EMBEDDED_DATABASE: 'true', [slip]: '/run/secrets/one' }
-      const doubted = meant ? [`  ${slip}: `] : []
+      const warned = meant ? [`  ${slip}: `] : []
       const problems = problemsOf(() => readEnvironment(environment))
       assert.deepEqual(
         problems.map((problem) => problem.slice(0, slip.length + 4)),
-        doubted,
+        warned,
       )
       if (meant) assert.match(problems[0] ?? '', new RegExp(`\\b${meant}\\b`))
-      const { doubts } = readConfig({ ATRIUM_SECRET_KEY: secret, [slip]: '/run/secrets/one' })
+      const { warnings } = readConfig({ ATRIUM_SECRET_KEY: secret, [slip]: '/run/secrets/one' })
       assert.deepEqual(
-        doubts.map((doubt) => doubt.slice(0, slip.length)),
+        warnings.map((warning) => warning.slice(0, slip.length)),
         meant ? [slip] : [],
       )
     })
 
   test('warns of an unknown ATRIUM_ setting that resembles none, and still starts', () => {
-    const { doubts } = readConfig({ ...sound, ATRIUM_DATABASE_ADDRESS: 'x' })
-    assert.deepEqual(doubts, ['ATRIUM_DATABASE_ADDRESS is set, and there is no such setting'])
+    const { warnings } = readConfig({ ...sound, ATRIUM_DATABASE_ADDRESS: 'x' })
+    assert.deepEqual(warnings, ['ATRIUM_DATABASE_ADDRESS is set, and there is no such setting'])
   })
 
   test('ignores variables of other programs and those that Kubernetes sets for a service', () => {
@@ -125,11 +125,11 @@ describe('misspelt settings', () => {
     // DATABASE_URL is set, so a similar name belongs to another program.
     const beside = ['DATABASE_URI']
     const all = [...theirs, ...traces, ...amazon, ...kubernetes, ...beside].map((name) => [name, 'x'])
-    assert.deepEqual(readConfig({ ...sound, ...Object.fromEntries(all) }).doubts, [])
+    assert.deepEqual(readConfig({ ...sound, ...Object.fromEntries(all) }).warnings, [])
   })
 
   test('ignores an empty variable', () => {
-    assert.deepEqual(readConfig({ ...sound, DATABSE_URL_FILE: '', ATRIUM_DOMIAN: '' }).doubts, [])
+    assert.deepEqual(readConfig({ ...sound, DATABSE_URL_FILE: '', ATRIUM_DOMIAN: '' }).warnings, [])
   })
 })
 
@@ -344,10 +344,10 @@ describe('traces, set by the OTEL_ variables', () => {
   })
 
   test('warn of an unknown sampler or exporter and do not prevent the start', () => {
-    const { tracing, doubts } = readConfig({ ...asked, OTEL_TRACES_SAMPLER: 'xray' })
+    const { tracing, warnings } = readConfig({ ...asked, OTEL_TRACES_SAMPLER: 'xray' })
     assert.deepEqual(tracing, usual)
-    assert.match(doubts.join(), /^OTEL_TRACES_SAMPLER: /)
-    assert.match(readConfig({ ...asked, OTEL_TRACES_EXPORTER: 'zipkin' }).doubts.join(), /^OTEL_TRACES_EXPORTER: /)
-    assert.deepEqual(readConfig({ ...sound, OTEL_TRACES_EXPORTER: 'zipkin' }).doubts, [])
+    assert.match(warnings.join(), /^OTEL_TRACES_SAMPLER: /)
+    assert.match(readConfig({ ...asked, OTEL_TRACES_EXPORTER: 'zipkin' }).warnings.join(), /^OTEL_TRACES_EXPORTER: /)
+    assert.deepEqual(readConfig({ ...sound, OTEL_TRACES_EXPORTER: 'zipkin' }).warnings, [])
   })
 })

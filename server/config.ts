@@ -3,7 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from './environment.ts'
-import { readDoubts, readEnvironment } from './read-environment.ts'
+import { readEnvironment, readWarnings } from './read-environment.ts'
 import { readTracing, type Tracing } from './tracing-settings.ts'
 
 export type Bucket = {
@@ -53,7 +53,7 @@ export type Config = {
   demo: boolean
   failpoint: string | null
   /** Warnings for the log: variables that resemble a setting, and unsupported values. */
-  doubts: string[]
+  warnings: string[]
 }
 
 const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
@@ -62,7 +62,7 @@ const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
 export function readConfig(source: Record<string, string | undefined>): Config {
   const read = readEnvironment(source)
   const production = read.NODE_ENV === 'production'
-  const { tracing, doubts } = readTracing(read)
+  const { tracing, warnings } = readTracing(read)
   const dataDirectory = resolve(read.ATRIUM_DATA)
   const roles = read.ATRIUM_ROLES.split(',').map((role) => role.trim())
   return {
@@ -98,12 +98,12 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
-    doubts: [...readDoubts(source), ...doubts, ...(production ? doubtAddress(read) : [])],
+    warnings: [...readWarnings(source), ...warnings, ...(production ? warnAboutAddress(read) : [])],
   }
 }
 
 /** Warns, since links in mails and webhook addresses at providers stay wrong and the first sign would be a missing payment. */
-function doubtAddress({ PUBLIC_URL, ATRIUM_DOMAIN }: Environment): string[] {
+function warnAboutAddress({ PUBLIC_URL, ATRIUM_DOMAIN }: Environment): string[] {
   if (PUBLIC_URL || ATRIUM_DOMAIN !== 'localhost') return []
   return [
     'PUBLIC_URL is not set: links in emails and addresses that payment providers notify lead to https://localhost. Set it to the address of the portal.',

@@ -50,7 +50,7 @@ export async function openContext(
   { say, log, programUrl: given }: Opening & { log: ProgramLog },
 ): Promise<Context> {
   const warn = say ?? ((what) => log.warn({}, what))
-  for (const doubt of config.doubts) warn(doubt)
+  for (const warning of config.warnings) warn(warning)
   const { applied, programUrl } = given
     ? { applied: [], programUrl: given }
     : await migrate(ownerUrl, { ...config, report: warn })

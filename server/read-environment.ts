@@ -36,7 +36,7 @@ export function readEnvironment(source: Source): Environment {
 }
 
 /** Warnings for the log: names that resemble a setting and are none. Production refuses to start with a misspelt one. */
-export function readDoubts(source: Source): string[] {
+export function readWarnings(source: Source): string[] {
   const { misspelt, unknown } = readNames(source)
   return [...misspelt, ...unknown]
 }

@@ -125,10 +125,10 @@ describe('start problem', () => {
   })
 
   it('warns about a missing public URL, without which providers and mails would use localhost', () => {
-    const doubtsOf = (environment: Record<string, string>): string[] =>
-      readConfig({ ...productionMode, ATRIUM_DATA: made.folder, DATABASE_URL: made.ownerUrl, ...environment }).doubts
-    assert.match(doubtsOf({}).join('\n'), /^PUBLIC_URL is not set: .*providers notify lead to https:\/\/localhost/)
-    assert.deepEqual(doubtsOf({ PUBLIC_URL: 'https://portal.example.com' }), [])
-    assert.deepEqual(doubtsOf({ ATRIUM_DOMAIN: 'portal.example.com' }), [])
+    const warningsOf = (environment: Record<string, string>): string[] =>
+      readConfig({ ...productionMode, ATRIUM_DATA: made.folder, DATABASE_URL: made.ownerUrl, ...environment }).warnings
+    assert.match(warningsOf({}).join('\n'), /^PUBLIC_URL is not set: .*providers notify lead to https:\/\/localhost/)
+    assert.deepEqual(warningsOf({ PUBLIC_URL: 'https://portal.example.com' }), [])
+    assert.deepEqual(warningsOf({ ATRIUM_DOMAIN: 'portal.example.com' }), [])
   })
 })

@@ -104,7 +104,7 @@ const isRead = /(?<=\benv(ironment)?\.)ATRIUM_[A-Z0-9_]+/g
 const isReadOrNamed = /(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g
 
 /** Variables of ours that only tests or scripts read must not be reported as misspelt by commands in the same environment. */
-export function checkDoubts(root: string): string[] {
+export function checkOwnVariables(root: string): string[] {
   const settings = Object.keys(environment.shape)
   const given = [...namesBesides(root, isRead)]
   const { misspelt, unknown } = findMisspelt({ given, settings, secrets: secretVariables })
