@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildHash, npmCommand } from '../setup.js'
-import { missingInBill, notesOf, ReleaseProblem, settleBill } from './release-texts.ts'
+import { missingInSbom, normalizeSbom, notesOf, ReleaseProblem } from './release-texts.ts'
 
 export type Packed = { name: string; content: Buffer }
 /** Builds the web into the folder. */
@@ -16,12 +16,12 @@ type Packing = { root: string; version: string; changelog: string; build: BuildW
 /** All files of a release, built from the checked-out commit: reproducible byte for byte. */
 export function packRelease({ root, version, changelog, build }: Packing): Packed[] {
   const name = `atrium-${version}`
-  const bill = makeBill(root)
-  const missing = missingInBill(bill, git(root, 'show', 'HEAD:package-lock.json').toString())
+  const sbom = makeSbom(root)
+  const missing = missingInSbom(sbom, git(root, 'show', 'HEAD:package-lock.json').toString())
   if (missing.length > 0) throw new ReleaseProblem(`npm left out of the bill of materials: ${missing.join(', ')}`)
   const files = [
     { name: `${name}.tar.gz`, content: packArchive({ root, name, build }) },
-    { name: `${name}.cdx.json`, content: Buffer.from(bill) },
+    { name: `${name}.cdx.json`, content: Buffer.from(sbom) },
     { name: `${name}.md`, content: Buffer.from(notesOf(changelog, version)) },
   ]
   return [...files, { name: 'SHA256SUMS', content: Buffer.from(sumsOf(files)) }]
@@ -59,7 +59,7 @@ function packArchive({ root, name, build }: { root: string; name: string; build:
 }
 
 /** The CycloneDX bill of materials: every package of the lockfile with version, hash and licence. */
-function makeBill(root: string): string {
+function makeSbom(root: string): string {
   const { command, args } = npmCommand(root, process.env)
   const list = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync(command, [...args, ...list], {
@@ -71,7 +71,7 @@ function makeBill(root: string): string {
   if (status !== 0) throw new ReleaseProblem(`npm sbom: ${stderr}`)
   const [commit = '', at = ''] = git(root, 'show', '--no-patch', '--format=%H %cI', 'HEAD').toString().trim().split(' ')
   const id = sha256(commit).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
-  return settleBill(stdout, { at: new Date(at).toISOString(), id })
+  return normalizeSbom(stdout, { at: new Date(at).toISOString(), id })
 }
 
 /** Builds the current sources into a separate folder, so that an existing build stays unchanged. */

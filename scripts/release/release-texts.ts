@@ -90,22 +90,22 @@ export function releaseVersionBefore(text: string, migrations: readonly string[]
   return changed
 }
 
-type Bill = Json & {
+type Sbom = Json & {
   metadata: Json & { component: Json }
   components: (Json & { name: string; version: string; purl: string })[]
 }
 
 /** npm's bill of materials without its variable parts: time, place and npm version. */
-export function settleBill(text: string, { at, id }: { at: string; id: string }): string {
-  const bill = JSON.parse(text) as Bill
-  const { tools: _, ...metadata } = bill.metadata
+export function normalizeSbom(text: string, { at, id }: { at: string; id: string }): string {
+  const sbom = JSON.parse(text) as Sbom
+  const { tools: _, ...metadata } = sbom.metadata
   const component = { ...metadata.component, type: 'application', name: 'atrium' }
-  return write({ ...bill, serialNumber: `urn:uuid:${id}`, metadata: { ...metadata, timestamp: at, component } })
+  return write({ ...sbom, serialNumber: `urn:uuid:${id}`, metadata: { ...metadata, timestamp: at, component } })
 }
 
 /** Packages of the lockfile that the bill of materials lacks. */
-export function missingInBill(bill: string, lock: string): string[] {
-  const { components } = JSON.parse(bill) as Bill
+export function missingInSbom(sbom: string, lock: string): string[] {
+  const { components } = JSON.parse(sbom) as Sbom
   const bundled = new Set(components.map(({ name, version }) => `${name}@${version}`))
   const { packages } = JSON.parse(lock) as {
     packages: Record<string, { name?: string; version?: string; link?: boolean }>

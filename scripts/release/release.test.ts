@@ -74,7 +74,7 @@ describe('the changelog', () => {
 })
 
 test('detects packages missing from the bill of materials at any depth', () => {
-  const bill = (...components: object[]): string => JSON.stringify({ metadata: { component: {} }, components })
+  const sbom = (...components: object[]): string => JSON.stringify({ metadata: { component: {} }, components })
   const packages = {
     '': { version: '0.2.0' },
     server: { version: '0.2.0' },
@@ -89,8 +89,8 @@ test('detects packages missing from the bill of materials at any depth', () => {
     { name: '@a/b', version: '2.0.0' },
     { name: 'd', version: '3.0.0' },
   ]
-  assert.deepEqual(texts.missingInBill(bill(...all), lock), [])
-  assert.deepEqual(texts.missingInBill(bill(...all.slice(0, 1)), lock), ['@a/b@2.0.0', 'd@3.0.0'])
+  assert.deepEqual(texts.missingInSbom(sbom(...all), lock), [])
+  assert.deepEqual(texts.missingInSbom(sbom(...all.slice(0, 1)), lock), ['@a/b@2.0.0', 'd@3.0.0'])
 })
 
 test('texts of this repository are unchanged after parsing and writing', () => {
@@ -204,11 +204,11 @@ describe('a release', () => {
     for (const path of ['server/package.json', 'web/dist/assets/a.js', 'web/dist/assets/b.css'])
       assert.ok(archive.includes(`atrium-0.3.0/${path}\0`), path)
     assert.ok(archive.includes('"version": "0.3.0"'))
-    const bill = JSON.parse(text('release/atrium-0.3.0.cdx.json'))
-    assert.deepEqual([bill.bomFormat, bill.metadata.component.name], ['CycloneDX', 'atrium'])
-    assert.equal(bill.metadata.component.version, '0.3.0')
+    const sbom = JSON.parse(text('release/atrium-0.3.0.cdx.json'))
+    assert.deepEqual([sbom.bomFormat, sbom.metadata.component.name], ['CycloneDX', 'atrium'])
+    assert.equal(sbom.metadata.component.version, '0.3.0')
     assert.ok(
-      bill.components.some(
+      sbom.components.some(
         ({ name, version }: { name: string; version: string }) => `${name}@${version}` === 'pg@8.0.0',
       ),
     )
