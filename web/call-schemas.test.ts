@@ -48,11 +48,11 @@ describe('the schemas of a call in the build', () => {
       'const fields = { name: z.string(), most: 3 }',
     ].join('\n')
     const [imported, ...lines] = lean(code).split('\n')
-    assert.match(imported ?? '', /^import \{ lateSchema \} from '.*\/web\/api\/late-schema\.ts'$/)
+    assert.match(imported ?? '', /^import \{ lazySchema \} from '.*\/web\/api\/lazy-schema\.ts'$/)
     assert.deepEqual(lines, [
-      'const ok = /* @__PURE__ */ lateSchema(() => z.object({ status: z.string() }))',
-      'export const row = /* @__PURE__ */ lateSchema(() => ok.extend({ id: z.uuid() }))',
-      'const fields = { name: /* @__PURE__ */ lateSchema(() => z.string()), most: 3 }',
+      'const ok = /* @__PURE__ */ lazySchema(() => z.object({ status: z.string() }))',
+      'export const row = /* @__PURE__ */ lazySchema(() => ok.extend({ id: z.uuid() }))',
+      'const fields = { name: /* @__PURE__ */ lazySchema(() => z.string()), most: 3 }',
     ])
   })
 })

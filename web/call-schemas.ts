@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const lateSchema = fileURLToPath(new URL('api/late-schema.ts', import.meta.url))
+const lazySchema = fileURLToPath(new URL('api/lazy-schema.ts', import.meta.url))
 
 type Node = { type: string; start: number; end: number; [name: string]: unknown }
 type Property = Node & { key: Node; value: Node; shorthand: boolean }
@@ -50,7 +50,7 @@ function editsOfSchema(value: unknown): Edit[] {
     return (value.properties as Property[]).flatMap(({ value }) => editsOfSchema(value))
   if (value.type !== 'CallExpression' || !isSchema(value)) return []
   return [
-    { at: value.start, to: value.start, text: '/* @__PURE__ */ lateSchema(() => ' },
+    { at: value.start, to: value.start, text: '/* @__PURE__ */ lazySchema(() => ' },
     { at: value.end, to: value.end, text: ')' },
   ]
 }
@@ -78,7 +78,7 @@ export function leanCalls(code: string, program: Node): string {
   })
   const objects = [...nodesIn(program)].filter(({ type }) => type === 'ObjectExpression')
   const schemas = declarations.flatMap(({ init }) => editsOfSchema(init))
-  const imported = schemas.length > 0 ? `import { lateSchema } from '${lateSchema}'\n` : ''
+  const imported = schemas.length > 0 ? `import { lazySchema } from '${lazySchema}'\n` : ''
   return imported + edited(code, [...schemas, ...objects.flatMap(editsOfCall)])
 }
 

@@ -8,12 +8,12 @@ import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { roleName } from '../../features/desk-session/staff-role.ts'
 import { SchemeToggle } from '../../ui/brand/scheme-toggle.tsx'
 import { LoaderBar } from '../../ui/feedback/loader-bar.tsx'
-import { LateDrawer } from '../../ui/late/late.tsx'
 import { MenuOfPlaces } from '../../ui/layout/collapsible-sidebar.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { useKeyboard } from '../../ui/layout/keyboard.tsx'
 import { PersonMenu } from '../../ui/layout/person-menu.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
+import { LazyDrawer } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { useBrand } from '../use-brand.ts'
@@ -62,7 +62,7 @@ function MenuButton() {
       >
         <IconMenu2 size={20} stroke={1.5} />
       </ActionIcon>
-      <LateDrawer
+      <LazyDrawer
         opened={isOpen}
         onClose={() => setOpenAt(null)}
         position="left"
@@ -71,7 +71,7 @@ function MenuButton() {
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <MenuOfPlaces groups={usePlaces()} isCollapsed={false} />
-      </LateDrawer>
+      </LazyDrawer>
     </>
   )
 }

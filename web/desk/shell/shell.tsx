@@ -1,16 +1,16 @@
 import '../../ui/layout/shell-styles.ts'
 import { Outlet } from '@tanstack/react-router'
 import { useNewVersion } from '../../api/app-version.ts'
-import { useSignOfLife } from '../../features/desk-session/use-sign-of-life.ts'
+import { useDeskActivity } from '../../features/desk-session/use-desk-activity.ts'
 import { deskSecurityApi } from '../../features/security/desk-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityApiProvider } from '../../features/security/security-api.tsx'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
-import { InSlices } from '../../ui/late/late.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { KeyboardProvider } from '../../ui/layout/keyboard.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
+import { InSlices } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
@@ -37,7 +37,7 @@ function Frame() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const isOutdated = useNewVersion()
-  useSignOfLife()
+  useDeskActivity()
   useNavigationKeys()
   return (
     <>

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { call } from '../../api/transport.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { Around } from '../../ui/late/late.tsx'
+import type { Around } from '../../ui/lazy/lazy.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 

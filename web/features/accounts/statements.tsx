@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LateAround } from '../../ui/late/late.tsx'
+import { LazyAround } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { StatedAccount } from './opened-statements.tsx'
 
@@ -17,5 +17,5 @@ export function StatementsMenu({ accounts }: { accounts: readonly StatedAccount[
       {t('Statements')}
     </Button>
   )
-  return <LateAround popup="menu" part={menu} props={{ trigger, isOpen, setOpen, accounts: accounts ?? [] }} />
+  return <LazyAround popup="menu" part={menu} props={{ trigger, isOpen, setOpen, accounts: accounts ?? [] }} />
 }

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Late, LateAround, sayMissing } from '../../ui/late/late.tsx'
+import { Lazy, LazyAround, sayMissing } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import parts from './bell.module.css'
@@ -52,7 +52,7 @@ export function Bell({ isPhone, onGo }: BellProps) {
     return (
       <>
         {button}
-        <Late
+        <Lazy
           part={sheet}
           props={{ opened: isOpen, onClose: () => setOpen(false), onGo: go }}
           onMissing={() => {
@@ -62,5 +62,5 @@ export function Bell({ isPhone, onGo }: BellProps) {
         />
       </>
     )
-  return <LateAround popup="dialog" part={popover} props={{ trigger: button, isOpen, setOpen, onGo: go }} />
+  return <LazyAround popup="dialog" part={popover} props={{ trigger: button, isOpen, setOpen, onGo: go }} />
 }

@@ -1,5 +1,5 @@
 import { Drawer, Popover } from '@mantine/core'
-import type { Around } from '../../ui/late/late.tsx'
+import type { Around } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'
 import { NotificationList } from './notification-list.tsx'

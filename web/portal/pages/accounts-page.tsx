@@ -22,11 +22,11 @@ import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
-import { LatePart } from '../../ui/late/late-part.tsx'
-import { useInSlices } from '../../ui/late/use-in-slices.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
+import { LazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { useInSlices } from '../../ui/lazy/use-in-slices.ts'
 import { NoMatches } from '../../ui/lists/no-matches.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { headings } from '../headings.ts'
@@ -61,7 +61,7 @@ export function AccountsPage() {
     >
       <Notice />
       {(accounts || !error) && areMany(accounts?.length ?? member.accounts_live_count + member.accounts_demo_count) && (
-        <LatePart
+        <LazyPart
           part={accountsBar}
           props={
             accounts && {

@@ -10,11 +10,11 @@ import { useTransactionColumns } from '../../features/funding/transactions/trans
 import { type Transaction, useTransaction } from '../../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
-import { Late, sayMissing } from '../../ui/late/late.tsx'
-import { LatePart } from '../../ui/late/late-part.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useIsWide } from '../../ui/layout/use-is-phone.ts'
+import { Lazy, sayMissing } from '../../ui/lazy/lazy.tsx'
+import { LazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { countFilters } from '../../ui/lists/list-address.ts'
 import { ListRows } from '../../ui/lists/list-rows.tsx'
 import { ClearButton } from '../../ui/lists/member/clear-button.tsx'
@@ -72,7 +72,7 @@ function AllTransactions() {
     >
       <TransactionTabs here="all" />
       <CollapsibleFilters active={countFilters(transactionsList, at.search)} columns={5}>
-        <LatePart part={filters} props={{ at, decimals }} room={<RoomForFields list={transactionsList} />} />
+        <LazyPart part={filters} props={{ at, decimals }} room={<RoomForFields list={transactionsList} />} />
       </CollapsibleFilters>
       {elsewhere.data === null && (
         <Callout meaning="amber">{t('Transaction not found. The address may be wrong.')}</Callout>
@@ -87,7 +87,7 @@ function AllTransactions() {
           empty={<NoTransactions />}
           footer={<ListPages at={at} isCountShown />}
         />
-        <Late
+        <Lazy
           part={openedTransaction}
           props={{ opened: chosen !== undefined, transaction: chosen, isWide, onClose: close }}
           onMissing={() => {

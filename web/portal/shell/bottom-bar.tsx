@@ -2,8 +2,8 @@ import { IconDots, IconMessageReport, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
-import { LateDrawer } from '../../ui/late/late.tsx'
 import frame from '../../ui/layout/frame.module.css'
+import { LazyDrawer } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Place } from '../menu.ts'
 import { useEverywhere } from './everywhere.tsx'
@@ -51,7 +51,7 @@ export function BottomBar({ places }: { places: Place[] }) {
           {t('More')}
         </button>
       </nav>
-      <LateDrawer
+      <LazyDrawer
         opened={isMoreOpen}
         onClose={() => setMoreOpen(false)}
         position="bottom"
@@ -99,7 +99,7 @@ export function BottomBar({ places }: { places: Place[] }) {
             </button>
           )}
         </div>
-      </LateDrawer>
+      </LazyDrawer>
     </>
   )
 }

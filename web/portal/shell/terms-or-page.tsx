@@ -2,9 +2,9 @@ import { isBlockedBy } from '@atrium/contract/access/scopes.ts'
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTerms, useTermsCheck } from '../../features/terms/terms-check.ts'
-import { LateModal } from '../../ui/late/late.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
+import { LazyModal } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { scopeOfRoute } from '../session-gate.ts'
 import parts from './shell.module.css'
@@ -51,7 +51,7 @@ export function TermsOrPage({ children }: { children: ReactNode }) {
           </Card>
         </Page>
       )}
-      <LateModal
+      <LazyModal
         opened={isOver}
         onClose={() => undefined}
         withCloseButton={false}
@@ -62,7 +62,7 @@ export function TermsOrPage({ children }: { children: ReactNode }) {
         fullScreen={isPhone}
       >
         {isOver && panel}
-      </LateModal>
+      </LazyModal>
     </>
   )
 }

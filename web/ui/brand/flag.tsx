@@ -1,4 +1,4 @@
-import { usePart } from '../late/use-part.ts'
+import { usePart } from '../lazy/use-part.ts'
 import parts from './flag.module.css'
 
 const picture = async () => (await import('./flag-picture.tsx')).FlagPicture

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { Late, sayMissing } from '../late/late.tsx'
+import { Lazy, sayMissing } from '../lazy/lazy.tsx'
 import type { Question } from './confirm-dialog.tsx'
 
 type Ask = (question: Question) => Promise<boolean>
@@ -44,7 +44,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Late part={dialog} props={{ opened: isOpen, question, onSettle: settle }} onMissing={settleUnasked} />
+      <Lazy part={dialog} props={{ opened: isOpen, question, onSettle: settle }} onMissing={settleUnasked} />
     </ConfirmContext>
   )
 }

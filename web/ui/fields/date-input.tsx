@@ -2,7 +2,7 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { ActionIcon, Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { LatePopover } from '../late/late-popover.tsx'
+import { LazyPopover } from '../lazy/lazy-popover.tsx'
 import { dayPattern, readDay, writeDay } from '../text/day-text.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import type { PickedSpan } from './day-presets.ts'
@@ -77,7 +77,7 @@ function CalendarButton({ value, span, onPick }: CalendarButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <LatePopover
+    <LazyPopover
       isOpen={isOpen}
       setOpen={setOpen}
       trigger={
@@ -103,6 +103,6 @@ function CalendarButton({ value, span, onPick }: CalendarButtonProps) {
           }}
         />
       </Suspense>
-    </LatePopover>
+    </LazyPopover>
   )
 }

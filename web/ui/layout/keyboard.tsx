@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Late, sayMissing } from '../late/late.tsx'
+import { Lazy, sayMissing } from '../lazy/lazy.tsx'
 import { type KeyBinding, readPress } from './keys.ts'
 import type { KeyGroup, KeysDialog } from './keys-dialog.tsx'
 
@@ -80,7 +80,7 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
   return (
     <KeyboardContext value={keyboard}>
       {children}
-      <Late
+      <Lazy
         part={keysDialog}
         props={{
           opened: isHelpOpen,

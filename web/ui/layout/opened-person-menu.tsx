@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { IconProps } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { Around } from '../late/late.tsx'
+import type { Around } from '../lazy/lazy.tsx'
 import parts from './person-menu.module.css'
 
 export type PersonEntry = { label: string; icon: ComponentType<IconProps> } & ({ to: string } | { onPress: () => void })

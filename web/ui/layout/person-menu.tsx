@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LateAround } from '../late/late.tsx'
+import { LazyAround } from '../lazy/lazy.tsx'
 import type { PersonEntry } from './opened-person-menu.tsx'
 import parts from './person-menu.module.css'
 import { Portrait } from './portrait.tsx'
@@ -32,5 +32,5 @@ export function PersonMenu({ name, picture, label, isNameShown, more, entries }:
       )}
     </button>
   )
-  return <LateAround popup="menu" part={menu} props={{ trigger, isOpen, setOpen, name, more, entries }} />
+  return <LazyAround popup="menu" part={menu} props={{ trigger, isOpen, setOpen, name, more, entries }} />
 }

@@ -6,7 +6,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { toast } from '../feedback/toast.ts'
 import { TextInput } from '../fields/text-input.tsx'
-import { LatePopover } from '../late/late-popover.tsx'
+import { LazyPopover } from '../lazy/lazy-popover.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import parts from './list-views.module.css'
@@ -56,7 +56,7 @@ type PanelProps = { label: string; icon: ReactNode; children: (close: () => void
 function Panel({ label, icon, children }: PanelProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <LatePopover
+    <LazyPopover
       isOpen={isOpen}
       setOpen={setOpen}
       trigger={
@@ -78,7 +78,7 @@ function Panel({ label, icon, children }: PanelProps) {
       className={parts.panel ?? ''}
     >
       {isOpen && children(() => setOpen(false))}
-    </LatePopover>
+    </LazyPopover>
   )
 }
 

@@ -40,7 +40,7 @@ function useIsThere(): boolean {
 export const sayMissing = (): void => void toast.refused(i18n.t(texts.sectionMissing))
 
 type Openable = { opened: boolean }
-type LateProps<Props> = {
+type LazyProps<Props> = {
   part: Part<Props>
   props: Props
   /** Closes the part that could not load, so that the next press tries again. Without it the nearest error screen appears. */
@@ -48,7 +48,7 @@ type LateProps<Props> = {
 }
 
 /** A dialog or sheet outside the first load: rendered from its first opening on, with its usual opening transition. */
-export function Late<Props extends Openable>({ part, props, onMissing }: LateProps<Props>) {
+export function Lazy<Props extends Openable>({ part, props, onMissing }: LazyProps<Props>) {
   const component = usePart(part, { isAsked: props.opened, ...(onMissing && { onMissing }) })
   useFetchedLater(part)
   if (!component) return null
@@ -72,13 +72,13 @@ export type Around = {
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }
-type LateAroundProps<Props> = { popup: 'menu' | 'dialog'; part: Part<Props>; props: Props }
+type LazyAroundProps<Props> = { popup: 'menu' | 'dialog'; part: Part<Props>; props: Props }
 
 /**
  * A button with a popup whose positioning library is loaded on first use. Until then only the button renders; it is then
  * rendered again with the popup and regains the focus.
  */
-export function LateAround<Props extends Around>({ popup, part, props }: LateAroundProps<Props>) {
+export function LazyAround<Props extends Around>({ popup, part, props }: LazyAroundProps<Props>) {
   const { trigger, isOpen, setOpen } = props
   const component = usePart(part, {
     isAsked: isOpen,
@@ -107,16 +107,16 @@ const overlays = () => import('./overlays.ts')
 const drawer = async () => (await overlays()).Drawer as ComponentType<DrawerProps>
 const modal = async () => (await overlays()).Modal as ComponentType<ModalProps>
 
-export function LateDrawer(props: DrawerProps) {
+export function LazyDrawer(props: DrawerProps) {
   const giveUp = () => {
     props.onClose()
     sayMissing()
   }
-  return <Late part={drawer} props={props} onMissing={giveUp} />
+  return <Lazy part={drawer} props={props} onMissing={giveUp} />
 }
 
 /** For terms that cannot be closed: if it cannot load, an error screen replaces the content it blocks. */
-export const LateModal = (props: ModalProps) => <Late part={modal} props={props} />
+export const LazyModal = (props: ModalProps) => <Lazy part={modal} props={props} />
 
 /**
  * Renders a frame in slices between which the page reacts to input; the router renders what it has loaded at once, which holds a

@@ -1,5 +1,5 @@
 import { Popover, type PopoverDropdownProps } from '@mantine/core'
-import type { Around } from './late.tsx'
+import type { Around } from './lazy.tsx'
 
 /** Without `hasRoles`, trigger and content bring their own. */
 type PopoverProps = Around & { content: PopoverDropdownProps; hasRoles: boolean }

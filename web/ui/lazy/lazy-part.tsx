@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useDeferredValue, useState } from 'react'
-import { sayMissing } from './late.tsx'
+import { sayMissing } from './lazy.tsx'
 import { type Part, usePart } from './use-part.ts'
 
-type LatePartProps<Props> = {
+type LazyPartProps<Props> = {
   part: Part<Props>
   /** Undefined while what the part shows is loading. */
   props: Props | undefined
@@ -13,7 +13,7 @@ type LatePartProps<Props> = {
 const loaded = new WeakMap<object, unknown>()
 
 /** A part that the page shows at once, but does not wait for. The page does without a part that fails to load, and says so. */
-export function LatePart<Props extends object>({ part, props, room }: LatePartProps<Props>) {
+export function LazyPart<Props extends object>({ part, props, room }: LazyPartProps<Props>) {
   const [known] = useState(() => loaded.get(part) as ComponentType<Props> | undefined)
   const [isMissing, setMissing] = useState(false)
   const found = usePart(part, {

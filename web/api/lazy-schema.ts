@@ -1,5 +1,5 @@
 /** A schema that is built when something first reads it (web/call-schemas.ts). */
-export function lateSchema<Schema extends object>(build: () => Schema): Schema {
+export function lazySchema<Schema extends object>(build: () => Schema): Schema {
   let built: Schema | undefined
   const schema = (): Schema => {
     built ??= build()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { lateSchema } from './late-schema.ts'
+import { lazySchema } from './lazy-schema.ts'
 
-it('a late schema is built when it is first used, and once', () => {
+it('a lazy schema is built when it is first used, and once', () => {
   let times = 0
-  const schema = lateSchema(() => {
+  const schema = lazySchema(() => {
     times += 1
     return z.object({ amount: z.string() })
   })
-  const around = lateSchema(() => z.object({ rows: z.array(schema.extend({ id: z.int() })), last: schema.nullable() }))
+  const around = lazySchema(() => z.object({ rows: z.array(schema.extend({ id: z.int() })), last: schema.nullable() }))
   assert.equal(times, 0)
   assert.ok(schema instanceof z.ZodObject)
   const value = { rows: [{ amount: '1.50', id: 1 }], last: { amount: '2' } }
@@ -22,10 +22,10 @@ it('a late schema is built when it is first used, and once', () => {
   assert.equal(times, 1)
 })
 
-it('late schemas are options of a union and values of a record', () => {
-  const kinds = lateSchema(() => z.enum(['one', 'two']))
-  const one = lateSchema(() => z.object({ kind: z.literal('one'), of: kinds }))
-  const two = lateSchema(() => z.object({ kind: z.literal('two') }))
+it('lazy schemas are options of a union and values of a record', () => {
+  const kinds = lazySchema(() => z.enum(['one', 'two']))
+  const one = lazySchema(() => z.object({ kind: z.literal('one'), of: kinds }))
+  const two = lazySchema(() => z.object({ kind: z.literal('two') }))
   const either = z.discriminatedUnion('kind', [one, two])
   assert.deepEqual(either.parse({ kind: 'one', of: 'two' }), { kind: 'one', of: 'two' })
   assert.ok(!either.safeParse({ kind: 'one', of: 'three' }).success)
