@@ -19,7 +19,7 @@ import { startDeposit } from '../payments/start-deposit.ts'
 import { testForgeries } from './forgery-tests.ts'
 import { testHistories } from './history-tests.ts'
 import { testPending } from './pending-tests.ts'
-import type { ProviderUnderTest, SimulatorUnderTest, Twist } from './provider-under-test.ts'
+import type { Overrides, ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import { testUnknownWords } from './unknown-word-tests.ts'
 import { testManyWebhookEvents, testWebhookEvents } from './webhook-event-tests.ts'
 
@@ -57,8 +57,8 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       const { transaction_id } = await readOrder(setup, orderId)
       return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id)
     }
-    async function sendWebhook(attempt: string, twist?: Twist) {
-      const answer = await simulator().notify(attempt, twist)
+    async function sendWebhook(attempt: string, overrides?: Overrides) {
+      const answer = await simulator().notify(attempt, overrides)
       await readWebhookEvents(setup)
       return answer
     }
@@ -154,7 +154,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       assert.equal((await creditsFor(order)).length, 1)
     })
 
-    for (const [what, twist, why] of [
+    for (const [what, overrides, why] of [
       ['a payment of one smallest unit too little', { amount: '249.99' }, 'amount_differs'],
       ['a payment of one smallest unit too much', { amount: '250.01' }, 'amount_differs'],
       ['a partial payment', { amount: '25.00' }, 'amount_differs'],
@@ -163,7 +163,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it(`moves ${what} to manual review and credits nothing`, async () => {
         const { order, attempt } = await start()
         paid(attempt)
-        await sendWebhook(attempt, twist)
+        await sendWebhook(attempt, overrides)
         assert.deepEqual([await stateOf(order), (await readOrder(setup, order)).staff_reason], ['for_staff', why])
         assert.equal((await creditsFor(order)).length, 0)
         // A correct message afterwards changes nothing: the order is in manual review.

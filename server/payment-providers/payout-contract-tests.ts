@@ -22,7 +22,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { testPayoutForgeries } from './payout-forgery-tests.ts'
-import type { PayingSimulator, PayoutsUnderTest, Twist } from './payouts-under-test.ts'
+import type { Overrides, PayingSimulator, PayoutsUnderTest } from './payouts-under-test.ts'
 import { reviewsOf, unknownWords } from './unknown-word-tests.ts'
 
 /** The contract of every provider with payouts, run against its simulator from the member's form to the ledger. */
@@ -62,11 +62,11 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     const stateOf = async (id: string) => (await readTransaction(setup, id)).state
     const balance = () => setup.simulator.control.account(payee.login)?.balance
     const attemptOf = async (id: string) => (await latestPayout(setup, id)).attempt
-    async function sendWebhook(id: string, twist?: Twist): Promise<void> {
-      const answer = webhookEvents === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
+    async function sendWebhook(id: string, overrides?: Overrides): Promise<void> {
+      const answer = webhookEvents === 'none' ? null : await simulator().notify(await attemptOf(id), overrides)
       await readWebhookEvents(setup)
       if (webhookEvents === 'hints' || webhookEvents === 'none') await processLatest(setup, id)
-      const isForged = twist?.secretKey !== undefined
+      const isForged = overrides?.secretKey !== undefined
       if (webhookEvents !== 'none') assert.equal(answer?.status, isForged ? 401 : 200)
     }
     async function sent(amount?: string): Promise<string> {
@@ -266,15 +266,15 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       })
 
     if (webhookEvents === 'believed') {
-      for (const [what, twist, why] of [
+      for (const [what, overrides, why] of [
         ['another amount', { amount: '25.00' }, 'amount_differs'],
         ['another currency', { currency: 'EUR' }, 'currency_differs'],
         ['another number', { reference: '7777777' }, 'another_reference'],
       ] as const) {
-        if (hasNoCurrency && 'currency' in twist) continue
+        if (hasNoCurrency && 'currency' in overrides) continue
         it(`moves a payout with ${what} to manual review, and neither completes nor reverses`, async () => {
           const id = await sent()
-          await sendWebhook(id, { status: words.paid, ...twist })
+          await sendWebhook(id, { status: words.paid, ...overrides })
           const payout = await latestPayout(setup, id)
           assert.deepEqual([payout.state, payout.staff_reason], ['for_staff', why])
           // A correct message afterwards changes nothing: the payout is in manual review.

@@ -27,7 +27,7 @@ export type PayoutsUnderTest = {
 
 export type PayingSimulator = {
   set(attempt: string, state: string, reason?: string): void
-  notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
+  notify(attempt: string, overrides?: Overrides): Promise<{ status: number; body: string } | null>
   breakDown(change: { dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
   mend(): void
   /** Makes the provider refuse new payouts; null stops it. */
@@ -40,4 +40,4 @@ export type PayingSimulator = {
   settings: Record<string, string>
 }
 
-export type Twist = { status?: string; amount?: string; currency?: string; secretKey?: string; reference?: string }
+export type Overrides = { status?: string; amount?: string; currency?: string; secretKey?: string; reference?: string }

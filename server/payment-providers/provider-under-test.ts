@@ -1,7 +1,7 @@
 import type { PaymentFixture, StartBody } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { CoveredField } from './coverage.ts'
 
-export type Twist = {
+export type Overrides = {
   status?: string
   amount?: string
   currency?: string
@@ -18,9 +18,9 @@ export type ProviderUnderTest = {
   uid: string
   words: { paid: string; declined: string; pending: string }
   /** The message about a returned payment, where the provider sends one. */
-  returned?: Twist
+  returned?: Overrides
   /** The change that makes a genuine message one of another merchant account. */
-  otherMerchant?: Twist
+  otherMerchant?: Overrides
   /** True if one declined try ends the order; otherwise the page lets the member try again. */
   declinesForGood: boolean
   /** True if our server calls the provider to create the payment page. */
@@ -61,7 +61,7 @@ export type ProviderUnderTest = {
 
 export type SimulatorUnderTest = {
   set(attempt: string, state: string, reason?: string): void
-  notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
+  notify(attempt: string, overrides?: Overrides): Promise<{ status: number; body: string } | null>
   /** The message that would be sent. */
   messageFor(attempt: string): { method?: string; type: string; body: string; headers?: Record<string, string> }
   /** The return URL of the member's browser. */

@@ -20,7 +20,7 @@ import { connectWith } from '../payments/connections/provider.ts'
 import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'
 import { startDeposit } from '../payments/start-deposit.ts'
 import { readWebhookEvent } from '../payments/webhook-event.ts'
-import type { ProviderUnderTest, SimulatorUnderTest, Twist } from './provider-under-test.ts'
+import type { Overrides, ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import { findAdapter } from './registry.ts'
 import { type RawMessage, signaturesOf, spoiled } from './spoiled-webhook-events.ts'
 
@@ -36,8 +36,8 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
     const { transaction_id } = await orderOf(orderId)
     return (await readIntents(setup(), transaction_id)).length
   }
-  async function sendWebhook(attempt: string, twist?: Twist) {
-    const answer = await simulator().notify(attempt, twist)
+  async function sendWebhook(attempt: string, overrides?: Overrides) {
+    const answer = await simulator().notify(attempt, overrides)
     await readWebhookEvents(setup())
     return answer
   }
@@ -48,8 +48,8 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
     return (await listWebhookEvents(setup())).find(({ notification_id }) => !known.has(notification_id))
   }
   /** The bytes of a message that the portal has stored but not processed. */
-  async function bytesOf(attempt: string, twist: Twist) {
-    const kept = await keptOf(() => simulator().notify(attempt, twist))
+  async function bytesOf(attempt: string, overrides: Overrides) {
+    const kept = await keptOf(() => simulator().notify(attempt, overrides))
     assert.ok(kept)
     const { notification_id: id, method, query, body, headers } = kept
     const webhookEvent: RawMessage = { method, query, body, headers: headers as Record<string, string> }
@@ -226,7 +226,7 @@ export function testManyWebhookEvents(under: ProviderUnderTest, shared: Shared):
   describe(`${uid}: order and repetition of webhook events`, () => {
     const { start, orderOf, creditsFor, sendWebhook } = toolsOf(under, shared)
 
-    const said: Record<string, Twist> = {
+    const said: Record<string, Overrides> = {
       ...(!under.hasNoPending && { pending: { status: words.pending } }),
       paid: { status: words.paid },
       declined: { status: words.declined },

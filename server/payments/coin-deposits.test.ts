@@ -43,8 +43,8 @@ after(() => setup.close())
 const start = (coin = 'LTCT') => startOrder(setup, { ...usual, crypto_currency: coin })
 const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
 const reasonOf = async (orderId: string) => (await readOrder(setup, orderId)).staff_reason
-async function sendWebhook(attempt: string, twist?: Parameters<typeof simulator.notify>[1]) {
-  const answer = await simulator.notify(attempt, twist)
+async function sendWebhook(attempt: string, overrides?: Parameters<typeof simulator.notify>[1]) {
+  const answer = await simulator.notify(attempt, overrides)
   await readWebhookEvents(setup)
   return answer
 }
@@ -102,7 +102,7 @@ describe('a deposit in coins', () => {
     await assert.rejects(change, /an order keeps its coin/)
   })
 
-  for (const [what, twist, why] of [
+  for (const [what, overrides, why] of [
     ['another coin', { coin: 'LTC' }, 'coin_differs'],
     ['a coin of the same name on another network', { coin: 'LTCT.ERC20' }, 'coin_differs'],
     ['fewer coins than were asked for', { received: '0.00000001' }, 'amount_differs'],
@@ -111,7 +111,7 @@ describe('a deposit in coins', () => {
     it(`moves ${what} to manual review and credits nothing`, async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, '100')
-      await sendWebhook(attempt, twist)
+      await sendWebhook(attempt, overrides)
       assert.deepEqual([await stateOf(order), await reasonOf(order), await creditsFor(order)], ['for_staff', why, 0])
     })
 

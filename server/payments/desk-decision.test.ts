@@ -18,8 +18,8 @@ describe('staff decisions about a provider deposit', () => {
   })
   after(() => setup.close())
 
-  const sendWebhook = async (attempt: string, twist = {}) => {
-    await setup.zota.notify(attempt, twist)
+  const sendWebhook = async (attempt: string, overrides = {}) => {
+    await setup.zota.notify(attempt, overrides)
     await readWebhookEvents(setup)
   }
   /** A payment of another amount than agreed. */

@@ -35,8 +35,8 @@ const textOf = (reason: keyof typeof rejectionReasons): string => {
 }
 const depositOf = async (order: string): Promise<string> => (await readOrder(setup, order)).transaction_id
 
-async function heard(attempt: string, twist = {}): Promise<void> {
-  await setup.zota.notify(attempt, twist)
+async function heard(attempt: string, overrides = {}): Promise<void> {
+  await setup.zota.notify(attempt, overrides)
   await readWebhookEvents(setup)
 }
 

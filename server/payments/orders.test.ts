@@ -33,8 +33,8 @@ before(async () => {
 })
 after(() => setup.close())
 
-const sendWebhook = async (attempt: string, twist = {}) => {
-  const answer = await setup.zota.notify(attempt, twist)
+const sendWebhook = async (attempt: string, overrides = {}) => {
+  const answer = await setup.zota.notify(attempt, overrides)
   await readWebhookEvents(setup)
   return answer
 }

@@ -42,10 +42,10 @@ after(() => setup.close())
 const days = (count: number) => setup.context.clock.advance(count * dayMs)
 
 /** A declined order with its webhook event. */
-async function notifyOf(on: PaymentFixture = setup, state = 'DECLINED', twist = {}) {
+async function notifyOf(on: PaymentFixture = setup, state = 'DECLINED', overrides = {}) {
   const started = await startOrder(on)
   setup.zota.set(started.attempt, state)
-  await setup.zota.notify(started.attempt, twist)
+  await setup.zota.notify(started.attempt, overrides)
   await readWebhookEvents(setup)
   const [webhookEvent] = await listWebhookEvents(setup, started.order)
   assert.ok(webhookEvent)

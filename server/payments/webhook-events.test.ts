@@ -31,8 +31,8 @@ after(() => setup.close())
 
 const json = { 'content-type': 'application/json' }
 const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
-const sendWebhook = async (attempt: string, twist = {}) => {
-  const answer = await setup.zota.notify(attempt, twist)
+const sendWebhook = async (attempt: string, overrides = {}) => {
+  const answer = await setup.zota.notify(attempt, overrides)
   await readWebhookEvents(setup)
   return answer
 }
@@ -79,8 +79,8 @@ describe('provider webhook events', () => {
       const started = await startOrder(setup, { payment_method: 'safecharge' })
       let wasPaid = false
       for (const word of order) {
-        const twist = word === 'REFUNDED' ? { status: 'APPROVED', type: 'Credit' } : { status: word }
-        await setup.safecharge.notify(started.attempt, twist)
+        const overrides = word === 'REFUNDED' ? { status: 'APPROVED', type: 'Credit' } : { status: word }
+        await setup.safecharge.notify(started.attempt, overrides)
         await readWebhookEvents(setup)
         const state = await stateOf(started.order)
         if (wasPaid) assert.equal(state, 'paid', order.join())

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Button, Exchange, SimulatedOrder } from '../payments/desk.ts'
 import { makeAddress } from './addresses.ts'
 import { amountText, inCoin, isTakable, rates, ratesAnswer, units } from './rates.ts'
@@ -21,7 +21,7 @@ export type CoinpaymentsOptions = {
 
 const sha512 = (message: string, key: string): string => createHmac('sha512', key).update(message).digest('hex')
 
-type CoinTwist = Twist & {
+type CoinOverrides = Overrides & {
   /** The received coin. */
   coin?: string
   asked?: string
@@ -249,11 +249,13 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   }
 
   /** Encodes spaces as plus signs, as PHP does: re-encoding the body would give other bytes. */
-  function messageOf(order: SimulatedOrder, twist: CoinTwist): Message {
+  function messageOf(order: SimulatedOrder, overrides: CoinOverrides): Message {
     const said =
-      order.more.type === 'withdrawal' ? withdrawalWebhookEvent(order, twist) : paymentWebhookEvent(order, twist)
+      order.more.type === 'withdrawal'
+        ? withdrawalWebhookEvent(order, overrides)
+        : paymentWebhookEvent(order, overrides)
     const body = new URLSearchParams(said).toString()
-    const hmac = twist.hmac === undefined ? sha512(body, twist.secretKey ?? ipnSecret) : twist.hmac
+    const hmac = overrides.hmac === undefined ? sha512(body, overrides.secretKey ?? ipnSecret) : overrides.hmac
     return {
       type: 'application/x-www-form-urlencoded; charset=utf-8',
       body,
@@ -261,49 +263,49 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  function paymentWebhookEvent(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
+  function paymentWebhookEvent(order: SimulatedOrder, overrides: CoinOverrides): Record<string, string> {
     const { coin = '', asked = '', email = '', name = '', item = '', number = '', received = '' } = order.more
-    const status = twist.status ?? order.state
+    const status = overrides.status ?? order.state
     return {
-      ...webhookEventHead(order, twist, status),
+      ...webhookEventHead(order, overrides, status),
       ipn_type: 'api',
-      txn_id: twist.reference ?? order.reference,
+      txn_id: overrides.reference ?? order.reference,
       status_text: order.more.reason || (statusTexts[status] ?? ''),
-      currency1: twist.currency ?? order.currency,
-      currency2: twist.coin ?? coin,
-      amount1: twist.amount ?? order.amount,
-      amount2: twist.asked ?? asked,
+      currency1: overrides.currency ?? order.currency,
+      currency2: overrides.coin ?? coin,
+      amount1: overrides.amount ?? order.amount,
+      amount2: overrides.asked ?? asked,
       fee: '0',
       buyer_name: name,
       email,
       item_name: item,
       item_number: number,
-      invoice: twist.attempt ?? order.attempt,
-      custom: twist.attempt ?? order.attempt,
-      received_amount: twist.received ?? (hasCome(status) && received === '0' ? asked : received),
+      invoice: overrides.attempt ?? order.attempt,
+      custom: overrides.attempt ?? order.attempt,
+      received_amount: overrides.received ?? (hasCome(status) && received === '0' ? asked : received),
       received_confirms: hasCome(status) ? '3' : '0',
     }
   }
 
-  const webhookEventHead = (order: SimulatedOrder, twist: CoinTwist, status: string) => ({
+  const webhookEventHead = (order: SimulatedOrder, overrides: CoinOverrides, status: string) => ({
     ipn_version: '1.0',
     ipn_mode: 'hmac',
     // A repeated IPN has the same id.
     ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
-    merchant: twist.merchantId ?? merchantId,
+    merchant: overrides.merchantId ?? merchantId,
     status,
   })
 
-  function withdrawalWebhookEvent(order: SimulatedOrder, twist: CoinTwist): Record<string, string> {
+  function withdrawalWebhookEvent(order: SimulatedOrder, overrides: CoinOverrides): Record<string, string> {
     const { coin = '', address = '' } = order.more
-    const status = twist.status ?? order.state
+    const status = overrides.status ?? order.state
     return {
-      ...webhookEventHead(order, twist, status),
+      ...webhookEventHead(order, overrides, status),
       ipn_type: 'withdrawal',
-      id: twist.reference ?? order.reference,
+      id: overrides.reference ?? order.reference,
       status_text: order.more.reason || (withdrawalWords[status] ?? ''),
       address,
-      currency: twist.coin ?? coin,
+      currency: overrides.coin ?? coin,
       amount: coinsOf(order),
       amounti: String(units(coinsOf(order))),
     }
@@ -328,7 +330,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       decline: { happen: ({ attempt }) => set(attempt, words.declined) },
       coin: {
         happen: ({ attempt }) => set(attempt, words.paid),
-        twist: ({ more }) => ({ coin: more.coin === 'LTCT' ? 'LTC' : 'LTCT' }),
+        overrides: ({ more }) => ({ coin: more.coin === 'LTCT' ? 'LTC' : 'LTCT' }),
       },
       less: { happen: (order) => set(order.attempt, words.open, '', amountText(allOf(order) / 2n)) },
       more: { happen: (order) => set(order.attempt, words.paid, '', amountText(allOf(order) * 2n)) },

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** The Paysafe Payments API with a Neteller wallet, as documented, with its own webhook signing code. */
@@ -121,31 +121,31 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     return ok(paymentOf(order, {}))
   }
 
-  function paymentOf(order: SimulatedOrder, twist: Twist): Body {
-    const currency = twist.currency ?? order.currency
+  function paymentOf(order: SimulatedOrder, overrides: Overrides): Body {
+    const currency = overrides.currency ?? order.currency
     return {
-      id: twist.reference ?? order.reference,
-      merchantRefNum: twist.attempt ?? order.attempt,
-      accountId: twist.merchantId ?? options.accountId,
-      amount: Number(unitsOf(twist.amount ?? order.amount, currency)),
+      id: overrides.reference ?? order.reference,
+      merchantRefNum: overrides.attempt ?? order.attempt,
+      accountId: overrides.merchantId ?? options.accountId,
+      amount: Number(unitsOf(overrides.amount ?? order.amount, currency)),
       currencyCode: currency,
-      status: twist.status ?? order.state,
+      status: overrides.status ?? order.state,
       paymentType: 'NETELLER',
       ...(order.more.reason && { error: { code: '3009', message: order.more.reason } }),
     }
   }
 
   /** The JSON has tabs, spaces and a field order that a rebuilt body would not have. */
-  function messageOf(order: SimulatedOrder, twist: Twist): Message {
-    const isOther = twist.amount !== undefined || twist.currency !== undefined
-    const state = twist.status ?? (isOther ? 'COMPLETED' : order.state)
+  function messageOf(order: SimulatedOrder, overrides: Overrides): Message {
+    const isOther = overrides.amount !== undefined || overrides.currency !== undefined
+    const state = overrides.status ?? (isOther ? 'COMPLETED' : order.state)
     const isHandle = handleStates.includes(state)
     const subject = order.more.type === 'payout' ? 'SA_CREDIT' : isHandle ? 'PAYMENT_HANDLE' : 'PAYMENT'
     const eventName = `${subject}_${state}`
-    const payload = paymentOf(order, { ...twist, status: state })
+    const payload = paymentOf(order, { ...overrides, status: state })
     const said = { payload, mode: 'live', eventName, eventType: eventName, attemptNumber: '1', resourceId: payload.id }
     const body = JSON.stringify(said, null, '\t').replaceAll('": ', '" :')
-    const signature = createHmac('sha256', twist.secretKey ?? options.webhookKey)
+    const signature = createHmac('sha256', overrides.secretKey ?? options.webhookKey)
       .update(body)
       .digest('base64')
     return { type: 'application/json', body, headers: { signature } }

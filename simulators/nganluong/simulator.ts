@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** Ngân Lượng's checkout 3.1 and its order check, according to their guide of 2024. */
@@ -34,7 +34,7 @@ const descriptions: Record<string, string> = {
 
 export async function startNganluongSimulator({ port = 0, merchantId, password, receiverEmail }: NganluongOptions) {
   /** False data that the check returns. */
-  const lies = new Map<string, Twist>()
+  const lies = new Map<string, Overrides>()
 
   const xml = (code: string, more = ''): Answer => ({
     type: 'text/xml; charset=utf-8',
@@ -119,10 +119,10 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
   }
 
   /** Unsigned. The check repeats the changed data, since the adapter trusts only the check. */
-  function messageOf(order: SimulatedOrder, twist: Twist): Message {
-    lies.set(order.attempt, twist)
-    const order_code = twist.attempt ?? order.attempt
-    const state = twist.status ?? order.state
+  function messageOf(order: SimulatedOrder, overrides: Overrides): Message {
+    lies.set(order.attempt, overrides)
+    const order_code = overrides.attempt ?? order.attempt
+    const state = overrides.status ?? order.state
     const error_code = checkCodes.includes(state) ? state : state === words.paid ? '00' : '114'
     const said = { error_code, token: order.reference, order_code, order_id: order.reference.slice(-6) }
     return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(said).toString() }

@@ -12,7 +12,7 @@ import {
 } from './desk.ts'
 
 /** Deviations of a message from the order. */
-export type Twist = {
+export type Overrides = {
   status?: string
   amount?: string
   currency?: string
@@ -29,16 +29,16 @@ export type Message = { method?: 'GET' | 'POST'; type: string; body: string; hea
 export type Words = { open: string; paid: string; declined: string; pending: string }
 
 /** A custom button, or another effect of a usual one. */
-export type Press<Own extends Twist> = {
+export type Press<Own extends Overrides> = {
   /** Changes the state of the order. */
   happen(order: SimulatedOrder): void
   /** Changes the webhook event. */
-  twist?(order: SimulatedOrder): Own
+  overrides?(order: SimulatedOrder): Own
   /** The page that the member sees next; default: a redirect to the portal. */
   answer?(order: SimulatedOrder): Answer
 }
 
-export type CounterOptions<Own extends Twist> = {
+export type CounterOptions<Own extends Overrides> = {
   /** The title of the page. */
   title: string
   port: number
@@ -52,9 +52,9 @@ export type CounterOptions<Own extends Twist> = {
   isCall(path: string): boolean
   /** Handles all paths except the hosted page; null for an unknown path. */
   serve(exchange: Exchange): Promise<Answer | null> | Answer | null
-  messageOf(order: SimulatedOrder, twist: Own | Twist): Message
-  /** The redirect after the page. The twist is that of a message with a wrong signature. */
-  returnOf(order: SimulatedOrder, twist: Twist): Answer
+  messageOf(order: SimulatedOrder, overrides: Own | Overrides): Message
+  /** The redirect after the page. The overrides are those of a message with a wrong signature. */
+  returnOf(order: SimulatedOrder, overrides: Overrides): Answer
   /** Called after a change of the state. */
   onSet?(order: SimulatedOrder): void
   /** Called before the webhook event of an approved payment. */
@@ -77,12 +77,12 @@ export const usualButtons: readonly Button[] = [
 const lateMs = 20_000
 
 /** Opens a simulated provider: its orders, its payment page, and its webhook events to the portal. */
-export async function openCounter<Own extends Twist = Twist>(options: CounterOptions<Own>) {
+export async function openCounter<Own extends Overrides = Overrides>(options: CounterOptions<Own>) {
   const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
-  const lastSent = new Map<string, Own | Twist>()
+  const lastSent = new Map<string, Own | Overrides>()
   const planned = new Map<string, NodeJS.Timeout>()
-  const forged: Twist = { status: words.paid, secretKey: 'not-the-secret' }
+  const forged: Overrides = { status: words.paid, secretKey: 'not-the-secret' }
   let faults: Faults = { ...noFaults }
   let refusal: string | null = null
 
@@ -112,14 +112,15 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     planned.set(attempt, setTimeout(happen, afterMs).unref())
   }
 
-  const messageFor = (attempt: string, twist: Own | Twist = {}): Message => options.messageOf(orderOf(attempt), twist)
+  const messageFor = (attempt: string, overrides: Own | Overrides = {}): Message =>
+    options.messageOf(orderOf(attempt), overrides)
 
-  async function notify(attempt: string, twist: Own | Twist = {}): Promise<Sent | null> {
+  async function notify(attempt: string, overrides: Own | Overrides = {}): Promise<Sent | null> {
     // A later query gives the same data, unless the message was forged or about another order.
-    if (!twist.secretKey && !twist.attempt && !twist.merchantId && !('endpointId' in twist))
-      lastSent.set(attempt, twist)
+    if (!overrides.secretKey && !overrides.attempt && !overrides.merchantId && !('endpointId' in overrides))
+      lastSent.set(attempt, overrides)
     if (faults.dropWebhookEvents) return null
-    return send(orderOf(attempt), messageFor(attempt, twist))
+    return send(orderOf(attempt), messageFor(attempt, overrides))
   }
 
   const send = ({ notifyUrl }: SimulatedOrder, { method = 'POST', type, body, headers }: Message): Promise<Sent> =>
@@ -143,12 +144,12 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
       await options.onPaid?.(order)
     }
     if (does === 'late') setTimeout(() => void notify(attempt), lateMs).unref()
-    else if (does !== 'silent') await notify(attempt, own?.twist?.(order) ?? usualTwist(order, does))
+    else if (does !== 'silent') await notify(attempt, own?.overrides?.(order) ?? usualOverrides(order, does))
     if (does === 'twice') await notify(attempt)
     return own?.answer?.(order) ?? options.returnOf(order, does === 'forged' ? forged : {})
   }
 
-  function usualTwist({ amount, currency }: SimulatedOrder, does: string): Twist {
+  function usualOverrides({ amount, currency }: SimulatedOrder, does: string): Overrides {
     if (does === 'forged') return forged
     if (does === 'amount') return { amount: amount.replace(/^\d+/, '$&9') }
     return does === 'currency' ? { currency: currency === 'EUR' ? 'USD' : 'EUR' } : {}
@@ -171,10 +172,10 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     notify,
     messageFor,
     /** The data for queries about an order: that of the last webhook event, where it differs from the order. */
-    lastSentOf: (attempt: string): Own | Twist => lastSent.get(attempt) ?? {},
+    lastSentOf: (attempt: string): Own | Overrides => lastSent.get(attempt) ?? {},
     /** The return address for the member's browser. */
     returnTo: (attempt: string): string => options.returnOf(orderOf(attempt), {}).location ?? '',
-    webhookEventOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,
+    webhookEventOf: (attempt: string, overrides: Own | Overrides = {}): string => messageFor(attempt, overrides).body,
     pageOf,
     orderOf,
     /** The provider's answer to every new order; null if it accepts orders. */

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** RPN Pay's page in yuan and its payouts, according to their other clients, with its own signing code. */
@@ -61,28 +61,35 @@ export async function startRpnpaySimulator({ port = 0, merchantId, secretKey, ..
   const sign = (pairs: Record<string, string>, secret: string): string =>
     md5([...Object.entries(pairs).map(([name, value]) => `${name}=${value}`), `key=${secret}`].join('|'))
 
-  function depositMessage(order: SimulatedOrder, twist: Twist): Record<string, string> {
+  function depositMessage(order: SimulatedOrder, overrides: Overrides): Record<string, string> {
     const said = {
-      order_id: twist.attempt ?? order.attempt,
+      order_id: overrides.attempt ?? order.attempt,
       order_time: order.more.order_time ?? '',
       order_amount: yuanToFen(order.amount),
-      deal_id: twist.reference ?? order.reference,
+      deal_id: overrides.reference ?? order.reference,
       deal_time: formTime,
-      pay_amount: yuanToFen(twist.amount ?? order.amount),
-      pay_result: twist.status ?? order.state,
+      pay_amount: yuanToFen(overrides.amount ?? order.amount),
+      pay_result: overrides.status ?? order.state,
     }
-    return { ...said, signature: sign(said, twist.secretKey ?? secretKey) }
+    return { ...said, signature: sign(said, overrides.secretKey ?? secretKey) }
   }
 
-  function payoutMessage(order: SimulatedOrder, twist: Twist): Record<string, string> {
-    const state = twist.status ?? order.state
-    const [RespCode, WSno, Amount] = [payoutCodes[state] ?? state, twist.reference ?? order.reference, order.amount]
-    const Sign = md5([RespCode, WSno, Amount, twist.secretKey ?? secretKey].join('|'))
-    return { RespCode, RespMsg: order.more.reason ?? '', WSno, OrderSno: twist.attempt ?? order.attempt, Amount, Sign }
+  function payoutMessage(order: SimulatedOrder, overrides: Overrides): Record<string, string> {
+    const state = overrides.status ?? order.state
+    const [RespCode, WSno, Amount] = [payoutCodes[state] ?? state, overrides.reference ?? order.reference, order.amount]
+    const Sign = md5([RespCode, WSno, Amount, overrides.secretKey ?? secretKey].join('|'))
+    return {
+      RespCode,
+      RespMsg: order.more.reason ?? '',
+      WSno,
+      OrderSno: overrides.attempt ?? order.attempt,
+      Amount,
+      Sign,
+    }
   }
 
-  function messageOf(order: SimulatedOrder, twist: Twist): Message {
-    const said = order.more.card === undefined ? depositMessage(order, twist) : payoutMessage(order, twist)
+  function messageOf(order: SimulatedOrder, overrides: Overrides): Message {
+    const said = order.more.card === undefined ? depositMessage(order, overrides) : payoutMessage(order, overrides)
     return { type: form, body: new URLSearchParams(said).toString() }
   }
 

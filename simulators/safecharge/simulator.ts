@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { type Message, openCounter, type Twist, usualButtons } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter, usualButtons } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** SafeCharge's hosted page as documented, with its own checksum code. */
@@ -14,7 +14,7 @@ export type SafechargeOptions = {
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('hex')
 
-type SafechargeTwist = Twist & { type?: string }
+type SafechargeOverrides = Overrides & { type?: string }
 
 const words = { open: 'OPEN', paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' }
 /** The page allows another try with a different card. */
@@ -68,19 +68,19 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
     return counter.pageOf(order)
   }
 
-  function fieldsOf(order: SimulatedOrder, twist: SafechargeTwist): URLSearchParams {
-    const status = twist.status ?? order.state
+  function fieldsOf(order: SimulatedOrder, overrides: SafechargeOverrides): URLSearchParams {
+    const status = overrides.status ?? order.state
     const said = {
       ppp_status: status === 'APPROVED' ? 'OK' : status === 'PENDING' ? 'PENDING' : 'FAIL',
       Status: status,
-      PPP_TransactionID: twist.reference ?? order.reference,
-      TransactionID: numberOf(order, twist),
-      merchant_id: twist.merchantId ?? merchantId,
+      PPP_TransactionID: overrides.reference ?? order.reference,
+      TransactionID: numberOf(order, overrides),
+      merchant_id: overrides.merchantId ?? merchantId,
       merchant_site_id: siteId,
-      merchant_unique_id: twist.attempt ?? order.attempt,
-      totalAmount: twist.amount ?? order.amount,
-      currency: twist.currency ?? order.currency,
-      transactionType: twist.type ?? order.more.type ?? 'Sale',
+      merchant_unique_id: overrides.attempt ?? order.attempt,
+      totalAmount: overrides.amount ?? order.amount,
+      currency: overrides.currency ?? order.currency,
+      transactionType: overrides.type ?? order.more.type ?? 'Sale',
       ...(status === 'APPROVED' && { cardCompany: 'Visa' }),
       message: order.more.reason ?? '',
       Reason: order.more.reason ?? '',
@@ -92,21 +92,29 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
     }
     const { totalAmount, currency, responseTimeStamp, PPP_TransactionID, Status, productId } = said
     const checksum = sha256(
-      ...[twist.secretKey ?? secretKey, totalAmount, currency, responseTimeStamp, PPP_TransactionID, Status, productId],
+      ...[
+        overrides.secretKey ?? secretKey,
+        totalAmount,
+        currency,
+        responseTimeStamp,
+        PPP_TransactionID,
+        Status,
+        productId,
+      ],
     )
     const message = new URLSearchParams(said)
     message.set('advanceResponseChecksum', checksum)
     return message
   }
 
-  const messageOf = (order: SimulatedOrder, twist: SafechargeTwist): Message => ({
+  const messageOf = (order: SimulatedOrder, overrides: SafechargeOverrides): Message => ({
     type: 'application/x-www-form-urlencoded',
-    body: fieldsOf(order, twist).toString(),
+    body: fieldsOf(order, overrides).toString(),
   })
 
-  function returnOf(order: SimulatedOrder, twist: Twist): Answer {
+  function returnOf(order: SimulatedOrder, overrides: Overrides): Answer {
     const url = new URL(order.returnUrl)
-    for (const [name, value] of fieldsOf(order, twist)) url.searchParams.set(name, value)
+    for (const [name, value] of fieldsOf(order, overrides)) url.searchParams.set(name, value)
     return { location: url.href }
   }
 
@@ -152,23 +160,23 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
     return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', ...details }) }
   }
 
-  const numberOf = (order: SimulatedOrder, { reference }: SafechargeTwist = {}): string =>
+  const numberOf = (order: SimulatedOrder, { reference }: SafechargeOverrides = {}): string =>
     reference ?? `9${order.reference}`
 
   /** The format that the vendor's plugin and other connectors read. */
   function detailsOf(order: SimulatedOrder) {
-    const twist: SafechargeTwist = counter.lastSentOf(order.attempt)
-    const transactionStatus = twist.status ?? order.state
+    const overrides: SafechargeOverrides = counter.lastSentOf(order.attempt)
+    const transactionStatus = overrides.status ?? order.state
     if (transactionStatus === words.open) return null
     const isPayout = order.more.type === 'Credit'
     return {
       clientUniqueId: order.attempt,
       transactionDetails: {
-        transactionId: numberOf(order, twist),
+        transactionId: numberOf(order, overrides),
         transactionStatus,
-        transactionType: twist.type ?? order.more.type,
-        processedAmount: twist.amount ?? order.amount,
-        processedCurrency: twist.currency ?? order.currency,
+        transactionType: overrides.type ?? order.more.type,
+        processedAmount: overrides.amount ?? order.amount,
+        processedCurrency: overrides.currency ?? order.currency,
         gwErrorReason: order.more.reason,
       },
       ...(!isPayout && {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /**
@@ -132,13 +132,13 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
   }
 
   /** A wrong secret means a wrong encryption key: the content has no signature. */
-  function payoutMessage(order: SimulatedOrder, twist: Twist, keys: { key1: string; key2: string }): Message {
-    const amount = `${twist.amount ?? order.amount}00`
-    const state = twist.status ?? order.state
+  function payoutMessage(order: SimulatedOrder, overrides: Overrides, keys: { key1: string; key2: string }): Message {
+    const amount = `${overrides.amount ?? order.amount}00`
+    const state = overrides.status ?? order.state
     const said: [string, string][] = [
-      ['Id', twist.reference ?? order.reference],
+      ['Id', overrides.reference ?? order.reference],
       ['RolloutAccount', 'HM-1'],
-      ['IntoAccount', twist.account ?? order.more.account ?? ''],
+      ['IntoAccount', overrides.account ?? order.more.account ?? ''],
       ['IntoName', order.more.name ?? ''],
       ['IntoBank1', order.more.bank ?? ''],
       ['IntoAmount', amount],
@@ -146,14 +146,14 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
       ['Tip', order.more.reason ?? ''],
       ['ApplicationTime', '2024-07-01 11:04:10'],
       ['ProcessingTime', '2024-07-01 11:05:33'],
-      ['SerialNumber', twist.attempt ?? order.attempt],
+      ['SerialNumber', overrides.attempt ?? order.attempt],
       ['beforeMoney', '100000.0000'],
       ['afterMoney', '99750.0000'],
       ['bankNumber', ''],
     ]
     const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     const content = said.map(([name, text]) => `<${name}>${escaped(text)}</${name}>`).join('')
-    const sealing = twist.secretKey ? Buffer.from(md5(twist.secretKey).slice(0, 24)) : tripled(keys.key1)
+    const sealing = overrides.secretKey ? Buffer.from(md5(overrides.secretKey).slice(0, 24)) : tripled(keys.key1)
     const cipher = createCipheriv('des-ede3-cbc', sealing, Buffer.from(keys.key2, 'base64'))
     const xml = `<TransferInfomation>${content}</TransferInfomation>`
     const sealed = cipher.update(xml, 'utf8', 'base64') + cipher.final('base64')
@@ -161,24 +161,27 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams({ HiddenField1 }).toString() }
   }
 
-  function messageOf(order: SimulatedOrder, twist: Twist): Message {
-    if (payouts && order.more.account !== undefined) return payoutMessage(order, twist, payouts)
-    const currency = twist.currency ?? order.currency
+  function messageOf(order: SimulatedOrder, overrides: Overrides): Message {
+    if (payouts && order.more.account !== undefined) return payoutMessage(order, overrides, payouts)
+    const currency = overrides.currency ?? order.currency
     const said: [string, string][] = [
       ['cmd', '6007'],
-      ['merchantid', twist.merchantId ?? merchantId],
-      ['order', twist.attempt ?? order.attempt],
+      ['merchantid', overrides.merchantId ?? merchantId],
+      ['order', overrides.attempt ?? order.attempt],
       ['username', order.more.username ?? ''],
-      ['money', twist.amount ?? order.amount],
+      ['money', overrides.amount ?? order.amount],
       ['unit', currency === 'CNY' ? '1' : '2'],
       ['time', '2024-07-01 11:05:33'],
       ['call', 'server'],
-      ['result', twist.status ?? order.state],
+      ['result', overrides.status ?? order.state],
       ['remark', 'Deposit'],
     ]
     const content = said.map(([name, text]) => `<${name}>${text}</${name}>`).join('')
     // Some of their documents start without the space.
-    const res = wrap(`<?xml version="1.0" encoding="utf-8"?><message>${content}</message>`, twist.secretKey ?? md5Key)
+    const res = wrap(
+      `<?xml version="1.0" encoding="utf-8"?><message>${content}</message>`,
+      overrides.secretKey ?? md5Key,
+    )
     const type = 'application/x-www-form-urlencoded'
     return { type, body: new URLSearchParams({ pid: merchantId, res }).toString() }
   }

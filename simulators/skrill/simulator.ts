@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** Skrill Quick Checkout and its query interface as documented, with its own signing code. */
@@ -85,25 +85,25 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     return spellings[Number(reference.at(-1)) % 3] ?? amount
   }
 
-  function fieldsOf(order: SimulatedOrder, twist: Twist): Record<string, string> {
-    const [amount, currency] = [twist.amount ?? order.amount, twist.currency ?? order.currency]
+  function fieldsOf(order: SimulatedOrder, overrides: Overrides): Record<string, string> {
+    const [amount, currency] = [overrides.amount ?? order.amount, overrides.currency ?? order.currency]
     const ours = options.accountCurrency ?? currency
     const said = {
       pay_to_email: payToEmail,
       pay_from_email: order.more.payer ?? '',
-      merchant_id: twist.merchantId ?? merchantId,
-      transaction_id: twist.attempt ?? order.attempt,
-      mb_transaction_id: twist.reference ?? order.reference,
+      merchant_id: overrides.merchantId ?? merchantId,
+      transaction_id: overrides.attempt ?? order.attempt,
+      mb_transaction_id: overrides.reference ?? order.reference,
       // At an exchange rate of two to one.
       mb_amount: ours === currency ? spelled(amount, order.reference) : `${Number.parseInt(amount, 10) * 2}.5`,
       mb_currency: ours,
-      status: twist.status ?? order.state,
+      status: overrides.status ?? order.state,
       ...(order.more.reason !== '' && { failed_reason_code: '51' }),
       amount,
       currency,
     }
     const { merchant_id, transaction_id, mb_amount, mb_currency, status } = said
-    const word = upper('md5', twist.secretKey ?? secretWord)
+    const word = upper('md5', overrides.secretKey ?? secretWord)
     const proven = [merchant_id, transaction_id, word, mb_amount, mb_currency, status].join('')
     return {
       ...said,
@@ -112,9 +112,9 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     }
   }
 
-  const messageOf = (order: SimulatedOrder, twist: Twist): Message => ({
+  const messageOf = (order: SimulatedOrder, overrides: Overrides): Message => ({
     type: 'application/x-www-form-urlencoded',
-    body: new URLSearchParams(fieldsOf(order, twist)).toString(),
+    body: new URLSearchParams(fieldsOf(order, overrides)).toString(),
   })
 
   function query(body: string): Answer {

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** A page that accepts signed fields and sends a signed message back, by the default signing recipe of the settings. */
@@ -38,18 +38,18 @@ export async function startVirtualpaySimulator({ port = 0, merchantId, secretKey
     return counter.pageOf(order)
   }
 
-  function messageOf(order: SimulatedOrder, twist: Twist): Message {
+  function messageOf(order: SimulatedOrder, overrides: Overrides): Message {
     const said = {
-      requestID: twist.attempt ?? order.attempt,
-      merchantID: twist.merchantId ?? merchantId,
-      transactionID: twist.reference ?? order.reference,
-      amount: twist.amount ?? order.amount,
-      currency: twist.currency ?? order.currency,
-      status: twist.status ?? order.state,
+      requestID: overrides.attempt ?? order.attempt,
+      merchantID: overrides.merchantId ?? merchantId,
+      transactionID: overrides.reference ?? order.reference,
+      amount: overrides.amount ?? order.amount,
+      currency: overrides.currency ?? order.currency,
+      status: overrides.status ?? order.state,
       message: order.more.reason ?? '',
     }
     const { requestID, merchantID, transactionID, amount, currency, status } = said
-    const parts = [requestID, merchantID, transactionID, amount, currency, status, twist.secretKey ?? secretKey]
+    const parts = [requestID, merchantID, transactionID, amount, currency, status, overrides.secretKey ?? secretKey]
     return { type: 'application/json', body: JSON.stringify({ ...said, checksum: sha256(parts.join(separator)) }) }
   }
 

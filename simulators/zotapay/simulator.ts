@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Message, openCounter, type Twist } from '../payments/counter.ts'
+import { type Message, type Overrides, openCounter } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** Zota as documented. It has its own signing code, independent of the portal's adapter. */
@@ -51,7 +51,7 @@ const payoutRules: CallRules = {
   signed: ['merchantOrderID', 'orderAmount', 'customerEmail', 'customerBankAccountNumber'],
 }
 
-type ZotaTwist = Twist & { endpointId?: string }
+type ZotaOverrides = Overrides & { endpointId?: string }
 
 const words = { open: 'CREATED', paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' }
 
@@ -148,38 +148,38 @@ export async function startZotaSimulator({
     return answerOk(fieldsOf(order, counter.lastSentOf(order.attempt)))
   }
 
-  function fieldsOf(order: SimulatedOrder, twist: ZotaTwist): Record<string, unknown> {
+  function fieldsOf(order: SimulatedOrder, overrides: ZotaOverrides): Record<string, unknown> {
     const { endpoint = '', email = '', reason = '', customParam = '', type } = order.more
     const said = {
       type,
-      status: twist.status ?? order.state,
+      status: overrides.status ?? order.state,
       errorMessage: reason,
-      endpointID: twist.endpointId ?? endpoint,
+      endpointID: overrides.endpointId ?? endpoint,
       processorTransactionID: order.reference.slice(0, 12),
-      orderID: twist.reference ?? order.reference,
-      merchantOrderID: twist.attempt ?? order.attempt,
-      amount: twist.amount ?? order.amount,
-      currency: twist.currency ?? order.currency,
+      orderID: overrides.reference ?? order.reference,
+      merchantOrderID: overrides.attempt ?? order.attempt,
+      amount: overrides.amount ?? order.amount,
+      currency: overrides.currency ?? order.currency,
       customerEmail: email,
       customParam,
       extraData: {},
     }
     const { endpointID, orderID, merchantOrderID, amount, customerEmail } = said
     const signature = sha256(
-      ...[endpointID, orderID, merchantOrderID, said.status, amount, customerEmail, twist.secretKey ?? secretKey],
+      ...[endpointID, orderID, merchantOrderID, said.status, amount, customerEmail, overrides.secretKey ?? secretKey],
     )
     return { ...said, signature }
   }
 
-  const messageOf = (order: SimulatedOrder, twist: ZotaTwist): Message => ({
+  const messageOf = (order: SimulatedOrder, overrides: ZotaOverrides): Message => ({
     type: 'application/json',
-    body: JSON.stringify(fieldsOf(order, twist)),
+    body: JSON.stringify(fieldsOf(order, overrides)),
   })
 
-  function returnOf(order: SimulatedOrder, twist: Twist): Answer {
+  function returnOf(order: SimulatedOrder, overrides: Overrides): Answer {
     const url = new URL(order.returnUrl)
     const { reference: orderID, attempt: merchantOrderID } = order
-    const state = twist.status ?? order.state
+    const state = overrides.status ?? order.state
     const said = {
       billingDescriptor: 'Zota',
       errorMessage: order.more.reason ?? '',

@@ -30,8 +30,8 @@ describe('neteller', () => {
 
     const start = () => startOrder(setup, { payment_method: 'neteller' })
     const stateOf = async (order: string) => (await readOrder(setup, order)).state
-    async function sendWebhook(attempt: string, twist = {}) {
-      await simulator.notify(attempt, twist)
+    async function sendWebhook(attempt: string, overrides = {}) {
+      await simulator.notify(attempt, overrides)
       await readWebhookEvents(setup)
     }
 

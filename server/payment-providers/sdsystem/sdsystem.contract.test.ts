@@ -140,9 +140,9 @@ describe('sdsystem', () => {
     }
     async function sendWebhook(
       attempt: string,
-      twist: Parameters<SdsystemSimulator['notify']>[1],
+      overrides: Parameters<SdsystemSimulator['notify']>[1],
     ): Promise<string | undefined> {
-      const answer = await simulator.notify(attempt, twist)
+      const answer = await simulator.notify(attempt, overrides)
       await readWebhookEvents(setup)
       return answer?.body
     }
@@ -166,14 +166,14 @@ describe('sdsystem', () => {
     })
 
     it('accepts no final status, whatever the message names and whatever the amount', async () => {
-      for (const [status, twist] of [
+      for (const [status, overrides] of [
         [words.paid, { account: 'GB00OTHER' }],
         [words.declined, { amount: '1.00' }],
         [words.declined, {}],
         ['4', {}],
       ] as const) {
         const { id, attempt } = await sent()
-        await sendWebhook(attempt, { status, ...twist })
+        await sendWebhook(attempt, { status, ...overrides })
         assert.deepEqual(await stateOf(id), ['for_staff', 'unverified', 'paying'])
       }
     })

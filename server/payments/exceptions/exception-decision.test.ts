@@ -29,8 +29,8 @@ describe('payment exceptions', () => {
   })
   after(() => setup.close())
 
-  const sendWebhook = async (attempt: string, twist = {}) => {
-    await setup.zota.notify(attempt, twist)
+  const sendWebhook = async (attempt: string, overrides = {}) => {
+    await setup.zota.notify(attempt, overrides)
     await readWebhookEvents(setup)
   }
   const waiting = async (staff: Staff = setup.staff) =>

@@ -40,8 +40,8 @@ describe('a paid deposit that the platform refuses to credit', () => {
   }
   const refuseNext = () =>
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
-  const sendWebhook = async (attempt: string, twist = {}) => {
-    await setup.zota.notify(attempt, twist)
+  const sendWebhook = async (attempt: string, overrides = {}) => {
+    await setup.zota.notify(attempt, overrides)
     await readWebhookEvents(setup)
   }
 

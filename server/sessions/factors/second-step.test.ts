@@ -321,7 +321,7 @@ describe('a passkey as second factor', () => {
     const first = await enterPassword(caller, member)
     const signed = authenticator.sign(first.passkey, { counter: 7 })
     assert.equal((await enterFactor(caller, first.challenge, { passkey: signed })).status, 200)
-    for (const bend of [
+    for (const tampering of [
       { origin: 'http://elsewhere.localhost:8080' },
       { rpId: 'evil.test' },
       { challenge: 'AAAA' },
@@ -330,12 +330,12 @@ describe('a passkey as second factor', () => {
       { isVerified: false },
     ]) {
       const question = await enterPassword(caller, member)
-      const passkey = authenticator.sign(question.passkey, { counter: 100, ...bend })
+      const passkey = authenticator.sign(question.passkey, { counter: 100, ...tampering })
       const answer = await enterFactor(caller, question.challenge, { passkey })
       assert.deepEqual(
         [answer.status, answer.body.errors],
         [422, { passkey: [sessionTexts.passkeyWrong] }],
-        JSON.stringify(bend),
+        JSON.stringify(tampering),
       )
     }
     const question = await enterPassword(caller, member)

@@ -235,17 +235,17 @@ describe('new passkey', () => {
     const add = (passkey: object) =>
       caller.post(securityPath('portal', '/passkeys/add'), { name: 'X', passkey }, person.token)
     const authenticator = makeAuthenticator(origin)
-    for (const bend of [
+    for (const tampering of [
       { origin: 'http://elsewhere.localhost' },
       { rpId: 'evil.test' },
       { challenge: 'AAAA' },
       { isVerified: false },
     ]) {
-      const answer = await add(authenticator.register(await start(), bend))
+      const answer = await add(authenticator.register(await start(), tampering))
       assert.deepEqual(
         [answer.status, answer.body.errors],
         [422, { passkey: [sessionTexts.passkeyWrong] }],
-        JSON.stringify(bend),
+        JSON.stringify(tampering),
       )
     }
     const question = await start()
