@@ -96,7 +96,7 @@ export const changeOwnName = defineCall({
 })
 
 /** The picture that members see beside an answer: a PNG or JPEG, as base64; null removes it. */
-export const wearOwnPicture = defineCall({
+export const setOwnPicture = defineCall({
   method: 'POST',
   path: '/desk/api/account/picture',
   access: 'staff',

@@ -4,7 +4,7 @@ import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
-import { takePictureOff, wearPicture } from './picture.ts'
+import { removeMemberPicture, setMemberPicture } from './picture.ts'
 import { changeAddresses, changeContacts, changePreferences } from './profile.ts'
 import { exportReferredClients, listReferredClients } from './referred-clients.ts'
 
@@ -40,7 +40,7 @@ export function openMemberCalls(app: FastifyInstance, context: Context): void {
     audit: ['picture.changed'],
     idempotent: true,
     handler: async (member, { media }) => {
-      await wearPicture(member, media)
+      await setMemberPicture(member, media)
       return { msg: [profileTexts.pictureSaved] }
     },
   })
@@ -49,7 +49,7 @@ export function openMemberCalls(app: FastifyInstance, context: Context): void {
     audit: ['picture.removed'],
     idempotent: true,
     handler: async (member) => {
-      await takePictureOff(member)
+      await removeMemberPicture(member)
       return { msg: [profileTexts.pictureRemoved] }
     },
   })

@@ -6,7 +6,7 @@ import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 
 /** Sets an own upload as the picture. The sweep of unused uploads removes the previous one. */
-export async function wearPicture(member: Member, mediaId: string): Promise<void> {
+export async function setMemberPicture(member: Member, mediaId: string): Promise<void> {
   authorize(member, 'profile')
   await inTransaction(member, async (tx) => {
     const before = await lockPicture(tx, member)
@@ -26,7 +26,7 @@ export async function wearPicture(member: Member, mediaId: string): Promise<void
   })
 }
 
-export async function takePictureOff(member: Member): Promise<void> {
+export async function removeMemberPicture(member: Member): Promise<void> {
   authorize(member, 'profile')
   await inTransaction(member, async (tx) => {
     const before = await lockPicture(tx, member)

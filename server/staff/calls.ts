@@ -13,7 +13,7 @@ import { checkCode, processReset } from '../sessions/passwords/password-reset.ts
 import { requestReset } from '../sessions/passwords/reset-request.ts'
 import { inviteStaff, resendInvitation } from './invitation.ts'
 import { listViewCalls, readListView, saveListView } from './list-views.ts'
-import { wearOwnPicture } from './picture.ts'
+import { setOwnPicture } from './picture.ts'
 import { listStaff } from './queries.ts'
 import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockStaff } from './staff.ts'
 
@@ -68,11 +68,11 @@ export function openStaffAccountCalls(app: FastifyInstance, context: Context, ca
       return { msg: [deskTexts.nameSaved] }
     },
   })
-  open(app, context, contract.wearOwnPicture, {
+  open(app, context, contract.setOwnPicture, {
     audit: ['staff.picture-changed'],
     idempotent: true,
     handler: async (staff, { picture }) => {
-      await wearOwnPicture(staff, picture)
+      await setOwnPicture(staff, picture)
       return { msg: [picture === null ? profileTexts.pictureRemoved : profileTexts.pictureSaved] }
     },
   })

@@ -9,7 +9,7 @@ import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts
  * Sets the picture shown beside a desk user's answers. A new picture has a new URL, so that caches do not show the old
  * one. The file is stored before its row; the sweep removes a file without a row.
  */
-export async function wearOwnPicture(staff: Staff, base64: string | null): Promise<void> {
+export async function setOwnPicture(staff: Staff, base64: string | null): Promise<void> {
   authorizeStaff(staff, 'desk.use')
   const { files } = staff.context
   const picture = base64 === null ? null : await readLogoContent(base64, 'picture')

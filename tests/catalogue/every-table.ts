@@ -30,7 +30,7 @@ import { requestReset } from '../../server/sessions/passwords/reset-request.ts'
 import { signIn } from '../../server/sessions/sign-in.ts'
 import { makeUniqueToken } from '../../server/sessions/unique-token.ts'
 import { saveListView } from '../../server/staff/list-views.ts'
-import { wearOwnPicture } from '../../server/staff/picture.ts'
+import { setOwnPicture } from '../../server/staff/picture.ts'
 import { acceptTerms } from '../../server/terms/acceptance.ts'
 import { makeAuthenticator } from '../fixtures/authenticator.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../fixtures/documents.ts'
@@ -90,7 +90,7 @@ export async function fillEveryTable(context: Context, subdomain: string): Promi
       })
       .execute(),
   )
-  await wearOwnPicture(staff, makePng().toString('base64'))
+  await setOwnPicture(staff, makePng().toString('base64'))
   await saveListView(staff, { list: openingsList, saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] })
   await fillLedger(staff, decided)
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })

@@ -1,4 +1,4 @@
-import { wearOwnPicture } from '@atrium/contract/staff/desk-calls.ts'
+import { setOwnPicture } from '@atrium/contract/staff/desk-calls.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fileAddress } from '../../api/address.ts'
 import { call } from '../../api/transport.ts'
@@ -13,7 +13,7 @@ export function OwnPicture() {
   const { picture } = useDeskUser()
   const queries = useQueryClient()
   const wear = useMutation({
-    mutationFn: (next: string | null) => call(wearOwnPicture, { picture: next }),
+    mutationFn: (next: string | null) => call(setOwnPicture, { picture: next }),
     onSuccess: async ({ msg }) => {
       await queries.invalidateQueries({ queryKey: deskUserQuery.queryKey })
       toast.done(msg.map((line) => t(line)).join(' '))
