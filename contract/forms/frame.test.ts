@@ -1,15 +1,15 @@
 // spec: AO 7
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readFormFrameWord, readFormPageWord } from './frame.ts'
+import { readFormFrameMessage, readFormPageMessage } from './frame.ts'
 
 it('accepts the messages of a form frame, and rejects any other posted data', () => {
-  assert.deepEqual(readFormFrameWord({ kind: 'form-height', height: 640, more: 1 }), {
+  assert.deepEqual(readFormFrameMessage({ kind: 'form-height', height: 640, more: 1 }), {
     kind: 'form-height',
     height: 640,
   })
-  assert.deepEqual(readFormFrameWord({ kind: 'form-dirty', isDirty: true }), { kind: 'form-dirty', isDirty: true })
-  assert.deepEqual(readFormFrameWord({ kind: 'form-sent' }), { kind: 'form-sent' })
+  assert.deepEqual(readFormFrameMessage({ kind: 'form-dirty', isDirty: true }), { kind: 'form-dirty', isDirty: true })
+  assert.deepEqual(readFormFrameMessage({ kind: 'form-sent' }), { kind: 'form-sent' })
   const others = [
     null,
     'form-sent',
@@ -21,11 +21,11 @@ it('accepts the messages of a form frame, and rejects any other posted data', ()
     { kind: 'form-height', height: 1e9 },
     { kind: 'form-dirty', isDirty: 'yes' },
   ]
-  for (const other of others) assert.equal(readFormFrameWord(other), null, JSON.stringify(other))
+  for (const other of others) assert.equal(readFormFrameMessage(other), null, JSON.stringify(other))
 })
 
 it('accepts the message of the surrounding page, and rejects any other posted data', () => {
-  assert.deepEqual(readFormPageWord({ kind: 'form-scheme', isDark: true, more: 1 }), {
+  assert.deepEqual(readFormPageMessage({ kind: 'form-scheme', isDark: true, more: 1 }), {
     kind: 'form-scheme',
     isDark: true,
   })
@@ -37,5 +37,5 @@ it('accepts the message of the surrounding page, and rejects any other posted da
     { kind: 'form-scheme', isDark: 'yes' },
     { isDark: true },
   ]
-  for (const other of others) assert.equal(readFormPageWord(other), null, JSON.stringify(other))
+  for (const other of others) assert.equal(readFormPageMessage(other), null, JSON.stringify(other))
 })

@@ -2,13 +2,13 @@
 export const formFramePath = '/forms/view'
 
 /** Messages to the surrounding page: the height, unsaved changes, and the submission. */
-export type FormFrameWord =
+export type FormFrameMessage =
   | { kind: 'form-height'; height: number }
   | { kind: 'form-dirty'; isDirty: boolean }
   | { kind: 'form-sent' }
 
 /** Any window can post messages, so unknown ones are ignored. */
-export function readFormFrameWord(data: unknown): FormFrameWord | null {
+export function readFormFrameMessage(data: unknown): FormFrameMessage | null {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return null
   if (data.kind === 'form-sent') return { kind: 'form-sent' }
   if (data.kind === 'form-dirty' && 'isDirty' in data && typeof data.isDirty === 'boolean')
@@ -19,9 +19,9 @@ export function readFormFrameWord(data: unknown): FormFrameWord | null {
 }
 
 /** The message from the surrounding page: its colour scheme, since a changed URL would reload the form. */
-export type FormPageWord = { kind: 'form-scheme'; isDark: boolean }
+export type FormPageMessage = { kind: 'form-scheme'; isDark: boolean }
 
-export function readFormPageWord(data: unknown): FormPageWord | null {
+export function readFormPageMessage(data: unknown): FormPageMessage | null {
   if (typeof data !== 'object' || data === null || !('kind' in data) || data.kind !== 'form-scheme') return null
   return 'isDark' in data && typeof data.isDark === 'boolean' ? { kind: 'form-scheme', isDark: data.isDark } : null
 }

@@ -18,7 +18,7 @@ import { queryClient } from '../ui/lists/query-client.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import parts from './form-frame.module.css'
 import { readFrameSearch } from './frame-search.ts'
-import { sayToPage, useReportedHeight } from './page-messages.ts'
+import { postToPage, useReportedHeight } from './page-messages.ts'
 import { usePageScheme } from './page-scheme.ts'
 import { signedOut } from './signed-out.ts'
 
@@ -77,9 +77,9 @@ const sendForm = ({ form, data, ...rest }: Filled) => call(submitForm, { form, d
 function FormToSend({ formId }: { formId: string }) {
   const { t } = useTranslation()
   const [sent, setSent] = useState<Sent | null>(null)
-  const sendDirty = useCallback((isDirty: boolean) => sayToPage({ kind: 'form-dirty', isDirty }), [])
+  const sendDirty = useCallback((isDirty: boolean) => postToPage({ kind: 'form-dirty', isDirty }), [])
   useEffect(() => {
-    if (sent) sayToPage({ kind: 'form-sent' })
+    if (sent) postToPage({ kind: 'form-sent' })
   }, [sent])
   if (!sent)
     return <FilledForm formId={formId} label={t('Form')} send={sendForm} onSent={setSent} onDirty={sendDirty} />

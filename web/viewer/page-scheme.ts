@@ -1,4 +1,4 @@
-import { readFormPageWord } from '@atrium/contract/forms/frame.ts'
+import { readFormPageMessage } from '@atrium/contract/forms/frame.ts'
 import { useEffect, useState } from 'react'
 
 type Scheme = 'dark' | 'light' | undefined
@@ -10,8 +10,8 @@ export function usePageScheme(named: Scheme): Scheme {
     const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
       // Any window may post here: only messages from the parent page on our origin count.
       if (parent === window || source !== parent || origin !== location.origin) return
-      const word = readFormPageWord(data)
-      if (word) setScheme(word.isDark ? 'dark' : 'light')
+      const message = readFormPageMessage(data)
+      if (message) setScheme(message.isDark ? 'dark' : 'light')
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)

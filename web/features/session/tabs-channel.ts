@@ -7,16 +7,16 @@ import type { SessionStore, StoredSession } from '../../api/session-store.ts'
 export const channelName = 'atrium.portal.tabs'
 
 /** A message between tabs: asks for the session of a member, or announces that the member has signed out. */
-export type Word = { kind: 'ask'; userId: string; nonce: string } | { kind: 'left'; userId: string }
+export type TabMessage = { kind: 'ask'; userId: string; nonce: string } | { kind: 'left'; userId: string }
 
-export function say(channel: string, word: Word | StoredSession): void {
-  const line = new BroadcastChannel(channel)
-  line.postMessage(word)
-  line.close()
+export function post(channel: string, message: TabMessage | StoredSession): void {
+  const sender = new BroadcastChannel(channel)
+  sender.postMessage(message)
+  sender.close()
 }
 
 /** Signs the member out in every tab. */
 export function announceLogout(session: SessionStore): void {
   const userId = session.read()?.userId
-  if (userId !== undefined && typeof BroadcastChannel !== 'undefined') say(channelName, { kind: 'left', userId })
+  if (userId !== undefined && typeof BroadcastChannel !== 'undefined') post(channelName, { kind: 'left', userId })
 }

@@ -1,6 +1,6 @@
 import { report } from '../../api/log.ts'
 import type { SessionStore } from '../../api/session-store.ts'
-import { channelName, say, type Word } from './tabs-channel.ts'
+import { channelName, post, type TabMessage } from './tabs-channel.ts'
 
 /** Held while a tab is signed in, so that a new tab knows whether any tab can answer. */
 const lockPrefix = 'atrium.portal.signed-in '
@@ -16,7 +16,7 @@ const textOf = (value: unknown, name: string): string => {
 }
 
 /** Other scripts of this origin may send anything on the channel. */
-function readWord(data: unknown): Word | null {
+function readMessage(data: unknown): TabMessage | null {
   const [kind, userId, nonce] = ['kind', 'userId', 'nonce'].map((name) => textOf(data, name))
   if (!userId) return null
   if (kind === 'ask' && nonce && nonceShape.test(nonce)) return { kind, userId, nonce }
@@ -46,7 +46,7 @@ export async function takeSharedSession(session: SessionStore): Promise<boolean>
       resolve(token)
     }
   })
-  say(channelName, { kind: 'ask', userId, nonce })
+  post(channelName, { kind: 'ask', userId, nonce })
   const token = await handed
   answers.close()
   if (token === '' || session.read()) return session.read() !== null
@@ -58,13 +58,13 @@ export async function takeSharedSession(session: SessionStore): Promise<boolean>
 export function shareSession(session: SessionStore, onLeftElsewhere: () => void): () => void {
   const own = session.read()
   if (!own || !navigator.locks) return () => undefined
-  const isOwn = ({ userId }: Word) => userId === own.userId && session.read()?.userId === userId
+  const isOwn = ({ userId }: TabMessage) => userId === own.userId && session.read()?.userId === userId
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
-    const word = readWord(data)
+    const message = readMessage(data)
     const kept = session.read()
-    if (!word || !kept || !isOwn(word)) return
-    if (word.kind === 'ask') say(channelFor(word.nonce), kept)
+    if (!message || !kept || !isOwn(message)) return
+    if (message.kind === 'ask') post(channelFor(message.nonce), kept)
     else onLeftElsewhere()
   }
   const stopped = new AbortController()

@@ -1,4 +1,4 @@
-import { type FormPageWord, formFramePath, readFormFrameWord } from '@atrium/contract/forms/frame.ts'
+import { type FormPageMessage, formFramePath, readFormFrameMessage } from '@atrium/contract/forms/frame.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
@@ -34,14 +34,14 @@ function FramedForm({ id, name }: { id: string; name: string }) {
     const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
       // Any window may post here: only messages from our own frame and origin count.
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
-      const word = readFormFrameWord(data)
-      if (word?.kind === 'form-height') {
-        setHeight(word.height)
+      const message = readFormFrameMessage(data)
+      if (message?.kind === 'form-height') {
+        setHeight(message.height)
         // Changes during its loading were not sent, so the scheme is sent now.
         sendScheme()
       }
-      if (word?.kind === 'form-dirty') setDirty(word.isDirty)
-      if (word?.kind === 'form-sent') void onSent.current()
+      if (message?.kind === 'form-dirty') setDirty(message.isDirty)
+      if (message?.kind === 'form-sent') void onSent.current()
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
@@ -68,8 +68,8 @@ function useFrameScheme(frame: RefObject<HTMLIFrameElement | null>) {
   const [wasDark] = useState(isDark)
   const latest = useRef(isDark)
   const send = useCallback(() => {
-    const word: FormPageWord = { kind: 'form-scheme', isDark: latest.current }
-    frame.current?.contentWindow?.postMessage(word, location.origin)
+    const message: FormPageMessage = { kind: 'form-scheme', isDark: latest.current }
+    frame.current?.contentWindow?.postMessage(message, location.origin)
   }, [frame])
   useEffect(() => {
     latest.current = isDark
