@@ -15,7 +15,7 @@ let releaseEdits: () => void = () => undefined
 beforeEach(() => {
   went.length = 0
   Object.assign(globalThis, { window: { location } })
-  releaseEdits = holdEdits(form, { mindsLeavingTo: () => true })
+  releaseEdits = holdEdits(form, { blocksLeavingTo: () => true })
 })
 afterEach(() => {
   releaseEdits()
@@ -42,7 +42,7 @@ describe('a page with unsaved edits', () => {
   it('is guarded again once a form is edited on a page that did not unload', () => {
     leaveFor('https://pay.example')
     assert.equal(isLeavingOnPurpose(), true)
-    const other = holdEdits(Symbol('other'), { mindsLeavingTo: () => true })
+    const other = holdEdits(Symbol('other'), { blocksLeavingTo: () => true })
     assert.equal(asksBeforeUnload(), true)
     other()
   })

@@ -1,20 +1,20 @@
 // spec: AO 4
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { hasUnsavedEdits, holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'
+import { findFormBlockingLeave, hasUnsavedEdits, holdEdits } from './unsaved-edits.ts'
 
 it('registers a form from its first edit until it is released', () => {
   const [deposit, complaint] = [Symbol('deposit'), Symbol('complaint')]
   assert.equal(hasUnsavedEdits(), false)
-  assert.equal(whoMindsLeavingTo('/home'), undefined)
-  const saved = holdEdits(deposit, { mindsLeavingTo: (path) => !path.startsWith('/funds/deposit') })
-  assert.equal(whoMindsLeavingTo('/home'), deposit)
-  assert.equal(whoMindsLeavingTo('/funds/deposit/1'), undefined)
-  const sent = holdEdits(complaint, { mindsLeavingTo: () => true })
-  assert.equal(whoMindsLeavingTo('/home'), deposit)
-  assert.equal(whoMindsLeavingTo('/funds/deposit/1'), complaint)
+  assert.equal(findFormBlockingLeave('/home'), undefined)
+  const saved = holdEdits(deposit, { blocksLeavingTo: (path) => !path.startsWith('/funds/deposit') })
+  assert.equal(findFormBlockingLeave('/home'), deposit)
+  assert.equal(findFormBlockingLeave('/funds/deposit/1'), undefined)
+  const sent = holdEdits(complaint, { blocksLeavingTo: () => true })
+  assert.equal(findFormBlockingLeave('/home'), deposit)
+  assert.equal(findFormBlockingLeave('/funds/deposit/1'), complaint)
   saved()
-  assert.equal(whoMindsLeavingTo('/home'), complaint)
+  assert.equal(findFormBlockingLeave('/home'), complaint)
   saved()
   assert.equal(hasUnsavedEdits(), true)
   sent()

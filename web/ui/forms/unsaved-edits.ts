@@ -1,7 +1,7 @@
 import { isLeavingOnPurpose, stayOnPage } from './leave-page.ts'
 
 /** Registry of the forms with unsaved edits, checked before the page is left or reloaded. */
-type Holder = { mindsLeavingTo: (path: string) => boolean }
+type Holder = { blocksLeavingTo: (path: string) => boolean }
 
 const holders = new Map<symbol, Holder>()
 
@@ -15,8 +15,8 @@ export function holdEdits(id: symbol, holder: Holder): () => void {
 }
 
 /** The form that asks for confirmation: the first of several, so that the question appears only once. */
-export function whoMindsLeavingTo(path: string): symbol | undefined {
-  return [...holders].find(([, holder]) => holder.mindsLeavingTo(path))?.[0]
+export function findFormBlockingLeave(path: string): symbol | undefined {
+  return [...holders].find(([, holder]) => holder.blocksLeavingTo(path))?.[0]
 }
 
 export function hasUnsavedEdits(): boolean {

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useConfirm } from '../feedback/confirm.tsx'
 import { useTranslation } from '../text/use-translation.ts'
-import { asksBeforeUnload, holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'
+import { asksBeforeUnload, findFormBlockingLeave, holdEdits } from './unsaved-edits.ts'
 
 type GuardSettings = {
   isDirty: boolean
@@ -28,7 +28,7 @@ export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): U
   const stays = useRef(staysAt)
   stays.current = staysAt
   useEffect(() => {
-    if (isDirty) return holdEdits(id, { mindsLeavingTo: (path) => stays.current?.(path) !== true })
+    if (isDirty) return holdEdits(id, { blocksLeavingTo: (path) => stays.current?.(path) !== true })
   }, [id, isDirty])
 
   const ask = async (): Promise<boolean> => {
@@ -46,7 +46,7 @@ export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): U
   useBlocker({
     disabled: !isDirty,
     enableBeforeUnload: asksBeforeUnload,
-    shouldBlockFn: async ({ next }) => whoMindsLeavingTo(next.pathname) === id && !(await ask()),
+    shouldBlockFn: async ({ next }) => findFormBlockingLeave(next.pathname) === id && !(await ask()),
   })
   return { mayLeave: async () => !isDirty || ask(), isAsking }
 }
