@@ -3,7 +3,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './audit.module.css'
-import { actionLabels, actorWord, differencesOf, type NamesInLog } from './audit-labels.ts'
+import { actionLabels, differencesOf, labelOfActor, type NamesInLog } from './audit-labels.ts'
 import { SubjectLink } from './subject-link.tsx'
 import type { AuditEntry } from './use-audit.ts'
 
@@ -28,8 +28,8 @@ export function AuditEntryLine({ entry, names, isMemberShown }: AuditEntryProps)
       </div>
       <div className={parts.more}>
         <span>
-          <bdi>{entry.actor.name ?? t(actorWord(entry.actor.kind))}</bdi>
-          {entry.actor.name && ` (${t(actorWord(entry.actor.kind))})`}
+          <bdi>{entry.actor.name ?? t(labelOfActor(entry.actor.kind))}</bdi>
+          {entry.actor.name && ` (${t(labelOfActor(entry.actor.kind))})`}
         </span>
         {isMemberShown && entry.member && (
           <span>

@@ -50,7 +50,7 @@ export const aboutOf = (action: string | undefined): string | null => (action ? 
 
 const actorLabels = { staff: 'Desk', member: 'Member', system: 'System' } as const
 
-export const actorWord = (kind: keyof typeof actorLabels): string => actorLabels[kind]
+export const labelOfActor = (kind: keyof typeof actorLabels): string => actorLabels[kind]
 
 /** Labels of fields with an unclear name; all others are derived by rule. */
 const fieldLabels = new Map(

@@ -66,7 +66,7 @@ const problemLabels = new Map(
 )
 
 /** "amount_limit (10024)" as a sentence and the platform's code; a text that is already a sentence stays unchanged. */
-export function problemWord(problem: string): { text: string; code: string | null } {
+export function problemText(problem: string): { text: string; code: string | null } {
   const [, reason = '', code = null] = /^([a-z_]+)(?: \((\d+)\))?$/.exec(problem) ?? []
   const text = problemLabels.get(reason)
   return text === undefined ? { text: problem, code: null } : { text, code }

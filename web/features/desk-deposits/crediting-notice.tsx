@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { creditingLabels, problemWord } from './crediting-labels.ts'
+import { creditingLabels, problemText } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
 import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain } from './use-desk-deposits.ts'
 
@@ -15,7 +15,7 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
   if (!crediting || state === 'approved' || state === 'rejected' || state === 'cancelled') return null
   const labels = creditingLabels(crediting)
   if (!labels) return null
-  const problem = crediting.last_problem === null ? null : problemWord(crediting.last_problem)
+  const problem = crediting.last_problem === null ? null : problemText(crediting.last_problem)
   return (
     <Callout meaning={labels.meaning}>
       <strong className={shared.noticeTitle}>{t(labels.title)}</strong>

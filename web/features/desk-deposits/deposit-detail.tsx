@@ -18,7 +18,7 @@ import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
-import { actorName, eventWord, isDecision, isWithProvider, methodName, reasonLabels } from './deposit-labels.ts'
+import { actorName, isDecision, isWithProvider, labelOfEvent, methodName, reasonLabels } from './deposit-labels.ts'
 import { DepositTimeline } from './deposit-timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import { Receipts } from './receipts.tsx'
@@ -99,7 +99,7 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
       <strong className={shared.noticeTitle}>{t('A colleague decided first. Your decision was not saved.')}</strong>
       {decision && (
         <p>
-          {t(eventWord(decision.event).title)} {'·'} {t(actorName(decision))} {'·'} <Ago at={decision.at} />
+          {t(labelOfEvent(decision.event).title)} {'·'} {t(actorName(decision))} {'·'} <Ago at={decision.at} />
         </p>
       )}
     </Callout>

@@ -41,8 +41,8 @@ export const reasonLabels: Record<RejectionReason, string> = {
 const methodLabels = new Map([['manual', 'Manual transfer']])
 export const methodName = (method: string): string => methodLabels.get(method) ?? method
 
-type EventWord = { title: string; meaning: Meaning }
-const eventLabels = new Map<string, EventWord>(
+type EventLabel = { title: string; meaning: Meaning }
+const eventLabels = new Map<string, EventLabel>(
   Object.entries({
     'deposit.requested': { title: 'Deposit created', meaning: 'grey' },
     'deposit.demo-balance': { title: 'Starting balance of a demo account', meaning: 'grey' },
@@ -63,11 +63,11 @@ const eventLabels = new Map<string, EventWord>(
     'deposit.payment-differs': { title: 'Payment differs, in manual review', meaning: 'red' },
     'deposit.rejected': { title: 'Rejected at the desk', meaning: 'red' },
     'deposit.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
-  } satisfies Record<string, EventWord>),
+  } satisfies Record<string, EventLabel>),
 )
 
 /** An event type unknown to this build shows its own name. */
-export function eventWord(event: string): EventWord {
+export function labelOfEvent(event: string): EventLabel {
   return eventLabels.get(event) ?? { title: event, meaning: 'grey' }
 }
 

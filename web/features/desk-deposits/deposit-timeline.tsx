@@ -1,8 +1,8 @@
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { problemWord } from './crediting-labels.ts'
-import { actorName, eventWord } from './deposit-labels.ts'
+import { problemText } from './crediting-labels.ts'
+import { actorName, labelOfEvent } from './deposit-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
 const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: Step['meaning'] }>> = {
@@ -15,13 +15,13 @@ const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: St
 export function DepositTimeline({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
   const past = deposit.timeline.map((entry, index): Step => {
-    const { title, meaning } = eventWord(entry.event)
+    const { title, meaning } = labelOfEvent(entry.event)
     const by = (
       <>
         <Moment at={entry.at} /> {'·'} {t(actorName(entry))}
       </>
     )
-    const note = entry.note === null ? null : t(problemWord(entry.note).text)
+    const note = entry.note === null ? null : t(problemText(entry.note).text)
     return { key: `${entry.at}-${index}`, title: t(title), by, note, meaning, stage: 'done' }
   })
   const now = current[deposit.state]

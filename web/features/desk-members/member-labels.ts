@@ -46,7 +46,7 @@ const permissionLabels = new Map(
   }),
 )
 /** A permission unknown to this build shows its own name. */
-export const permissionWord = (key: string): string => permissionLabels.get(key) ?? key
+export const permissionLabel = (key: string): string => permissionLabels.get(key) ?? key
 
 export const deniedIn = (permissions: readonly string[]): string[] =>
   memberPermissions.filter((key) => permissions.includes(`${key}-`))

@@ -6,7 +6,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
-import { deniedIn, permissionWord, type Reach, reachOf } from './member-labels.ts'
+import { deniedIn, permissionLabel, type Reach, reachOf } from './member-labels.ts'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 const reachLabels: Record<Reach, string> = {
@@ -29,7 +29,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       () => toast.done(t('Saved. It takes effect with the member’s next action.')),
       () => undefined, // The error appears below the switches.
     )
-  const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')
+  const inWords = (keys: string[]) => keys.map((key) => t(permissionLabel(key)).toLowerCase()).join(', ')
   return (
     <div className={parts.permissions} data-stack="md" data-align="start">
       {memberPermissions.map((key) => {
@@ -38,7 +38,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
           <Switch
             key={key}
             size="xs"
-            label={t(permissionWord(key))}
+            label={t(permissionLabel(key))}
             description={reach === 'off' ? t(reachLabels.off) : undefined}
             checked={!denied.includes(key)}
             disabled={!mayEdit || permit.isPending}

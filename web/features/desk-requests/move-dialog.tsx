@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { approveWord, moveLabels, stateLabels } from './request-labels.ts'
+import { approveLabel, moveLabels, stateLabels } from './request-labels.ts'
 import { useAct } from './use-desk-requests.ts'
 
 type MoveDialogProps = { request: DeskRequest; to: RequestState; onClose: () => void }
@@ -37,7 +37,7 @@ export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
       form={form}
       title={t('Request {{number}}: {{state}}?', { number: request.number, state })}
       size={480}
-      submit={t(to === 'done' && request.change ? approveWord : moveLabels[to])}
+      submit={t(to === 'done' && request.change ? approveLabel : moveLabels[to])}
       cancel={t('Back')}
       isDangerous={needsComment(to)}
       onClose={onClose}

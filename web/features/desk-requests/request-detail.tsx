@@ -17,7 +17,7 @@ import { AnswerSheet } from './answer-sheet.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import type { RequestDeskProps } from './request-desk-props.ts'
-import { approveWord, eventLabels, moveLabels, priorityLabels, stateLabels } from './request-labels.ts'
+import { approveLabel, eventLabels, moveLabels, priorityLabels, stateLabels } from './request-labels.ts'
 import { RequestedChange } from './requested-change.tsx'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
@@ -84,7 +84,8 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)
   const onError = (error: Error) => toast.refused(t(error.message))
-  const labelOf = (state: RequestState) => (state === 'done' && request.change ? approveWord : stateLabels[state].label)
+  const labelOf = (state: RequestState) =>
+    state === 'done' && request.change ? approveLabel : stateLabels[state].label
   const holder = request.assigned?._id ?? null
   const mayApprove = mayChange || request.change === null
   const moves = requestMoves.staff[request.status].filter((state) => state !== 'done' || mayApprove)
@@ -114,7 +115,7 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
       </Menu>
       {moves.includes(main) && (
         <Button size="xs" loading={act.isPending} onClick={() => onMove(main)}>
-          {t(main === 'done' && request.change ? approveWord : moveLabels[main])}
+          {t(main === 'done' && request.change ? approveLabel : moveLabels[main])}
         </Button>
       )}
     </div>

@@ -29,7 +29,7 @@ export const changeLabels: Record<DetailChange, string> = {
 }
 
 /** Replaces "Done" when the request changes the member. */
-export const approveWord = 'Approve the change'
+export const approveLabel = 'Approve the change'
 
 export const priorityLabels: Record<RequestPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 

@@ -31,8 +31,8 @@ import {
   actorName,
   beneficiaryName,
   closureTitles,
-  eventWord,
-  platformWord,
+  labelOfEvent,
+  labelsOfPlatform,
   reasonLabels,
   stateLabels,
 } from './withdrawal-labels.ts'
@@ -133,7 +133,7 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   const { t } = useTranslation()
   const attempt = useAct(withdrawal._id)
   const { platform, state } = withdrawal
-  const labels = platform && platformWord(platform.state)
+  const labels = platform && labelsOfPlatform(platform.state)
   if (!platform || !labels || ['approved', 'rejected', 'cancelled'].includes(state)) return null
   return (
     <Callout meaning={labels.meaning}>
@@ -274,7 +274,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
 function Timeline({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
   const steps = withdrawal.timeline.map((entry, index): Step => {
-    const { title, meaning } = eventWord(entry.event)
+    const { title, meaning } = labelOfEvent(entry.event)
     const by = (
       <>
         <Moment at={entry.at} /> {'\u00b7'} {t(actorName(entry))}

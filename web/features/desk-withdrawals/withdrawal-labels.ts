@@ -42,8 +42,8 @@ const beneficiaryLabels = new Map([
 export const beneficiaryName = (destination: string): string =>
   beneficiaryLabels.get(destination) ?? destination.replace(/^psp:/, '')
 
-type EventWord = { title: string; meaning: Meaning }
-const eventLabels = new Map<string, EventWord>(
+type EventLabel = { title: string; meaning: Meaning }
+const eventLabels = new Map<string, EventLabel>(
   Object.entries({
     'withdrawal.requested': { title: 'Withdrawal requested, amount reserved', meaning: 'grey' },
     'withdrawal.approved-once': { title: 'First approval', meaning: 'blue' },
@@ -64,11 +64,11 @@ const eventLabels = new Map<string, EventWord>(
     'withdrawal.return-being-checked': { title: 'Refund: outcome unknown, verifying', meaning: 'blue' },
     'withdrawal.return-refused': { title: 'Refund refused by the platform', meaning: 'red' },
     'withdrawal.returned': { title: 'Refunded on the platform', meaning: 'green' },
-  } satisfies Record<string, EventWord>),
+  } satisfies Record<string, EventLabel>),
 )
 
 /** An event type unknown to this build shows its own name. */
-export const eventWord = (event: string): EventWord => eventLabels.get(event) ?? { title: event, meaning: 'grey' }
+export const labelOfEvent = (event: string): EventLabel => eventLabels.get(event) ?? { title: event, meaning: 'grey' }
 
 const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'System' }))
 
@@ -99,4 +99,4 @@ const platformLabels: Record<string, PlatformLabels> = {
 }
 
 /** The state of the platform operation; null once it is done. */
-export const platformWord = (state: string): PlatformLabels | null => platformLabels[state] ?? null
+export const labelsOfPlatform = (state: string): PlatformLabels | null => platformLabels[state] ?? null

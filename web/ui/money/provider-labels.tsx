@@ -3,7 +3,7 @@ import { useTranslation } from '../text/use-translation.ts'
 import { Amount } from './amount.tsx'
 import parts from './provider-labels.module.css'
 
-type ProviderWord = {
+type ProviderNotification = {
   _id: string
   word: string
   amount: string | null
@@ -25,7 +25,7 @@ const outcomeLabels: Record<string, string> = {
 }
 
 /** Every message of a payment provider about one payment: the interpretation and the raw text. */
-export function ProviderLabels({ notifications }: { notifications: readonly ProviderWord[] }) {
+export function ProviderLabels({ notifications }: { notifications: readonly ProviderNotification[] }) {
   const { t } = useTranslation()
   if (notifications.length === 0) return null
   return (
