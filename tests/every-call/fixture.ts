@@ -134,12 +134,12 @@ export const unreadable = ({ token }: { token: string }): ValidRequest => ({
 })
 
 /** A session's last-seen update, once a minute, does not count as a change. */
-const isSignOfLife = ({ tables, entries }: Change): boolean => tables.join() === 'sessions' && entries.length === 0
+const isActivityUpdate = ({ tables, entries }: Change): boolean => tables.join() === 'sessions' && entries.length === 0
 
 export async function assertUnchanged({ owner }: Fixture, where: string): Promise<void> {
   const changes = await changesSince(owner)
   assert.deepEqual(
-    changes.filter((change) => !isSignOfLife(change)),
+    changes.filter((change) => !isActivityUpdate(change)),
     [],
     `${where} changed something`,
   )

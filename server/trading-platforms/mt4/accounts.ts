@@ -16,7 +16,7 @@ import {
 import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
 import { beforeSending, compareTickets, refusedHere, requireLogin } from '../refusals.ts'
-import { type Haste, type Platform, pagesOf, ping, read, readAll, readCertainly } from './platform.ts'
+import { type CallTiming, type Platform, pagesOf, ping, read, readAll, readCertainly } from './platform.ts'
 import { accountRecord, groupRecord, passwordVerdict } from './records.ts'
 import { isAscii } from './text.ts'
 import { toAccount, toGroup, toListedAccount } from './translate.ts'
@@ -96,7 +96,7 @@ export async function findAccountByTag(
   return logins.sort(compareTickets)[0] ?? null
 }
 
-export async function readAccount(platform: Platform, login: Login, how: Haste = {}): Promise<AccountState> {
+export async function readAccount(platform: Platform, login: Login, how: CallTiming = {}): Promise<AccountState> {
   requireLogin(login)
   return toAccount(await readCertainly(platform, { ...how, path: `/v1/accounts/${login}` }, accountRecord))
 }

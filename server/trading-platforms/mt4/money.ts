@@ -3,7 +3,7 @@ import type { AccountState, BalanceReceipt, ChangeBalance, Login, Utc } from '..
 import { carriesTag, commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere, requireLogin } from '../refusals.ts'
 import { readAccount } from './accounts.ts'
-import { type Haste, type Platform, ping, read, readAll } from './platform.ts'
+import { type CallTiming, type Platform, ping, read, readAll } from './platform.ts'
 import { balanceRecord, bookedRecord } from './records.ts'
 import { readBridgeTime } from './time.ts'
 
@@ -29,7 +29,7 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   return { ticket: order, amount, at: null, foundByReconciling: false }
 }
 
-async function readForMoney(platform: Platform, login: Login, how: Haste): Promise<AccountState> {
+async function readForMoney(platform: Platform, login: Login, how: CallTiming): Promise<AccountState> {
   try {
     return await readAccount(platform, login, how)
   } catch (error) {

@@ -13,10 +13,10 @@ export function read<Form extends z.ZodType>(platform: Platform, call: Mt4Call, 
   return platform.client.call(call, form)
 }
 
-export type Haste = Pick<Mt4Call, 'urgent' | 'deadlineAt'>
+export type CallTiming = Pick<Mt4Call, 'urgent' | 'deadlineAt'>
 
 /** Fails unless the platform itself answers: a running bridge proves nothing about the platform behind it. */
-export async function ping(platform: Platform, how: Haste = {}): Promise<void> {
+export async function ping(platform: Platform, how: CallTiming = {}): Promise<void> {
   const haste = {
     ...(how.urgent !== undefined && { urgent: how.urgent }),
     ...(how.deadlineAt !== undefined && { deadlineAt: how.deadlineAt }),
@@ -33,7 +33,7 @@ type LookUp<Found> = { lookUp: () => Promise<Found>; isNothing?: (found: Found) 
  */
 export async function certainly<Found>(
   platform: Platform,
-  how: Haste,
+  how: CallTiming,
   { lookUp, isNothing = () => false }: LookUp<Found>,
 ): Promise<Found> {
   try {

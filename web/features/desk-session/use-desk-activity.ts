@@ -9,7 +9,7 @@ const pingEveryMs = 300_000
  * Reports activity to the server every five minutes, but only after a key press or pointer event: an unattended screen still
  * refreshes its lists, yet its session expires.
  */
-export function useSignOfLife(): void {
+export function useDeskActivity(): void {
   const wasUsed = useRef(false)
   useEffect(() => {
     const noteUse = () => {
