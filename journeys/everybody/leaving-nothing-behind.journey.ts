@@ -101,7 +101,7 @@ for (const house of houses) {
       await expect(page.locator('body')).not.toContainText(house.shows)
     })
 
-    it('without a network takes effect locally, and on the server once the network is back', async () => {
+    it('takes effect locally without a network, and on the server once the network is back', async () => {
       const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)
@@ -121,7 +121,7 @@ for (const house of houses) {
       await expect.poll(statusNow).toBe(401)
     })
 
-    it('by session timeout lets the same person continue where they were', async () => {
+    it('lets the same person continue where they were after a session timeout', async () => {
       const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)

@@ -91,7 +91,7 @@ describe('a session in several tabs', () => {
     assert.equal(await keptIn(page), null)
   }
 
-  it('of two people in two tabs stays separate', async () => {
+  it('stays separate for two people in two tabs', async () => {
     const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const other = await visit.newTab()

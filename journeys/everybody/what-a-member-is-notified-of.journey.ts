@@ -29,13 +29,13 @@ describe('messages to a member', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click()
   }
 
-  it('about a password reset are visible for fifteen seconds', async () => {
+  it('stay visible for fifteen seconds after a password reset request', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     await askForLink(page)
     await lasts(page, sessionTexts.resetRequested, limits.resetNoticeMs)
   })
 
-  it('about each error of a password reset are visible for seven', async () => {
+  it('stay visible for seven seconds for each error of a password reset', async () => {
     const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(422)
     const errors = { email: ['Nobody can be reached there.'], captcha: ['Please try it once more.'] }
@@ -47,7 +47,7 @@ describe('messages to a member', () => {
     await expect(page.getByText('Please try it once more.')).toHaveCount(0)
   })
 
-  it('about copied text are correct and visible for two seconds', async () => {
+  it('confirm copied text for two seconds', async () => {
     const { page, context } = await testApp.visit({ hasOwnClock: true })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInAsMember(page)
@@ -64,7 +64,7 @@ describe('messages to a member', () => {
     await expect(page.getByText(texts.copied)).toHaveCount(0)
   })
 
-  it('about a new ticket are visible for ten seconds', async () => {
+  it('stay visible for ten seconds after a new ticket', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     await withoutLiveMetrics(page)
     await signInAsMember(page, 'second')
@@ -77,7 +77,7 @@ describe('messages to a member', () => {
     await lasts(page, ticketTexts.created, limits.ticketNoticeMs)
   })
 
-  it('about a password refused by the platform are visible for six seconds in the dialog', async () => {
+  it('show for six seconds in the dialog that the platform refused a password', async () => {
     const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(503)
     const refused = { status: 'error', code: 'unavailable', error: accountTexts.passwordFailed }
@@ -101,7 +101,7 @@ describe('messages to a member', () => {
     await expect(dialog.getByText(accountTexts.passwordFailed)).toBeVisible()
   })
 
-  it('about a wallet list that fails to load are reported to the operator', async () => {
+  it('replace a wallet list that fails to load, and the failure is reported to the operator', async () => {
     const { page, expectFailure } = await testApp.visit()
     expectFailure('ERR_FAILED')
     await signInAsMember(page)
@@ -118,7 +118,7 @@ describe('messages to a member', () => {
     await expect.poll(() => page.evaluate('globalThis.kept ?? []')).toContain('crypto-accounts.not-loaded')
   })
 
-  it('about the network are visible while it is down', async () => {
+  it('say that the network is down while it is down', async () => {
     const visit = await testApp.visit()
     const { page, context } = visit
     visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
@@ -131,7 +131,7 @@ describe('messages to a member', () => {
     await expect(word).toHaveCount(0)
   })
 
-  it('about terms link to them and disappear once they are accepted', async () => {
+  it('link to pending terms and disappear once these are accepted', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('link')
@@ -146,7 +146,7 @@ describe('messages to a member', () => {
     await expect(item).toHaveCount(0)
   })
 
-  it('about empty lists match the specified text exactly', async () => {
+  it('match the specified text of empty lists exactly', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/profile')

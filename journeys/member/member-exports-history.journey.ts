@@ -24,7 +24,7 @@ describe('a member exports transactions and statements', () => {
     return download
   }
 
-  it('the filtered list, as a table with the same values', async () => {
+  it('exports the filtered list as a table with the same values', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
@@ -45,7 +45,7 @@ describe('a member exports transactions and statements', () => {
     for (const line of lines) assert.match(line, /,Rejected,-?\d+(\.\d+)?,[A-Z]{3},/)
   })
 
-  it('a monthly statement of an account, whose closing balance matches the platform', async () => {
+  it('downloads a monthly statement of an account, whose closing balance matches the platform', async () => {
     const { page, expectStatus } = await testApp.visit({ width: 1440 })
     // While the ledger is still loading, the server answers 503 and the page retries.
     expectStatus(503)

@@ -27,7 +27,7 @@ describe('a member follows tickets', () => {
     await expect(page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })).toBeVisible()
   }
 
-  it('with two colleagues, one takes the ticket and the other sees who took it', async () => {
+  it('has one of two colleagues take the ticket, and the other sees who took it', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     const other = await testApp.visit({ width: 1280 })
@@ -60,7 +60,7 @@ describe('a member follows tickets', () => {
     await expect(button(page, 'Assign to me')).toBeVisible()
   })
 
-  it('and gets a file from staff, who show a picture', async () => {
+  it('gets a file from staff, and sees the picture of its sender', async () => {
     const staff = await testApp.visit({ width: 1280 })
     await signInAsStaff(staff.page)
     await staff.page.goto('/desk/account')
@@ -94,7 +94,7 @@ describe('a member follows tickets', () => {
     for (const index of [0, 1]) await expect(entry.locator('img').nth(index)).not.toHaveJSProperty('naturalWidth', 0)
   })
 
-  it('about an account, and sees which account it concerns', async () => {
+  it('opens a ticket about an account, and sees which account it concerns', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts')
@@ -118,7 +118,7 @@ describe('a member follows tickets', () => {
     await expect(about.getByText('In Progress')).toBeVisible()
   })
 
-  it('and finds every ticket in its tab, by text and with its badge', async () => {
+  it('finds every ticket in its tab, by text and with its badge', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/support?tab=taken')
@@ -136,7 +136,7 @@ describe('a member follows tickets', () => {
     await expect(page.getByText('Withdrawal to a new bank account')).toHaveCount(0)
   })
 
-  it('and sees an empty state in each tab as a new member', async () => {
+  it('sees an empty state in each tab as a new member', async () => {
     const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'new')
     for (const [tab, words] of [

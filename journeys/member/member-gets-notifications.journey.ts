@@ -55,7 +55,7 @@ describe('a member receives notifications', () => {
   const opened = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
   for (const width of [1280, 390])
-    it(`under the bell without a reload, at ${width} pixels`, async () => {
+    it(`sees them under the bell without a reload, at ${width} pixels`, async () => {
       const { page } = await testApp.visit({ width })
       await signInAsMember(page, 'second')
       await expect(bell(page)).toBeVisible()
@@ -80,7 +80,7 @@ describe('a member receives notifications', () => {
       await expect(bell(page)).toHaveAccessibleName('Notifications')
     })
 
-  it('and opens the transaction from its notification', async () => {
+  it('opens the transaction from its notification', async () => {
     const { transaction_id: id, ticket } = await reading(system, async (tx) => {
       const found = tx.selectFrom('balance_transactions').select(['transaction_id', 'ticket'])
       const own = found.where('workspace_id', '=', system.workspaceId).where('member_id', '=', memberId)
@@ -96,7 +96,7 @@ describe('a member receives notifications', () => {
     await expect(bell(page)).toHaveAccessibleName('Notifications') // The read mark is also stored on the server.
   })
 
-  it('with the same read marks in every tab', async () => {
+  it('sees the same read marks in every tab', async () => {
     const visit = await testApp.visit()
     await signInAsMember(visit.page, 'second')
     const other = await testApp.visit()
@@ -108,7 +108,7 @@ describe('a member receives notifications', () => {
     await expect(bell(other.page)).toHaveAccessibleName('Notifications')
   })
 
-  it('by mail if chosen, and unsubscribes by the link in the mail', async () => {
+  it('gets them by mail if chosen, and unsubscribes by the link in the mail', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     await page.goto('/profile')

@@ -152,7 +152,7 @@ describe('a member continues a draft', () => {
     await expect(street(other)).toHaveValue('Kaistr. 6')
   })
 
-  it('on the step they moved to without entering an answer', async () => {
+  it('returns to the step they had moved to without entering an answer', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await open(page, (await addOffered(system, moving)).typeId)

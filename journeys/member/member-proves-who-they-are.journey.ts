@@ -121,7 +121,7 @@ describe('a member verifies their identity', () => {
     await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible()
   })
 
-  it('and a file of another type is refused with the list of accepted types', async () => {
+  it('sees the accepted types when a file of another type is refused', async () => {
     const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'second')
     await page.goto('/documents')

@@ -22,7 +22,7 @@ describe('a member sees the same profile everywhere', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('in two tabs: the later save reports the conflict and loses nothing', async () => {
+  it('sees a conflict in the tab that saves later, and loses nothing', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page, 'second')

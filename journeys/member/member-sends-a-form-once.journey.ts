@@ -79,7 +79,7 @@ describe('a member sends a form immediately and gets no response', () => {
     return { page, typeId }
   }
 
-  it('reports that it arrived when the next draft save runs, and keeps no draft', async () => {
+  it('learns with the next draft save that it arrived, and keeps no draft', async () => {
     const { page, typeId } = await sendInVain()
     await page.clock.resume()
     await isOver(page)
@@ -88,7 +88,7 @@ describe('a member sends a form immediately and gets no response', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4'])
   })
 
-  it('creates one request when it is sent again', async () => {
+  it('creates one request by sending it again', async () => {
     const { page, typeId } = await sendInVain()
     await submit(page)
     await page.clock.resume()
@@ -98,7 +98,7 @@ describe('a member sends a form immediately and gets no response', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4'])
   })
 
-  it('after further typing, shows that the first version was sent and keeps the changes', async () => {
+  it('sees after further typing that the first version was sent, and keeps the changes', async () => {
     const { page, typeId } = await sendInVain()
     await street(page).fill('Kaistr. 5')
     await page.clock.resume()
@@ -113,7 +113,7 @@ describe('a member sends a form immediately and gets no response', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4', 'Kaistr. 5'])
   })
 
-  it('with other answers sent immediately, reports that the first ones arrived', async () => {
+  it('learns that the first answers arrived when other answers are sent immediately', async () => {
     const { page, typeId } = await sendInVain()
     await street(page).fill('Kaistr. 5')
     await submit(page)

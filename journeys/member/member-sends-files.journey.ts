@@ -87,7 +87,7 @@ describe('a member uploads files', () => {
       new ClipboardEvent('paste', { clipboardData: ${carrying(file)}, bubbles: true }))`)
   }
 
-  it('by dropping and pasting, and sees which files are refused; the target is disabled after each file', async () => {
+  it('uploads by dropping and pasting, and sees which files are refused; the target is disabled after each file', async () => {
     const page = await openDeposit(await testApp.visit())
     const { receipt } = depositForm(page)
     await receipt.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
@@ -109,7 +109,7 @@ describe('a member uploads files', () => {
     await expect(page.getByText('screenshot.png')).toBeVisible()
   })
 
-  it('and sees errors that the server finds in the content', async () => {
+  it('sees errors that the server finds in the content', async () => {
     const visit = await testApp.visit()
     const page = await openDeposit(visit)
     visit.expectStatus(422)
@@ -122,7 +122,7 @@ describe('a member uploads files', () => {
     await expect(target(page)).toBeVisible()
   })
 
-  it('only into the open target: a drop beside it, or a paste behind a dialog, has no effect', async () => {
+  it('uploads only into the open target: a drop beside it, or a paste behind a dialog, has no effect', async () => {
     const page = await openDeposit(await testApp.visit())
     const opened = await page.evaluate(`document.body.dispatchEvent(
       new DragEvent('drop', { dataTransfer: ${carrying(png)}, bubbles: true, cancelable: true }))`)
@@ -135,7 +135,7 @@ describe('a member uploads files', () => {
     await expect(target(page)).toBeVisible()
   })
 
-  it("with a phone's camera", async () => {
+  it('uploads with a phone’s camera', async () => {
     const page = await openDeposit(await testApp.visit({ width: 390, isTouched: true }))
     await expect(page.getByRole('button', { name: 'Take a picture' })).toBeVisible()
     const camera = page.locator('input[type=file][capture=environment]')

@@ -30,7 +30,7 @@ describe('a member views trading accounts', () => {
     await testApp.platform.addLedger(to, { amount, comment: 'Interest', atMs: Date.now() })
   }
 
-  it('and sees the balance change in the list and on the account page without a reload', async () => {
+  it('sees the balance change in the list and on the account page without a reload', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const known = await readBalance(page, login)
@@ -47,7 +47,7 @@ describe('a member views trading accounts', () => {
       await expect(metrics(page).getByText(name, { exact: true })).toBeVisible()
   })
 
-  it('and sees only accounts near the viewport change, and the others as soon as they are scrolled to', async () => {
+  it('sees only accounts near the viewport change, and the others as soon as they are scrolled to', async () => {
     const { page } = await testApp.visit({ width: 390, height: 400 })
     await signInAsMember(page)
     await page.goto('/accounts?q=7&order=login')

@@ -13,7 +13,7 @@ describe('An administrator requires a second factor of every member', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('and a signed-in member sets one up at the next call and then continues where they were', async () => {
+  it('makes a signed-in member set one up at the next call, who then continues where they were', async () => {
     const { page: member, expectStatus } = await testApp.visit()
     await signInAsMember(member)
 

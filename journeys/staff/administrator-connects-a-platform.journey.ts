@@ -8,7 +8,7 @@ import { ageProofs, proveAnew } from '../kit/proving.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('An administrator manages the trading platforms', () => {
+describe('an administrator manages the trading platforms', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()

@@ -10,7 +10,7 @@ import { expect } from '../kit/visit.ts'
 const password = 'Tidal-Gauge-71'
 const logo = join(import.meta.dirname, '../../demo/receipts/transfer.png')
 
-describe('An administrator of the brokerage', () => {
+describe('an administrator of the brokerage', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()

@@ -57,7 +57,7 @@ describe('staff build a form', () => {
     await expect(page.getByRole('heading', { level: 2, name: formName })).toBeVisible()
   }
 
-  it('from scratch: fields, a condition, placement by mouse and by keyboard, a second step, a version', async () => {
+  it('create a form from scratch: fields, a condition, placement by mouse and by keyboard, a second step, a version', async () => {
     const { page } = await testApp.visit({ width: 1440, height: 1000 })
     await signInAsStaff(page)
     await page.goto('/desk/forms')
@@ -113,7 +113,7 @@ describe('staff build a form', () => {
     await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   })
 
-  it('and previews it as members see it, without sending anything', async () => {
+  it('preview it as members see it, without sending anything', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await openForm(page)
@@ -133,7 +133,7 @@ describe('staff build a form', () => {
     )
   })
 
-  it('exports it as a file, and imports nothing harmful', async () => {
+  it('export it as a file, and import nothing harmful', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await openForm(page)
@@ -176,7 +176,7 @@ describe('staff build a form', () => {
     await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   })
 
-  it("and of two concurrent editors neither overwrites the other's saved version", async () => {
+  it('cannot overwrite the saved version of a colleague who edits it too', async () => {
     const [mine, theirs] = [await testApp.visit({ width: 1440 }), await testApp.visit({ width: 1440 })]
     for (const { page } of [mine, theirs]) {
       await signInAsStaff(page)
@@ -218,7 +218,7 @@ describe('staff build a form', () => {
     await expect(handle(mine.page, 'Country')).toHaveCount(0)
   })
 
-  it('offers it, and a member finds and sends it', async () => {
+  it('offer it, and a member finds and sends it', async () => {
     const desk = await testApp.visit({ width: 1440 })
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/request-types')

@@ -9,7 +9,7 @@ import { expect } from '../kit/visit.ts'
 
 const picture = join(import.meta.dirname, '../../demo/receipts/transfer.png')
 
-describe('Staff connects a payment provider', () => {
+describe('staff connect a payment provider', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -25,7 +25,7 @@ describe('Staff connects a payment provider', () => {
   }
   const saved = (page: Page) => expect(page.getByText('No changes to save.')).toBeVisible()
 
-  it('tests the saved settings, replaces a secret after re-authentication, and can never read it back', async () => {
+  it('test the saved settings, replace a secret after re-authentication, and can never read it back', async () => {
     const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPart(page, 'Connection')
@@ -47,7 +47,7 @@ describe('Staff connects a payment provider', () => {
     await expect(page.getByText('It rejects our settings.')).toBeVisible()
   })
 
-  it('gives it a name and terms that members see; members do not see it while disabled', async () => {
+  it('give it a name and terms that members see; members do not see it while disabled', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await openPart(page, 'Offer to members')

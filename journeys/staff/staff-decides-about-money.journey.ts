@@ -8,7 +8,7 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('Staff decide a payment exception', () => {
+describe('staff decide a payment exception', () => {
   let testApp: TestApp
   let foreignOrigins: string[]
   before(async () => {
@@ -30,7 +30,7 @@ describe('Staff decide a payment exception', () => {
     await page.getByRole('button', { name: 'Approve a wrong amount' }).click()
   }
 
-  it('sees the agreed and the paid amount, credits the paid one, and finds every webhook', async () => {
+  it('see the agreed and the paid amount, credit the paid one, and find every webhook', async () => {
     await payAnotherAmount((await testApp.visit({ foreignOrigins })).page)
     const { page } = await testApp.visit()
     await signInAsStaff(page)

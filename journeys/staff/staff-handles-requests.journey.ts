@@ -66,7 +66,7 @@ describe('staff process requests', () => {
     return page.getByRole('dialog')
   }
 
-  it('by taking one, starting it and rejecting it, and its member sees each step', async () => {
+  it('take one, start it and reject it, and its member sees each step', async () => {
     const { number } = await send('Quay 7')
     const member = await testApp.visit()
     await signInAsMember(member.page)
@@ -117,7 +117,7 @@ describe('staff process requests', () => {
     await expect(member.page.getByText('Rejected', { exact: true }).first()).toBeVisible()
   })
 
-  it('by approving a new email, which the member signs in with from then on', async () => {
+  it('approve a new email, which the member signs in with from then on', async () => {
     const member = await testApp.visit()
     await signInAsMember(member.page, 'second')
     await member.page.goto('/requests')
@@ -148,7 +148,7 @@ describe('staff process requests', () => {
     await expect(member.page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible()
   })
 
-  it('and see that its member cancelled it before the decision', async () => {
+  it('see that its member cancelled a request before the decision', async () => {
     const { number } = await send('Quay 8')
     const desk = await testApp.visit()
     await signInAsStaff(desk.page)
@@ -198,7 +198,7 @@ describe('staff process requests', () => {
     await expect(article).toContainText('I stay where I am.')
   })
 
-  it('by the form version that was filled in, whatever version is current', async () => {
+  it('see the form version that was filled in, whatever version is current', async () => {
     const { number } = await send('=1+1')
     await addVersion(system, offered.formId, moving('Where you live now'))
     const { page } = await testApp.visit()
@@ -216,7 +216,7 @@ describe('staff process requests', () => {
     assert.match(table, new RegExp(`${number},.*Moving house`))
   })
 
-  it('by text, kind and assignee, with an empty state where there are none', async () => {
+  it('find requests by text, kind and assignee, and see an empty state where there are none', async () => {
     const { number } = await send('Quay 10')
     const { page } = await testApp.visit()
     await signInAsStaff(page)

@@ -8,7 +8,7 @@ import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.t
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('Two people approve a large deposit', () => {
+describe('two people approve a large deposit', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -58,7 +58,7 @@ describe('Two people approve a large deposit', () => {
     await expect(second.getByText('First approval, a second one is needed')).toBeVisible()
   })
 
-  it('and nobody can approve their own money', async () => {
+  it('nobody can approve their own money', async () => {
     const ticket = await requestLarge()
     const page = await enterColleague(signIns.member)
     const deposit = await openAtDesk(page, ticket)
