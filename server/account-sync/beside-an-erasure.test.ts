@@ -113,7 +113,7 @@ async function addTwo(kind: 'gone' | 'currency'): Promise<{ theirs: Theirs; ids:
   return { theirs, ids }
 }
 
-describe('locks several differences of one member in order of their ids', () => {
+describe('several differences of one member', () => {
   const take = (id: string, how: string) =>
     owner.query(`select from account_differences where difference_id = $1 for update ${how}`, [id])
 
@@ -131,13 +131,13 @@ describe('locks several differences of one member in order of their ids', () => 
     }
   }
 
-  test('when the member is erased', async () => {
+  test('are locked in order of their ids when the member is erased', async () => {
     const { theirs, ids } = await addTwo('gone')
     const why = { reason: 'Asked for it', customer_number: theirs.customerNumber }
     await waitsWithoutTheSecond(ids, () => eraseMember(setup.staff, theirs.memberId, why, personalData))
   })
 
-  test('when the platform stops reporting them', async () => {
+  test('are locked in order of their ids when the platform stops reporting them', async () => {
     const { ids } = await addTwo('currency')
     await waitsWithoutTheSecond(ids, compare)
   })

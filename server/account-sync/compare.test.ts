@@ -124,7 +124,7 @@ test('imports an account whose address matches exactly one member, once, and aud
   assert.equal((await imported(demo)).account.live_account, false)
 })
 
-describe('reports an unknown owner instead of guessing', () => {
+describe('an account of an unknown owner', () => {
   const unknown = async (seed: Seed, reason: string) => {
     const login = openAtPlatform(seed)
     await compare()
@@ -138,17 +138,17 @@ describe('reports an unknown owner instead of guessing', () => {
     assert.equal((await differencesOf(login)).length, 1)
     return found[0]
   }
-  test('for an address that belongs to no member', async () => {
+  test('is reported when its address belongs to no member', async () => {
     const found = await unknown({ email: 'stranger@example.test' }, 'no_member')
     assert.deepEqual([found?.holder, found?.holder_email], ['Ada Private', 'stranger@example.test'])
   })
-  test('for an account without an address', () => unknown({}, 'no_address').then(() => undefined))
-  test('for a manager login that cannot read personal data', async () => {
+  test('is reported when it has no address', () => unknown({}, 'no_address').then(() => undefined))
+  test('is reported when the manager login cannot read personal data', async () => {
     const { email } = await addMember(setup.system)
     setup.simulator.control.setSwitches({ personalDataVisible: false })
     await unknown({ email }, 'no_address')
   })
-  test('for a group that is watched because of another member but not offered', async () => {
+  test('is reported when its group is watched because of another member but not offered', async () => {
     const { email } = await addMember(setup.system)
     await offer([demo])
     await unknown({ email, group: real }, 'group_not_offered')

@@ -147,7 +147,7 @@ describe('when a platform does not answer', () => {
   })
 })
 
-describe('of two concurrent changes', () => {
+describe('two concurrent changes of the access of an account', () => {
   let setup: Mt4Fixture
   before(async () => {
     setup = await openMt4Fixture()
@@ -158,7 +158,7 @@ describe('of two concurrent changes', () => {
     ['before the first has set anything', 'GET /v1/accounts/{login}'],
     ['after the first has set it', 'PATCH /v1/accounts/{login}/access'],
   ] as const)
-    test(`only one takes effect if the second reads the platform ${at}`, async () => {
+    test(`take effect once if the second reads the platform ${at}`, async () => {
       const staff = staffActor(setup.system, await addStaff(setup.system, { role: 'compliance' }))
       const { control } = setup.simulator
       const change = (access: 'full' | 'read_only') =>

@@ -145,7 +145,7 @@ describe('the history chart of an account', () => {
     assert.equal((await ask('2d')).status, 422)
   })
 
-  test('for the last week comes with the list of accounts, one line each', async () => {
+  test('comes with the list of accounts for the last week, one line each', async () => {
     await addAt(8 * day, '1.00')
     await addAt(2 * day, '2.00')
     const other = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: '700998' })

@@ -163,7 +163,7 @@ describe('members who watch', () => {
     assert.equal(batchCalls(setup.simulator), 3)
   })
 
-  test('in two processes share one call, and both receive metrics', async () => {
+  test('share one call across two processes, and receive metrics in both', async () => {
     const [here, there] = [openHub(), openHub()]
     const [one, other] = [listen(here.watch(first)), listen(there.watch(first))]
     await Promise.all([here.beat(), there.beat()])
@@ -197,7 +197,7 @@ describe('members who watch', () => {
     assert.equal(lastOf(staying, accountElsewhere)?.balance_is_live, true)
   })
 
-  test('in a killed process are served by the other within five seconds', async () => {
+  test('are served by another process within five seconds after theirs is killed', async () => {
     const [killed, other] = [openHub(), openHub()]
     killed.watch(first)
     await round(killed)
@@ -226,7 +226,7 @@ describe('members who watch', () => {
     assert.deepEqual(kept, [0, 1_000, 0, 1_000, 0, 0])
   })
 
-  test('who all left cause no call to a platform and receive nothing', async () => {
+  test('cause no call to a platform once all of them have left', async () => {
     const hub = openHub()
     await round(hub)
     const stream = hub.watch(first)
@@ -273,12 +273,22 @@ describe('members who watch', () => {
   })
 })
 
-describe('ends the stream of a member who may no longer watch with the next beat, and no other', () => {
+describe('the next beat', () => {
   const closings: [string, string, () => Promise<unknown>, () => Promise<unknown>][] = [
-    ['signed out', 'unauthenticated', () => endSession(first), async () => undefined],
-    ['idle for too long', 'unauthenticated', () => beIdle(), async () => undefined],
     [
-      'without the permission',
+      'ends the stream of a member who signed out, and no other',
+      'unauthenticated',
+      () => endSession(first),
+      async () => undefined,
+    ],
+    [
+      'ends the stream of a member who was idle for too long, and no other',
+      'unauthenticated',
+      () => beIdle(),
+      async () => undefined,
+    ],
+    [
+      'ends the stream of a member who lost the permission, and no other',
       'not_permitted',
       () => setPermissions(setup.system, first.memberId, ['my_accounts-']),
       () => setPermissions(setup.system, first.memberId, []),
@@ -297,7 +307,7 @@ describe('ends the stream of a member who may no longer watch with the next beat
       await reopen()
     })
 
-  test('the feature switched off: every member', async () => {
+  test('ends the streams of all members when the feature is switched off', async () => {
     const hub = openHub()
     const received = [listen(hub.watch(first)), listen(hub.watch(second))]
     await setFeatures(setup.system, { accounts: false })
@@ -310,7 +320,7 @@ describe('ends the stream of a member who may no longer watch with the next beat
     )
   })
 
-  test('locked at the desk', async () => {
+  test('ends the stream of a member whom staff locked, and no other', async () => {
     const hub = openHub()
     const { memberId } = await addMember(setup.system)
     const locked = listen(hub.watch(await signedIn(memberId)))
@@ -321,7 +331,7 @@ describe('ends the stream of a member who may no longer watch with the next beat
     assert.deepEqual([locked.ends, locked.isClosed, other.isClosed], [['unauthenticated'], true, false])
   })
 
-  test('watching does not keep a session alive', async () => {
+  test('ends the stream of a session that only watches', async () => {
     const hub = openHub()
     const one = listen(hub.watch(first))
     for (let minutes = 0; minutes < 31; minutes++) {

@@ -196,7 +196,7 @@ describe('when the platform does not answer', () => {
 })
 
 describe('refuses', () => {
-  test('an account of another member or workspace and an unknown one with the same answer', async () => {
+  test('refuses an account of another member or workspace and an unknown one with the same answer', async () => {
     const other = await addMember(setup.system)
     const theirs = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
@@ -220,7 +220,7 @@ describe('refuses', () => {
     ['enable_read_only', true],
     ['enable_change_password', false],
   ] as const)
-    test(`an account whose ${column} is ${value}`, async () => {
+    test(`refuses an account whose ${column} is ${value}`, async () => {
       await owner.query(`update trading_accounts set ${column} = ${value} where account_id = $1`, [setup.accountId])
       const answer = await change()
       await owner.query(`update trading_accounts set ${column} = ${!value} where account_id = $1`, [setup.accountId])
@@ -228,13 +228,13 @@ describe('refuses', () => {
       assert.equal(sentTo(setting), 0)
     })
 
-  test('a session without a recent proof of identity, and asks for it', async () => {
+  test('refuses a session without a recent proof of identity, and asks for it', async () => {
     setup.context.clock.advance(15 * minute + 1)
     const answer = await change()
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
   })
 
-  test('more than ten changes of an account in a quarter of an hour, also concurrent ones', async () => {
+  test('refuses more than ten changes of an account in a quarter of an hour, also concurrent ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => change()))
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length, 10)

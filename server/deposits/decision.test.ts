@@ -93,7 +93,7 @@ test('refuses to approve or reject a deposit in state crediting or checking', as
   assert.equal((await readIntents(setup, deposit)).length, 1)
 })
 
-test('is not approved on an archived or deleted account, but can be rejected', async () => {
+test('refuses to approve a deposit to an archived or deleted account, and accepts its rejection', async () => {
   const change = (values: { archived: boolean; deleted: boolean }) =>
     inTransaction(setup.system, (tx) =>
       tx

@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
     assert.equal(await blockOf(), undefined)
   })
 
-  test('of demo funds needs no identity, and a workspace can disable the rule', async () => {
+  test('needs no identity for demo funds, or where the workspace disables the rule', async () => {
     await identity('pending')
     const demo = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
     assert.equal(await blockOf(demo.accountId), undefined)
@@ -108,7 +108,7 @@ describe('a withdrawal', () => {
     assert.equal((await readDeskWithdrawal(setup.staff, id)).waits_for_identity, false)
   })
 
-  test('cannot be marked as paid by hand either', async () => {
+  test('cannot be marked as paid without an approved identity', async () => {
     const id = await debitOne(setup, withdrawer)
     await identity('rejected')
     assert.deepEqual(await saidOf(markPaidOut(setup.staff, id, 'SWIFT 1')), waitsAtDesk)
@@ -116,7 +116,7 @@ describe('a withdrawal', () => {
     await markPaidOut(setup.staff, id, 'SWIFT 1')
   })
 
-  test('stops before the provider call, for staff, who can have it paid once the identity is approved', async () => {
+  test('goes to staff before the provider is called, who can have it paid once the identity is approved', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     const calls = setup.zota.payoutCalls()
     await identity('pending')
@@ -177,7 +177,7 @@ describe('a withdrawal requested before a change of details', () => {
     await approveWithdrawal(setup.staff, id)
   })
 
-  test('of demo funds is never held, and a workspace can disable the hold', async () => {
+  test('is never held for demo funds, or where the workspace disables the hold', async () => {
     await changeDetails()
     await askWithdrawal(await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' }))
     await chooseSettings(setup, { hold_withdrawals: false })
@@ -235,7 +235,7 @@ describe('deposits before the identity is approved', () => {
     { amount: [identityTexts.depositAbove.replace('{{limit}}', limit).replace('{{left}}', left)] },
   ]
 
-  test('are accepted up to the total of transfers and provider deposits together', async () => {
+  test('are accepted up to one total of transfers and provider deposits', async () => {
     await makePendingDeposit(payer, '600.00')
     await startOrder(payer, { amount: '399.99' })
     assert.deepEqual(await saidOf(makePendingDeposit(payer, '0.02')), saysAbove('1,000.00 USD', '0.01 USD'))
@@ -255,7 +255,7 @@ describe('deposits before the identity is approved', () => {
     assert.equal(await note('USD'), null)
   })
 
-  test('in another currency use up the same proportion of the total', async () => {
+  test('use up the same proportion of the total in another currency', async () => {
     await makePendingDeposit(payer, '333.33')
     const trading_account = await accountIn('EUR')
     // 900 - 333.33 * 900 / 1000 = 600.003
@@ -267,7 +267,7 @@ describe('deposits before the identity is approved', () => {
     assert.deepEqual(await saidOf(makePendingDeposit(payer, '0.01')), saysAbove('1,000.00 USD', '0.00 USD'))
   })
 
-  test('in a currency without a total need the identity at any amount', async () => {
+  test('need the identity at any amount in a currency without a total', async () => {
     for (const currency of ['JPY', 'GBP']) {
       const trading_account = await accountIn(currency)
       const { details } = await refusalOf(startOrder(payer, { trading_account, amount: '1000' }))
@@ -275,7 +275,7 @@ describe('deposits before the identity is approved', () => {
     }
   })
 
-  test('that were rejected do not count, and a workspace can disable the rule', async () => {
+  test('do not count once rejected, or where the workspace disables the rule', async () => {
     const first = await makePendingDeposit(payer, '1000.00')
     await rejectDeposit(setup.staff, first, { reason: 'receipt_unreadable' })
     await makePendingDeposit(payer, '1000.00')
@@ -301,7 +301,7 @@ describe('deposits before the identity is approved', () => {
     await decide()
   })
 
-  test('that were started with an identity are credited by staff once it is approved again', async () => {
+  test('are credited by staff once the identity, approved at the start, is approved again', async () => {
     await identity('approved', payer.member)
     const { order, attempt } = await startOrder(payer, { amount: '1000.01' })
     await identity('rejected', payer.member)
@@ -321,7 +321,7 @@ describe('deposits before the identity is approved', () => {
     assert.equal((await readIntents(setup, transaction_id)).length, 1)
   })
 
-  test('that were started below the total are credited when they are paid', async () => {
+  test('are credited when they were started below the total', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '1000.00' })
     setup.zota.set(attempt, 'APPROVED')
     await setup.zota.notify(attempt)

@@ -55,7 +55,7 @@ test('of twenty simultaneous withdrawals of sixty percent, one is accepted', asy
   assert.equal(await countWithdrawals(setup, withdrawer), 1)
 })
 
-test('waits for a withdrawal in a process of the previous version, which locks only the account', async () => {
+test('a withdrawal waits for one in a process of the previous version, which locks only the account', async () => {
   const withdrawer = await openWithdrawer(setup)
   const { member, accountId } = withdrawer
   const earlier = await askWithdrawal(withdrawer, '100.00')

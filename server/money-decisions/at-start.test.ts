@@ -34,17 +34,17 @@ async function startWith(name: string, change: Partial<Call>): Promise<void> {
   await app.close()
 }
 
-describe('the server refuses to start', () => {
-  it('with a call that may decide about money and declares no decision', async () => {
+describe('the start of the server', () => {
+  it('refuses a call that may decide about money and declares no decision', async () => {
     await startWith(approve, {})
     await assert.rejects(startWith(approve, { decides: [] }), /deposits\/:id\/approve declares no decision/)
   })
 
-  it('with a call whose right differs from its policy', async () => {
+  it('refuses a call whose right differs from its policy', async () => {
     await assert.rejects(startWith(approve, { right: 'desk.use' }), /ask for different rights/)
   })
 
-  it("with a decision that has no policy, or another decision's policy", () => {
+  it('refuses a decision that has no policy, or another decision’s policy', () => {
     const calls = moneyDecisions.map((name): Call => ({ ...aCall, decides: [name] }))
     refuseUndecided(calls, moneyPolicies)
     const { 'deposit.approve': approving, ...others } = moneyPolicies
@@ -55,7 +55,7 @@ describe('the server refuses to start', () => {
     assert.equal(approving.approvals, 'by-amount')
   })
 
-  it('with two policies for one decision', () => {
+  it('refuses two policies for one decision', () => {
     const second = { name: 'deposit.approve', right: 'money.decide', selfApproval: 'refused' } as const
     assert.throws(() => definePolicy({ ...second, approvals: 'one', why: 'A way around.' }), /two policies/)
   })
@@ -68,10 +68,10 @@ const aCall = {
   right: 'money.decide',
 } as unknown as Call
 
-describe('staff cannot move money past the policy', () => {
+describe('staff without a checked decision', () => {
   const reject = { to: 'rejected', event: 'deposit.rejected', set: { rejection_reason: 'other' } } as const
 
-  it('even when the code casts the type away', async () => {
+  it('cannot move money when the code casts the type away', async () => {
     const id = await makePendingDeposit(setup)
     for (const permit of [undefined, {}, { isFor: () => true }]) {
       const forged = { ...setup.staff, permit } as unknown as Decider
@@ -82,7 +82,7 @@ describe('staff cannot move money past the policy', () => {
     }
   })
 
-  it('with a permit for another member’s money', async () => {
+  it('cannot move money with a permit for another member’s money', async () => {
     const id = await makePendingDeposit(setup)
     const { memberId } = await addMember(setup.system)
     const attempt = inTransaction(setup.staff, async (tx) => {

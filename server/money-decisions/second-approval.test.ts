@@ -169,7 +169,7 @@ describe('a deposit', () => {
     }
   })
 
-  it('to a demo account that the platform had refused needs one approval', async () => {
+  it('needs one approval to a demo account, also after the platform refused it', async () => {
     const { memberId } = setup.member
     const place = { memberId, platformId: setup.platformId, platform_login: '900001', live_account: false }
     const accountId = await addAccount(setup.system, place)
@@ -246,7 +246,7 @@ describe('the thresholds', () => {
     deposit_second_approval_above: [{ currency: 'USD', above }],
   })
 
-  it('of deposits follow those of withdrawals, their own setting, or none', async () => {
+  it('follow those of withdrawals for deposits, or a setting of their own, or none', async () => {
     await set({ ...settings, withdrawal_four_eyes_above: [{ currency: 'USD', above: '100' }] })
     const as = await makePendingDeposit(setup, '101.00')
     await set({ ...own('50') })
@@ -277,7 +277,7 @@ describe('the thresholds', () => {
     assert.equal(await stateOf(small), 'crediting')
   })
 
-  it('changed by a staff member apply to their own decisions a day later', async () => {
+  it('apply a day later to decisions of the staff member who changed them', async () => {
     const changer = await colleague({ role: 'administrator' })
     await change(changer, own('50000'))
     const id = await makePendingDeposit(setup, '20000.00')
@@ -293,7 +293,7 @@ describe('the thresholds', () => {
     assert.equal(await stateOf(later), 'crediting')
   })
 
-  it('changed by a staff member stay remembered, however often they save afterwards', async () => {
+  it('remember who changed them, however often that staff member saves afterwards', async () => {
     const changer = await colleague({ role: 'administrator' })
     for (let above = 50_000; above <= 50_101; above++) await change(changer, own(String(above)))
     const id = await makePendingDeposit(setup, '20000.00')

@@ -142,7 +142,7 @@ describe('a demo account', () => {
   })
 })
 
-describe('is refused before anything is sent', () => {
+describe('opening an account, before anything is sent', () => {
   const fields: [what: string, change: object, field: string, text: string][] = [
     ['an unknown platform', { trading_platform: newId() }, 'trading_platform', openingTexts.openingPlatformUnknown],
     ['a group that is not offered', { group: 'real\\standard-eur' }, 'group', openingTexts.openingGroupUnknown],
@@ -167,7 +167,7 @@ describe('is refused before anything is sent', () => {
     ['no group', { group: '' }, 'group', openingTexts.openingIncomplete],
   ]
   for (const [what, change, field, text] of fields) {
-    test(what, async () => {
+    test(`is refused with ${what}`, async () => {
       const person = await setup.enter()
       const before = setup.sends()
       const answer = await setup.openLive(person, change)
@@ -179,12 +179,12 @@ describe('is refused before anything is sent', () => {
     })
   }
 
-  test('a live group for a demo account', async () => {
+  test('is refused for a demo account in a live group', async () => {
     const answer = await setup.openDemo(await setup.enter(), { group: realGroup })
     assert.deepEqual((answer.body.errors as Record<string, unknown>).group, [openingTexts.openingGroupKind])
   })
 
-  test("another workspace's platform, with the same answer as an unknown one", async () => {
+  test('is refused on another workspace’s platform, with the same answer as on an unknown one', async () => {
     const other = await addWorkspace(setup.context)
     const theirs = await addPlatform(other, { groups: [{ name: realGroup, alias: 'Standard' }] })
     const person = await setup.enter()
@@ -195,7 +195,7 @@ describe('is refused before anything is sent', () => {
     assert.deepEqual(bodyOf(foreign), bodyOf(unknown))
   })
 
-  test('while opening is disabled', async () => {
+  test('is refused while opening is disabled', async () => {
     await setup.setSettings({ acc_creation_live_configuration: { enabled: false } })
     const answer = await setup.openLive(await setup.enter())
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('is refused before anything is sent', () => {
     )
   })
 
-  test('before the documents are approved, unless approval is not required', async () => {
+  test('is refused before the documents are approved, unless approval is not required', async () => {
     const person = await setup.enter({ isApproved: false })
     const answer = await setup.openLive(person)
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe('is refused before anything is sent', () => {
     assert.equal((await setup.openLive(person)).status, 200)
   })
 
-  test('over the account limit, counted per kind, and never without a limit', async () => {
+  test('is refused over the account limit, counted per kind, and never without a limit', async () => {
     await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
     const person = await setup.enter()
     assert.equal((await setup.openLive(person)).status, 200)
@@ -229,7 +229,7 @@ describe('is refused before anything is sent', () => {
     assert.equal((await setup.openLive(person)).status, 200)
   })
 
-  test('with the feature off, without the permission, with pending terms, or without a session', async () => {
+  test('is refused with the feature off, without the permission, with pending terms, or without a session', async () => {
     const person = await setup.enter()
     await setFeatures(setup.system, { accounts: false })
     assert.deepEqual(

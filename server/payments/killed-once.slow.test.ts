@@ -59,12 +59,12 @@ const webhookEvent = (attempt: string) =>
   JSON.parse(setup.zota.webhookEventOf(attempt, { status: 'APPROVED' })) as object
 const callback = '/callbacks/payments/zotapay'
 
-describe('killed once on each path', () => {
+describe('a process killed once on each path', () => {
   let deposit: string
   let withdrawal: string
   let payment: { transaction: string; attempt: string }
 
-  it('an approved deposit, after the platform has credited it', async () => {
+  it('dies after the platform has credited an approved deposit', async () => {
     deposit = await makePendingDeposit(setup)
     await start('intent.called')
     await post(`/desk/api/deposits/${deposit}/approve`, {})
@@ -72,7 +72,7 @@ describe('killed once on each path', () => {
     assert.deepEqual(await dealsOf(deposit), ['250.00'])
   })
 
-  it('an approved withdrawal, before the debit', async () => {
+  it('credits that deposit once, and dies before the debit of an approved withdrawal', async () => {
     withdrawal = await makePendingWithdrawal(setup)
     await start('approval.committed')
     await stands(deposit, 'approved')
@@ -81,7 +81,7 @@ describe('killed once on each path', () => {
     await running.exited
   })
 
-  it('a payment, while its webhook event is being recorded', async () => {
+  it('debits that withdrawal once, and dies while the webhook event of a payment is being recorded', async () => {
     const { order, attempt } = await startOrder(setup)
     await (await addOwner(setup)).query(
       // Only the webhook event may report it: the server would otherwise query by itself.
@@ -98,7 +98,7 @@ describe('killed once on each path', () => {
     assert.deepEqual(await dealsOf(payment.transaction), [])
   })
 
-  it('a payout, after the provider has accepted it', async () => {
+  it('dies after the provider has accepted a payout; payment and payout happen once', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     await start('payout-order.called', true)
     await running.exited

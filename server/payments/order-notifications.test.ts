@@ -48,7 +48,7 @@ async function mailsAbout(transactionId: string): Promise<number> {
 
 describe('a deposit at a provider', () => {
   for (const word of ['DECLINED', 'FILTERED'] as const)
-    it(`that ended with ${word} notifies its member once, however often it is reported`, async () => {
+    it(`notifies its member once when it ends with ${word}, however often that is reported`, async () => {
       const { order, attempt } = await startOrder(setup)
       setup.zota.set(attempt, word)
       for (let times = 0; times < 3; times++) await heard(attempt)
@@ -59,7 +59,7 @@ describe('a deposit at a provider', () => {
       assert.equal(await mailsAbout(deposit), 1)
     })
 
-  it('that expired unpaid notifies once, from whichever process finds it first', async () => {
+  it('notifies its member once when it expires unpaid, from whichever process finds it first', async () => {
     const { order } = await startOrder(setup)
     const deposit = await depositOf(order)
     await askProvider(setup.system, order)
@@ -71,7 +71,7 @@ describe('a deposit at a provider', () => {
     assert.equal(await mailsAbout(deposit), 1)
   })
 
-  it('that was refused immediately is reported in the answer and not notified', async () => {
+  it('reports an immediate refusal in the answer, without a notification', async () => {
     const { caller, token } = await openPayer(setup)
     setup.zota.refuseStarts('Not today')
     const { status, body } = await caller.post(
@@ -85,7 +85,7 @@ describe('a deposit at a provider', () => {
     assert.equal(newest, 3, 'of the three that ended before')
   })
 
-  it('that staff rejected notifies without the notes of staff', async () => {
+  it('notifies its member without the notes of staff when staff reject it', async () => {
     const { order, attempt } = await startOrder(setup)
     await heard(attempt, { amount: '999.00', status: 'APPROVED' })
     const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })

@@ -114,7 +114,7 @@ describe('a provider webhook event', () => {
     )
   })
 
-  it('of another workspace follows that workspace’s retention', async () => {
+  it('follows the retention of its own workspace', async () => {
     const provider = await reading(other, (tx) => findProvider(tx, other, 'zotapay'))
     assert.ok(provider)
     const raw = { method: 'POST', query: '', body: Buffer.from('{"customerEmail":"nils@example.com"}'), headers: {} }

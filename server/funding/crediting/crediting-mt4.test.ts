@@ -41,7 +41,7 @@ test('an approved deposit credits the MT4 account once, and its ticket is the MT
   assert.equal(Number(setup.simulator.control.account(mt4Login)?.balance), before + 250)
 })
 
-describe('credits the account exactly once when the bridge or the platform', () => {
+describe('an approved deposit, with a faulty bridge or platform', () => {
   const faults: { kind: FaultKind; note: string; code?: number; ms?: number }[] = [
     { kind: 'fail-before', note: 'answers 500 without acting' },
     { kind: 'drop-before', note: 'hangs up without acting' },
@@ -62,7 +62,7 @@ describe('credits the account exactly once when the bridge or the platform', () 
     })
   }
 
-  test('crashes repeatedly after executing and before recording it', async () => {
+  test('is credited once when the bridge crashes repeatedly after executing and before recording it', async () => {
     setup.simulator.control.setSwitches({ forgetsKeys: true })
     setup.simulator.control.addFault({ path: bookings, times: 3, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)
@@ -70,7 +70,7 @@ describe('credits the account exactly once when the bridge or the platform', () 
     await assertCreditedOnce(approved)
   })
 
-  test('executes, and its connection to the platform is stale during the look-up', async () => {
+  test('is credited once when the connection to the platform is stale during the look-up', async () => {
     setup.simulator.control.addFault({ path: bookings, times: 1, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)
     await settleIntent(setup.system, approved.intentId)
@@ -79,7 +79,7 @@ describe('credits the account exactly once when the bridge or the platform', () 
     await assertCreditedOnce(approved)
   })
 
-  test('executes, and the platform is unreachable for an hour: nothing is resent meanwhile', async () => {
+  test('is not resent while the platform is unreachable for an hour, and is credited once', async () => {
     const { control } = setup.simulator
     control.addFault({ path: bookings, times: 1, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)

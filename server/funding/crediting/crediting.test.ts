@@ -83,7 +83,7 @@ test('a run that waited for the lease of another finds nothing to do', async () 
   await assertCreditedOnce(approved)
 })
 
-describe('credits the account exactly once when the platform', () => {
+describe('an approved deposit, with a faulty platform', () => {
   const faults: { kind: FaultKind; note: string }[] = [
     { kind: 'fail-before', note: 'answers 500 without acting' },
     { kind: 'drop-before', note: 'hangs up without acting' },
@@ -94,7 +94,7 @@ describe('credits the account exactly once when the platform', () => {
   ]
   for (const { kind, note } of faults) {
     for (const times of [1, 3]) {
-      test(`${note}, ${times} time(s)`, async () => {
+      test(`is credited once when the platform ${note}, ${times} time(s)`, async () => {
         setup.simulator.control.addFault({ path: '/api/trade/balance', times, kind })
         const approved = await approveOne()
         await processUntilSettled(approved)
@@ -103,7 +103,7 @@ describe('credits the account exactly once when the platform', () => {
     }
   }
 
-  test('executes, but answers after our deadline', async () => {
+  test('is credited once when the platform executes, but answers after our deadline', async () => {
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'late-answer', ms: 60_000 })
     const approved = await approveOne()
     await processUntilSettled(approved)

@@ -74,7 +74,7 @@ async function approveAndThrottle(): Promise<Approved> {
 }
 
 describe('a look-up before a resend', () => {
-  test('that outlasts the lease: only the process that took over sends', async () => {
+  test('leaves the send to the process that took over when it outlasts the lease', async () => {
     const approved = await approveAndThrottle()
     const slow = processWith(({ findBalanceByTag }) => ({
       async findBalanceByTag(login, tag, since) {
@@ -88,7 +88,7 @@ describe('a look-up before a resend', () => {
     await assertCreditedOnce(approved)
   })
 
-  test('that outlasts the lease with no takeover: sends under a renewed lease', async () => {
+  test('renews the lease and sends when it outlasts the lease without a takeover', async () => {
     const approved = await approveAndThrottle()
     let atSend: Date | null | undefined
     const slow = processWith(({ findBalanceByTag, changeBalance }) => ({
@@ -106,7 +106,7 @@ describe('a look-up before a resend', () => {
     await assertCreditedOnce(approved)
   })
 
-  test('that is refused does not refuse the credit', async () => {
+  test('does not refuse the credit when it is refused itself', async () => {
     const approved = await approveAndThrottle()
     setup.simulator.control.addFault({ path: '/api/deal/get_page', times: 1, kind: 'answer-code', code: 8 })
     await settleIntent(setup.system, approved.intentId)
@@ -122,7 +122,7 @@ describe('a process that outlived its lease', () => {
     { outcome: 'rejected', reason: 'account_disabled', sent: true },
   ] as const
   for (const failure of outcomes) {
-    test(`and then receives "${failure.outcome}" does not change the send in progress`, async () => {
+    test(`does not change the send in progress when it receives "${failure.outcome}"`, async () => {
       const approved = await approveOne()
       const sleeper = processWith(() => ({
         async changeBalance() {

@@ -57,9 +57,9 @@ const book = (amount: string, comment: string) =>
 const operationsOf = (amount: string) =>
   setup.simulator.control.ledger(fixtureLogin).filter((deal) => deal.amount === amount)
 
-describe('a dealer edits the comment while the outcome is unknown', () => {
+describe('a dealer’s edit of the comment while the outcome is unknown', () => {
   for (const edited of ['', 'Corrected by dealer', 'A0000000000000000', 'a7q2 deposit']) {
-    test(`to "${edited}": the intent is stuck and nothing is resent`, async () => {
+    test(`makes the intent stuck, and nothing is resent: "${edited}"`, async () => {
       const approved = await sendInto('execute-then-drop')
       const [deal] = platformCredits(setup, approved.tag)
       setup.simulator.control.recomment(deal?.deal ?? '', edited)

@@ -86,7 +86,7 @@ describe('Skrill translation', () => {
     assert.equal(isTaken(said.sha2sig.replace('4', '5')), false)
   })
 
-  it('skrill.md5sig pending and failed', () => {
+  it('skrill.md5sig: accepts the signatures of a pending and a failed payment', () => {
     assert.equal(isSigned(form({ status: '0', md5sig: 'B64620A77F0EDE99CDD6352B8C5F345D' }), merchant), true)
     assert.equal(isSigned(form({ status: '-2', md5sig: '7506F3BA30FEB4B513D76EEE3A919263' }), merchant), true)
   })

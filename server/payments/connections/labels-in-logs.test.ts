@@ -51,8 +51,8 @@ after(() => setup.close())
 
 const said = () => logLines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 
-describe('a provider’s error text is shown at the desk and never logged', () => {
-  test('for a payout that is sent and queried', async () => {
+describe('a provider’s error text', () => {
+  test('is shown at the desk and never logged for a payout that is sent and queried', async () => {
     const payee = await openPayee(setup, 'neteller', { balance: '100000.00' })
     const id = await debitPayout(setup, 'neteller', payee)
     assert.equal(await processLatest(setup, id), 'checking')
@@ -62,7 +62,7 @@ describe('a provider’s error text is shown at the desk and never logged', () =
     assert.ok(!logLines.join('').includes(email))
   })
 
-  test('for a deposit that is started and queried', async () => {
+  test('is shown at the desk and never logged for a deposit that is started and queried', async () => {
     await assert.rejects(startDeposit(setup.member, await startBody(setup, { payment_method: 'neteller' })))
     const [order] = await ordersOf()
     assert.ok(order)
@@ -72,7 +72,7 @@ describe('a provider’s error text is shown at the desk and never logged', () =
     assert.ok(!logLines.join('').includes(email))
   })
 
-  test('for every other problem described in the log', () => {
+  test('is never logged with any other problem', () => {
     const problem = new PaymentProblem('misconfigured', words)
     assert.equal(problem.detail, words)
     assert.ok(!JSON.stringify(describeProblem(problem)).includes(email))

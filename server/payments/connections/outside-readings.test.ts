@@ -12,7 +12,7 @@ import { isSigned as isSignedByVirtualPay, type Recipe, sign } from '../../payme
  * code (decision 0067).
  */
 describe('messages of other clients, signed by OpenSSL', () => {
-  it('RPN Pay: fields and signature in the order of a published PHP client', () => {
+  it('RPN Pay: signs fields and accepts a signature in the order of a published PHP client', () => {
     const secretKey = '0123456789abcdef'
     const portal = 'https://portal.example.test'
     const order = {
@@ -38,7 +38,7 @@ describe('messages of other clients, signed by OpenSSL', () => {
     assert.equal(rpn.isSigned(new Map([...webhookEvent, ['pay_amount', '10001']]), secretKey), false)
   })
 
-  it('SD System: a callback encrypted with a 24-byte key, as a published PHP client decrypts it', () => {
+  it('SD System: reads a callback encrypted with a 24-byte key as a published PHP client does', () => {
     const keys = keysOf('YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4', 'ODc2NTQzMjE=')
     assert.ok(keys)
     const merchant = {
@@ -59,7 +59,7 @@ describe('messages of other clients, signed by OpenSSL', () => {
     assert.equal(openCallback(sealed, { ...merchant, md5Key: 'f'.repeat(32) }), 'wrong_signature')
   })
 
-  it('Neteller: a webhook signed as documented, over the received bytes', () => {
+  it('Neteller: accepts a webhook signed as documented, over the received bytes', () => {
     const body =
       '{"eventType":"PAYMENT_COMPLETED","payload":{"id":"9b1a","merchantRefNum":"dep_01","amount":10000,"currencyCode":"USD","status":"COMPLETED"}}'
     const signature = '8id8XNZkEZmwDMDWHKYgt3BiWYjdUjzxiY/KG7tKX7E='
@@ -67,7 +67,7 @@ describe('messages of other clients, signed by OpenSSL', () => {
     assert.equal(isSignedByNeteller(Buffer.from(`${body} `), signature, 'paysafe-hmac-demo'), false)
   })
 
-  it('VirtualPay: the checksums of a published form and of its callback', () => {
+  it('VirtualPay: reproduces the checksums of a published form and of its callback', () => {
     const recipe: Recipe = {
       ...{ merchantId: 'VPMID1', secretKey: 'vp-secret', algorithm: 'sha256', encoding: 'base64' },
       ...{ amountFormat: 'with all decimals', countryFormat: 'two letters', formFields: [], formSignature: '' },

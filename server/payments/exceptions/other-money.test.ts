@@ -78,7 +78,7 @@ describe('other money for an order, by a provider that sends no reference', () =
     assert.deepEqual([state, reference], ['paid', null])
   })
 
-  it('is asked about after the first was refunded', async () => {
+  it('opens an exception after the first was refunded', async () => {
     const { order, arrives } = await began('50.00')
     await decide(order, 'given_back')
     await arrives('50.00')
@@ -90,7 +90,7 @@ describe('other money for an order, by a provider that sends no reference', () =
     assert.deepEqual(await creditedIn(order), ['100.00'])
   })
 
-  it('is asked about after the first was credited', async () => {
+  it('opens an exception after the first was credited', async () => {
     const { order, arrives } = await began('50.00')
     await decide(order, 'credit_paid')
     await arrives('50.00')
@@ -118,7 +118,7 @@ describe('other money for an order, by a provider that sends no reference', () =
     }
   })
 
-  it('is no other money if the agreed amount is reported again', async () => {
+  it('opens no exception if the agreed amount is reported again', async () => {
     const { order } = await began('100.00', '100.0')
     assert.deepEqual([await paidIn(order), await creditedIn(order)], [[], ['100.00']])
   })
@@ -133,7 +133,7 @@ describe('other money for an order, in messages that prove no reference', () => 
   })
   after(() => setup.close())
 
-  it('is asked about after each decision, and a repeated message is not', async () => {
+  it('opens an exception after each decision, and none for a repeated message', async () => {
     const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
     const arrives = async (reference: string): Promise<number> => {
       await simulator.notify(attempt, { status: 'approved', reference })
@@ -168,7 +168,7 @@ describe('money of a known payment', () => {
   })
   after(() => setup.close())
 
-  it('is asked about after a decision only if the amount is another', async () => {
+  it('opens an exception after a decision only if the amount differs', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const arrives = async (amount: string) => {
@@ -185,7 +185,7 @@ describe('money of a known payment', () => {
     assert.deepEqual([await arrives('250'), await creditedIn(order)], [[], ['250.00']])
   })
 
-  it('is asked about each time that other money is returned', async () => {
+  it('opens an exception for each return of a different amount', async () => {
     const { order, attempt } = await startOrder(setup, { payment_method: 'safecharge' })
     setup.safecharge.set(attempt, 'APPROVED')
     const returned = async (type: string, amount: string): Promise<number> => {

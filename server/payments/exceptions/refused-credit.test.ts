@@ -99,7 +99,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
     assert.deepEqual([(await readIntents(setup, id)).length, (await casesOf(order)).length], [1, 0])
   })
 
-  it('takes as many people to refund as to credit', async () => {
+  it('needs as many people to refund as to credit', async () => {
     await chooseSettings(setup, { withdrawal_four_eyes: true, withdrawal_four_eyes_above: [] })
     const { id, order } = await refused()
     await decide(order, 'given_back')
@@ -111,7 +111,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
     assert.ok(closed?.proposed_by && closed.decided_by)
   })
 
-  it('can be approved again, which decides the exception, and is asked about after each refusal', async () => {
+  it('can be approved again, which decides the exception, and opens one after each refusal', async () => {
     const { id, order } = await refused()
     refuseNext()
     await approveDeposit(setup.staff, id)
@@ -131,7 +131,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
     assert.equal(platformCredits(setup, tag).length, 1)
   })
 
-  it('holds for the credit of a second payment too', async () => {
+  it('is a payment exception for the second payment of an order too', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     await sendWebhook(attempt)
@@ -222,7 +222,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
       )
     })
 
-  it('counts the people by the amount of the deposit, and offers no credit', async () => {
+  it('needs the number of people for the amount of the deposit, and offers no credit', async () => {
     await chooseSettings(setup, {
       withdrawal_four_eyes: true,
       withdrawal_four_eyes_above: [{ currency: 'USD', above: '300.00' }],
@@ -241,7 +241,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
     })
   })
 
-  it('on an archived account is refunded, and not approved', async () => {
+  it('can be refunded and not approved on an archived account', async () => {
     const { id, order } = await refused()
     const archive = (archived: boolean) =>
       owner.query('update trading_accounts set archived = $2 where account_id = $1', [setup.accountId, archived])

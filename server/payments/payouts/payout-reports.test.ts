@@ -63,7 +63,7 @@ const notesOf = async (id: string) =>
     .map(({ note }) => note)
 
 describe('a proven report of a payout', () => {
-  it('that agrees in everything ends it, and a repeated one changes nothing', async () => {
+  it('completes the payout when it agrees in everything, and changes nothing when repeated', async () => {
     const id = await accepted()
     assert.deepEqual(await report(id, {}), { outcome: 'applied' })
     assert.deepEqual(await endsOf(id), ['paid', null, 'approved'])
@@ -85,7 +85,7 @@ describe('a proven report of a payout', () => {
     ['unverified', { manualReview: 'unverified', state: 'declined' }],
   ]
   for (const [why, change] of differences)
-    it(`goes to manual review: ${why} of ${JSON.stringify(change)}`, async () => {
+    it(`sends the payout to manual review: ${why} of ${JSON.stringify(change)}`, async () => {
       const id = await accepted()
       const { outcome } = await report(id, change)
       assert.equal(outcome, 'for_staff')
@@ -96,7 +96,7 @@ describe('a proven report of a payout', () => {
       assert.deepEqual((await endsOf(id))[2], 'paying')
     })
 
-  it('that says paid after the payout ended goes to staff', async () => {
+  it('goes to staff when it says paid after the payout ended', async () => {
     const id = await accepted()
     await report(id, { state: 'declined' })
     assert.equal((await latestPayout(setup, id)).state, 'declined')
@@ -107,7 +107,7 @@ describe('a proven report of a payout', () => {
     ])
   })
 
-  it('that says otherwise about a paid one is in the history of the withdrawal once', async () => {
+  it('is recorded once in the history of the withdrawal when it says that a paid payout came back', async () => {
     const id = await accepted()
     await report(id, {})
     const { reference } = await latestPayout(setup, id)
@@ -121,7 +121,7 @@ describe('a proven report of a payout', () => {
     assert.equal(member.at(-1)?.event, 'withdrawal.paid-out')
   })
 
-  it('that says returned about one that was never sent does not call it finished', async () => {
+  it('is not recorded as the return of a finished payout when the payout was never sent', async () => {
     const id = await debitPayout(setup, 'zotapay', payee)
     await markPaidOut(setup.staff, id, 'SWIFT 1')
     assert.deepEqual(await report(id, { state: 'returned', reference: null }), {

@@ -180,7 +180,7 @@ describe('a payout', () => {
 })
 
 describe('staff and a payout', () => {
-  it('cannot mark it while the provider has it', async () => {
+  it('cannot mark a payout as paid or failed while the provider has it', async () => {
     const id = await debited()
     await processLatest(setup, id)
     await assert.rejects(markPaidOut(setup.staff, id, 'SWIFT 1'), { code: 'illegal_move' })
@@ -223,7 +223,7 @@ describe('staff and a payout', () => {
     assert.equal(await processLatest(setup, id), 'accepted')
   })
 
-  it('with another role or in another workspace are refused', async () => {
+  it('are refused with another role or in another workspace', async () => {
     const id = await debited()
     await assert.rejects(payByProvider({ ...setup.staff, role: 'viewer' }, id), { code: 'not_permitted' })
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere-payouts' })
