@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { firstPartBytes, makePartSizer, nextPartBytes, partBytesMax, partBytesMin } from './part-size.ts'
 
 describe('the size of the next part', () => {
-  it('is what the line carries in two seconds', () => {
+  it('equals what the line carries in two seconds', () => {
     assert.equal(nextPartBytes({ sizeBytes: 1_000_000, tookMs: 1_000 }), 2_000_000)
     assert.equal(nextPartBytes({ sizeBytes: 1_000_000, tookMs: 2_000 }), 1_000_000)
     assert.equal(nextPartBytes({ sizeBytes: 3_000_000, tookMs: 4_000 }), 1_500_000)

@@ -70,5 +70,5 @@ describe('the sign of a currency', () => {
     ['JPY', null],
     ['constructor', null],
   ] as const)
-    it(`of ${code} is ${sign}`, () => assert.equal(currencySign(code), sign))
+    it(`is ${sign} for ${code}`, () => assert.equal(currencySign(code), sign))
 })

@@ -36,7 +36,7 @@ const examples = (
 const refused = (value: string) => assert.equal(validateIban(value), validatorTexts.iban, value)
 
 describe('an IBAN', () => {
-  it('of each country of the registry is accepted, grouped or not', () => {
+  it('is accepted for each country of the registry, grouped or not', () => {
     assert.equal(new Set(examples.map((iban) => iban.slice(0, 2))).size, 89)
     for (const iban of examples) {
       assert.equal(validateIban(iban), null, iban)
@@ -46,7 +46,7 @@ describe('an IBAN', () => {
     }
   })
 
-  it('with one changed digit or two swapped neighbouring digits is refused', () => {
+  it('is refused with one changed digit or two swapped neighbouring digits', () => {
     for (const iban of examples)
       for (let at = 2; at < iban.length; at++) {
         const char = iban.charAt(at)
@@ -58,14 +58,14 @@ describe('an IBAN', () => {
       }
   })
 
-  it('with a wrong length for its country is refused, even with valid check digits', () => {
+  it('is refused with a wrong length for its country, even with valid check digits', () => {
     for (const iban of examples) {
       refused(iban.slice(0, -1))
       refused(`${iban}0`)
     }
   })
 
-  it('of an unknown country or with impossible check digits is refused', () => {
+  it('is refused for an unknown country and with impossible check digits', () => {
     for (const iban of ['ZZ1200012030200359100100', 'US64SVBKUS6S3300958879', 'FR', 'DE00', '12345678901234567890'])
       refused(iban)
     // 98, 97 and 96 are congruent to 01, 00 and 99.
@@ -93,7 +93,7 @@ describe('an IBAN', () => {
     assert.equal(validateIban([...'DE89370400440532013000'].join('\u00a0 \t')), null)
   })
 
-  it('with separators other than spaces is refused', () => {
+  it('is refused with separators other than spaces', () => {
     for (const iban of ['DE89-3704-0044-0532-0130-00', 'DE89.370400440532013000', 'DE8937040044053201300\u0660'])
       refused(iban)
   })

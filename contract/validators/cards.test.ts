@@ -39,7 +39,7 @@ it('recognizes a brand in any spelling, and no other', () => {
 
 describe('a card number', () => {
   for (const [brand, number] of published)
-    it(`of ${brand} is accepted: ${number}`, () => {
+    it(`is accepted for ${brand}: ${number}`, () => {
       assert.equal(cardBrandOf(number), brand)
       assert.equal(validateCardNumber(number), null)
       assert.equal(validateCardNumber(`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`), null)
@@ -47,7 +47,7 @@ describe('a card number', () => {
       assert.equal(validateCardNumber(number, []), validatorTexts.cardNumber)
     })
 
-  it('with one changed digit fails the Luhn check', () => {
+  it('fails the Luhn check with one changed digit', () => {
     for (const [, number] of published)
       for (let at = 0; at < number.length; at++) {
         const changed = number.slice(0, at) + ((Number(number.charAt(at)) + 1) % 10) + number.slice(at + 1)

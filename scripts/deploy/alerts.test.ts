@@ -207,7 +207,7 @@ describe('alerts and dashboard', () => {
 
   // npm has no Prometheus package: the variable names an installed promtool.
   const { ATRIUM_TEST_PROMTOOL: named } = process.env
-  if (named) it('are what promtool takes', () => showPromtool(named))
+  if (named) it('are accepted by promtool', () => showPromtool(named))
 
   it('a process that is gone is noticed although its target disappears with its address', () => {
     const about = rules.filter(({ expr }) => /\bup\{/.test(expr))

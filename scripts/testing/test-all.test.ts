@@ -218,7 +218,7 @@ describe('the plan', () => {
         'journeys/walk.journey.ts',
       ])
     })
-    test('are those that import it, and every journey, committed or not', () => {
+    test('are those that import a changed file, and every journey, committed or not', () => {
       const touched = ['server/funding/two.slow.test.ts', 'server/one.test.ts', 'journeys/walk.journey.ts']
       put('server/rate.ts', 'export const rate = 2')
       assert.deepEqual(affected(), touched)

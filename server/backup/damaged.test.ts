@@ -75,13 +75,13 @@ async function refused(sentence: RegExp, work: () => Promise<unknown> = restore)
   await assertStillEmpty()
 }
 
-describe('refuses to restore', () => {
-  test('a backup sealed with another key', async () => {
+describe('restoring a damaged backup', () => {
+  test('refuses a backup sealed with another key', async () => {
     const other = { ...place.archive, key: makeBackupKey('another-0123456789-key-of-other-tests') }
     await refused(/was encrypted with another ATRIUM_BACKUP_KEY/, () => chooseBackup(other, undefined))
   })
 
-  test('a part truncated between two frames or within one', async () => {
+  test('refuses a part truncated between two frames or within one', async () => {
     const path = pathOf('members', '1')
     const whole = readFileSync(path)
     for (const bytes of [whole.length - 1, whole.length - 20, 60, 48, 20, 0]) {
@@ -91,7 +91,7 @@ describe('refuses to restore', () => {
     }
   })
 
-  test('a part with one changed bit or added bytes', async () => {
+  test('refuses a part with one changed bit or added bytes', async () => {
     const path = pathOf('members', '1')
     const whole = readFileSync(path)
     for (const place of [20, 49, 50, 60, whole.length - 1]) {
@@ -104,7 +104,7 @@ describe('refuses to restore', () => {
     await refused(/members\/1 is damaged/)
   })
 
-  test('parts exchanged within a backup or between two', async () => {
+  test('refuses parts exchanged within a backup or between two', async () => {
     const [one, two] = [pathOf('members', '1'), pathOf('media', '1')]
     renameSync(one, `${one}-kept`)
     renameSync(two, one)
@@ -115,12 +115,12 @@ describe('refuses to restore', () => {
     await refused(/is damaged or in the wrong place/)
   })
 
-  test('a backup with a missing part', async () => {
+  test('refuses a backup with a missing part', async () => {
     rmSync(pathOf('members', '1'))
     await refused(/members\/1 is missing/)
   })
 
-  test('a backup with a missing or damaged file', async () => {
+  test('refuses a backup with a missing or damaged file', async () => {
     const names: string[] = []
     for await (const { key } of place.archive.store.list('files')) names.push(key)
     assert.equal(names.length, 2)
@@ -132,12 +132,12 @@ describe('refuses to restore', () => {
     await refused(/is missing/)
   })
 
-  test('an unfinished backup', async () => {
+  test('refuses an unfinished backup', async () => {
     rmSync(pathOf('contents'))
     await refused(/There is no complete backup/, () => chooseBackup(place.archive, contents.backup))
   })
 
-  test('a backup of a newer version, or of one with different migrations', async () => {
+  test('refuses a backup of a newer version, or of one with different migrations', async () => {
     const newer = {
       ...contents,
       migrations: [...contents.migrations, { name: '29990101-0000-later.sql', sha256: 'x' }],
@@ -150,7 +150,7 @@ describe('refuses to restore', () => {
     await refused(/already migrated to a newer version/, () => restore(place.archive, older))
   })
 
-  test('a backup whose row counts are wrong', async () => {
+  test('refuses a backup whose row counts are wrong', async () => {
     const tables = contents.tables.map((table) =>
       table.name === 'members' ? { ...table, rows: { [workspaceId]: 5 } } : table,
     )
@@ -159,7 +159,7 @@ describe('refuses to restore', () => {
     )
   })
 
-  test('contents of another format', async () => {
+  test('refuses contents of another format', async () => {
     await keepContents(place.archive, { ...contents, format: 2 as 1 })
     await refused(/made by a version whose backups this version cannot read/, () =>
       chooseBackup(place.archive, undefined),

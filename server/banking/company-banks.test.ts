@@ -125,7 +125,7 @@ describe('the brokerage’s bank accounts', () => {
     assert.equal((await post('/add', bank, theirs)).body.code, 'unauthenticated')
   })
 
-  test('of another brokerage answer not_found like unknown ones', async () => {
+  test('answer not_found like unknown ones when they belong to another brokerage', async () => {
     const theirs = await addCompanyBankAccount(await addWorkspace(made.context))
     for (const id of [theirs, newId()]) {
       assert.equal((await post(`/${id}/change`, bank)).body.code, 'not_found')

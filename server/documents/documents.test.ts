@@ -234,7 +234,7 @@ describe('a member who adds documents', () => {
     assert.equal((documents as unknown[]).length, 1)
   })
 
-  test('may add one that expires today in the time zone of the member (G1)', async () => {
+  test('may add a document that expires today in the time zone of the member (G1)', async () => {
     assert.equal((await add(await passport({ expires_on: '2026-11-20' }))).status, 422)
     await inTransaction(system, (tx) =>
       tx
@@ -271,7 +271,7 @@ describe('a member who adds documents', () => {
     assert.equal((await add(await passport())).body.code, 'not_permitted')
   })
 
-  test('does not see those of another member', async () => {
+  test('does not see documents of another member', async () => {
     await added(await passport())
     const other = await addMember(system)
     const session = await openTestSession(system, { kind: 'member', id: other.memberId })
@@ -279,7 +279,7 @@ describe('a member who adds documents', () => {
     assert.deepEqual(data.documents, [])
   })
 
-  test('cannot approve any, even with SQL of their own', async () => {
+  test('cannot approve documents, even with SQL of their own', async () => {
     const id = await added(await passport())
     const tries = [
       (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
@@ -331,7 +331,7 @@ describe('a brokerage that requires no document any more', () => {
     return { bills: [ids[1], inReview] as const }
   }
 
-  test('approves nobody by documents, but by the word of staff until it is taken back', async () => {
+  test('approves nobody by documents, and a member whom staff confirm until they revoke it', async () => {
     const ids = [await added(await passport()), await added(await bill())]
     await archiveAll()
     for (const id of ids) assert.equal((await decide(id, 'verify')).status, 200)
@@ -342,7 +342,7 @@ describe('a brokerage that requires no document any more', () => {
     assert.equal(await mark(false), 'pending')
   })
 
-  test('keeps an approval that rests on documents until one of them expires', async () => {
+  test('keeps an approval by documents until one of them expires', async () => {
     await approved()
     const other = await addFileCategory(system, { name: 'Other', required: false, validDocuments: [] })
     const optional = await added({ documents: [await file()], category: other.id })
@@ -356,7 +356,7 @@ describe('a brokerage that requires no document any more', () => {
     made.context.clock.set(start)
   })
 
-  test('gives it back when a request of staff ends', async () => {
+  test('restores the approval when a document request of staff ends', async () => {
     await approved()
     const other = await addFileCategory(system, { name: 'Other', required: false, validDocuments: [] })
     await requestDocument(staff, member.memberId, { category: other.id, note: '' })
@@ -373,7 +373,7 @@ describe('a brokerage that requires no document any more', () => {
     assert.equal(await statusOf(), 'approved')
   })
 
-  test('ends it when the last approved document of a category is revoked', async () => {
+  test('ends the approval when the last approved document of a category is revoked', async () => {
     const [first, second] = (await approved()).bills
     assert.equal((await decide(second, 'verify')).status, 200)
     assert.equal((await decide(first, 'unverify', { reason: 'Moved' })).status, 200)
@@ -383,7 +383,7 @@ describe('a brokerage that requires no document any more', () => {
   })
 })
 
-test('adding a document by a member who is to be approved is accepted and leaves the approval to others', async () => {
+test('a document of a member who is to be approved is accepted, and the approval follows separately', async () => {
   await inTransaction(system, (tx) =>
     tx
       .updateTable('members')
@@ -399,7 +399,7 @@ test('adding a document by a member who is to be approved is accepted and leaves
 })
 
 describe('staff who check documents', () => {
-  test('verify them all: the member is approved and notified', async () => {
+  test('approve and notify the member by verifying all of them', async () => {
     const [first, second] = [await added(await passport()), await added(await bill())]
     assert.equal((await decide(first, 'verify')).status, 200)
     assert.equal(await statusOf(), 'in_verification')

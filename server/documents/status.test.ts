@@ -89,7 +89,7 @@ describe('a member', () => {
     )
   }
 
-  it('is approved by the word of staff alone where no category is required', () => {
+  it('is approved only by a confirmation of staff where no category is required', () => {
     const none = categories.map((category) => ({ ...category, required: false }))
     const statusWith = (requests: (typeof request)[], documents: KycDocument[], isVerifiedElsewhere: boolean) =>
       memberStatusOf(requirementsOf({ categories: none, requests }, documents, today), isVerifiedElsewhere)

@@ -147,7 +147,7 @@ describe('downloads', () => {
       assert.equal((await readPlatform()).version, version)
     })
 
-  test('of another platform cannot be changed through this one', async () => {
+  test('cannot be changed through another platform', async () => {
     const other = await addPlatform(system)
     const { id } = await addDownload(system, { platformId: other })
     const { version, downloads } = await readPlatform()
@@ -217,7 +217,7 @@ describe('a file of a download', () => {
     await setPermissions(system, memberId, [])
   })
 
-  test('of another brokerage cannot be used', async () => {
+  test('cannot be used by another brokerage', async () => {
     const elsewhere = await addWorkspace(made.context)
     const foreign = await addDownload(elsewhere, {
       ...{ platformId: await addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },

@@ -36,7 +36,7 @@ const sendTo = ({ typeId: type, formId: form }: Offered, person: Person, data: o
 const oddNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '.', 'Street', 'street ', '𝒮', 'x\n']
 
 describe('answers', () => {
-  it('under unknown names or names of Object.prototype are refused and change nothing', async () => {
+  it('are refused under unknown names or names of Object.prototype, and change nothing', async () => {
     const person = await fixture.enter()
     for (const name of oddNames) {
       const data = `{${JSON.stringify(name)}:"x","street":"Quay","is_true":true}`
@@ -60,7 +60,7 @@ describe('answers', () => {
     assert.equal(await fixture.countOf('form_answers', person), 0)
   })
 
-  it('of the wrong type are refused for every type of field, without a 500', async () => {
+  it('are refused when their type is wrong, for every type of field, without a 500', async () => {
     const wrong: unknown[] = [7, true, null, '', 'x', ' ', [], [''], ['x', 'x'], { from: '', to: 'x' }, '\u202e<b>']
     const wronger: unknown[] = [
       {},
@@ -145,7 +145,7 @@ describe('answers', () => {
     assert.ok(kept > hostileStrings.length, String(kept))
   })
 
-  it('that cannot be stored, or are too long for any answer, are refused with one sentence', async () => {
+  it('are refused with one sentence when they cannot be stored or are too long for any answer', async () => {
     const person = await fixture.enter()
     const at = await addOffered(fixture.system, aForm([aField('text', 'line'), aField('textarea', 'lines')]))
     const others = hostileStrings.filter((text) => !isKeepable(text))

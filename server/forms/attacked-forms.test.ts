@@ -126,7 +126,7 @@ describe('a published form', () => {
     assert.deepEqual([late.status, late.body.error], [409, submissionTexts.formChanged])
   })
 
-  it('that becomes a request cannot be sent where no request type offers it', async () => {
+  it('cannot be sent as a request where no request type offers it', async () => {
     const person = await fixture.enter()
     const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: true })
     assert.equal((await fixture.submit(person, { form, data: addressAnswers })).status, 404)

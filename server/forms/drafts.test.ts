@@ -73,14 +73,14 @@ describe('a draft that another device has changed', () => {
     assert.equal((await fixture.send(person)).status, 200)
   })
 
-  it('and discarded does not prevent a submission', async () => {
+  it('does not prevent a submission when the other device discarded it', async () => {
     const person = await fixture.enter()
     const { _id: draft, revision } = await savedBy(person)
     await discard(person)
     assert.equal((await fixture.send(person, { draft, draft_revision: revision })).status, 200)
   })
 
-  it('and started again does not change the answer to a repeated submission', async () => {
+  it('does not change the answer to a repeated submission when it is started again', async () => {
     const person = await fixture.enter()
     const { _id: draft, revision: draft_revision } = await savedBy(person)
     const nonce_token = await fixture.nonceOf(person)
@@ -94,7 +94,7 @@ describe('a draft that another device has changed', () => {
     assert.deepEqual((await kept(person))?.answers, { street: 'The next one' })
   })
 
-  it('and sent at the same time is either sent or saved', async () => {
+  it('is either sent or saved when both happen at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const person = await fixture.enter()
       const { _id: draft } = await savedBy(person)

@@ -182,7 +182,7 @@ describe('a REST call of a person remembered by a process', () => {
 
   for (const kind of kinds)
     for (const [name, { begin, change, status, code }] of Object.entries(reasons[kind]))
-      it(`of a ${kind} is answered as by a process that remembers nobody when ${name}`, async () => {
+      it(`is answered to a ${kind} as by a process that remembers nobody when ${name}`, async () => {
         const setup = await setUp()
         await begin?.(setup)
         for (const app of [...apps, ...apps]) assert.equal((await get(app, setup, kind)).status, 200)
@@ -194,7 +194,7 @@ describe('a REST call of a person remembered by a process', () => {
         await fresh.close()
       })
 
-  it('sees what was granted since', async () => {
+  it('applies rights granted since', async () => {
     const setup = await setUp()
     await setPermissions(setup.system, setup.memberId, ['dashboard-'])
     await set('staff_users', { role: 'support' })(setup)
@@ -259,7 +259,7 @@ describe('a REST call of a person remembered by a process', () => {
     assert.equal((await wrong()).status, 401)
   })
 
-  it('names nobody in the log whose proof failed', async () => {
+  it('names nobody in the log when the proof failed', async () => {
     const setup = await setUp()
     for (const kind of kinds) assert.equal((await get(appAt(0), setup, kind)).status, 200)
     await set('sessions', { ended_at: new Date() })(setup)

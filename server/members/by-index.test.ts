@@ -78,8 +78,8 @@ test("finds the counts of the desk's menu by state, without reading whole tables
     assert.ok(asked.has(table), table)
 })
 
-describe("one member's rows are found by an index, in every table", () => {
-  test('for an export', async () => {
+describe('the rows of one member in every table', () => {
+  test('are found by an index for an export', async () => {
     const { asked, wide } = await tooWide(() => exportMember(staff, filled.memberId, personalData))
     assert.deepEqual(wide, [])
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe("one member's rows are found by an index, in every table", () => {
     )
   })
 
-  test('for an erasure', async () => {
+  test('are found by an index for an erasure', async () => {
     const { memberId } = filled
     await owner.query(
       `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`,
@@ -122,7 +122,7 @@ describe("one member's rows are found by an index, in every table", () => {
     )
   })
 
-  test('when the details in the logs are erased', async () => {
+  test('are found by an index when the details in the logs are erased', async () => {
     const program = new pg.Client({ connectionString: made.programUrl })
     await program.connect()
     await program.query('begin')

@@ -121,7 +121,7 @@ describe('read mark', () => {
     assert.deepEqual([once.body.unread, once.raw], [0, twice.raw])
   })
 
-  test('for all leaves notifications that arrived after the screen was drawn', async () => {
+  test('leaves notifications unread that arrived after the screen was drawn, when all are marked', async () => {
     const person = await enter()
     await say(person.memberId, '1')
     const { number } = await list(person)

@@ -116,7 +116,7 @@ describe('a job', () => {
     for (const line of logLines) assertSaidOnce(line)
   })
 
-  test('without an origin has no request', async () => {
+  test('names no request when none enqueued it', async () => {
     await askForSweep(setup.system, 'forms.sweep-drafts')
     setup.context.jobs.wake('forms.sweep-drafts')
     const mine = () => lines().filter(({ msg, note }) => msg === 'in a job' && note === setup.system.workspaceId)
@@ -145,7 +145,7 @@ describe('work started by shared code', () => {
     { reqId: 'theirs', workspace: 'b' },
   ]
 
-  test('in a keyed queue is identified by its caller', async () => {
+  test('is identified by its caller in a keyed queue', async () => {
     const queues = openKeyedQueues({ atOnce: 1 })
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
@@ -156,7 +156,7 @@ describe('work started by shared code', () => {
     assert.deepEqual(seen, [theirs])
   })
 
-  test('in the queue of a platform is identified by its caller', async () => {
+  test('is identified by its caller in the queue of a platform', async () => {
     const queue = openQueue(realTime)
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
@@ -168,7 +168,7 @@ describe('work started by shared code', () => {
     assert.deepEqual(seen, [theirs])
   })
 
-  test('on a connection’s timer, which outlives the call that set it, has no ids', async () => {
+  test('has no ids on a connection’s timer, which outlives the call that set it', async () => {
     const seen = Promise.withResolvers<LogContext | undefined>()
     withLogContext(ours, () => realTime.after(1, () => seen.resolve(logContext())))
     // The connection's timers do not keep the process alive.
@@ -181,7 +181,7 @@ describe('work started by shared code', () => {
     )
   })
 
-  test('for all stream watchers has their workspace, and not the request of the first', async () => {
+  test('has the workspace of all stream watchers, and not the request of the first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
     const hub = openNotificationHub({ ...setup.context, database }, { checkStreamAccess })
     const { workspaceId: workspace, memberId: member } = setup.member

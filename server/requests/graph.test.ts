@@ -59,7 +59,7 @@ async function ask<Data>(query: string): Promise<Data> {
 type Type = { _id: string; name: string; last_request: { number: string; status: string } | null }
 
 describe('request types', () => {
-  test('on the profile are its quick links in the configured order, with the member’s last request', async () => {
+  test('are the quick links of the profile in the configured order, with the member’s last request', async () => {
     const { current_member } = await ask<{ current_member: { requests_types_for_quick_links: Type[] } }>(
       '{ current_member { requests_types_for_quick_links { name last_request { number status } } } }',
     )
@@ -69,7 +69,7 @@ describe('request types', () => {
     ])
   })
 
-  test('in the list are those shown in the portal', async () => {
+  test('are listed only if they are shown in the portal', async () => {
     const { requests_types } = await ask<{ requests_types: Type[] }>(
       '{ requests_types(show_in_portal: true) { name } }',
     )
@@ -79,7 +79,7 @@ describe('request types', () => {
     )
   })
 
-  test('by id come with their last request; hidden, archived and unknown ones are null', async () => {
+  test('come with their last request when read by id; hidden, archived and unknown ones are null', async () => {
     const id = types.get('first')
     const { request_type } = await ask<{ request_type: object }>(
       `{ request_type(_id: "${id}") { name form { _id } last_request { customer { _id } request_type { _id } } } }`,

@@ -214,7 +214,7 @@ describe('session', () => {
     }
   })
 
-  test('of a member is refused at the desk, and of staff in the portal', async () => {
+  test('is refused to a member at the desk, and to staff in the portal', async () => {
     const staff = await addStaff(system)
     const memberToken = await caller.signIn(member)
     const staffToken = await caller.signIn(staff, 'desk')

@@ -75,7 +75,7 @@ function deviceCookieOf(answer: Answered): { cookie: string } {
 }
 
 describe('two thousand guesses at one account', () => {
-  test('behind 500 forged addresses: checks at most ten in 15 minutes, and the owner signs in every time', async () => {
+  test('are checked at most ten times in 15 minutes behind 500 forged addresses, and the owner signs in every time', async () => {
     const owner = await addMember(system)
     let browser = deviceCookieOf(await tryToSignIn({ ...owner, from: ownersNetwork }))
     for (let round = 0; round < 10; round++) {
@@ -101,7 +101,7 @@ describe('two thousand guesses at one account', () => {
     }
   })
 
-  test('from hundreds of networks all day: checks ten in any 15 minutes and a hundred in any day', async () => {
+  test('are checked ten times in any 15 minutes and a hundred times in any day from hundreds of networks', async () => {
     const owner = await addMember(system)
     let browser = deviceCookieOf(await tryToSignIn({ ...owner, from: ownersNetwork }))
     const guessed: number[] = []

@@ -56,7 +56,7 @@ describe('reading does not extend a session', () => {
   const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
 
   for (const who of ['member', 'staff'] as const) {
-    test(`every GET that ${who} may send, repeatedly`, async () => {
+    test(`no GET of a ${who} session extends it, however often it is sent`, async () => {
       const staff = await addStaff(system)
       const enter = () => (who === 'member' ? caller.signIn(member) : caller.signIn(staff, 'desk'))
       const asked = routes.filter(

@@ -100,7 +100,7 @@ describe('own sessions', () => {
     assert.equal((await caller.post('/members/sessions/end', { _id: target }, first)).status, 404)
   })
 
-  test('of another person answer as unknown ones and stay', async () => {
+  test('answer as unknown ones and stay when they are another person’s', async () => {
     const theirs = await caller.signIn(await addMember(system))
     const [{ _id: foreign } = { _id: '' }] = await list(theirs)
     const mine = await signIn(chrome)

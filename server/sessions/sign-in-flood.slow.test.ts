@@ -105,7 +105,7 @@ describe('flood from one address', () => {
     })
   }
 
-  test('at one brokerage does not block five sign-ins there and five at another, even from the same address', async () => {
+  test('does not block five sign-ins at the flooded brokerage and five at another, even from the same address', async () => {
     // Ten in all: each waits for the one hash at a time, and a slow machine must not run into the patience of the queue.
     const [here, there] = [await people('portal', system, 5), await people('portal', north, 5)]
     const flooding = flood(signInPath('portal'), (index) => guessAt(`flood-${index}@harbour.test`))
@@ -123,7 +123,7 @@ describe('flood from one address', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('of reset requests does not block requests from other addresses', async () => {
+  test('does not block reset requests from other addresses when it sends reset requests', async () => {
     const url = '/members/reset-password/request'
     const flooding = flood(url, (index) => ({ email: `flood-${index}@harbour.test` }))
     const asking = Array.from({ length: 10 }, (_, index) => {

@@ -172,8 +172,8 @@ describe('a fresh proof of identity', () => {
   })
 })
 
-describe('refused changes of staff', () => {
-  test('removing the last administrator, even from the command line', async () => {
+describe('a change of staff that must not happen', () => {
+  test('is refused if it removes the last administrator, even from the command line', async () => {
     for (const remove of [
       () => lockStaff(system, admin.staffId),
       () => changeStaffRole(system, admin.staffId, 'viewer'),
@@ -185,7 +185,7 @@ describe('refused changes of staff', () => {
     assert.equal(await countAdministrators(), 1)
   })
 
-  test('locking or demoting oneself', async () => {
+  test('is refused if it locks or demotes oneself', async () => {
     await addStaff(system)
     for (const [verb, body] of [['role', { role: 'viewer' }], ['lock'], ['end-sessions']] as const) {
       const answer = await post(`${admin.staffId}/${verb}`, body)
@@ -194,7 +194,7 @@ describe('refused changes of staff', () => {
     assert.equal((await listed(admin.email))?.role, 'administrator')
   })
 
-  test('changing a user of another workspace, or an unknown one', async () => {
+  test('is refused for a user of another workspace and for an unknown one', async () => {
     const otherStaff = await addStaff(other)
     for (const id of [otherStaff.staffId, newId()])
       for (const [verb, body] of [
@@ -207,7 +207,7 @@ describe('refused changes of staff', () => {
         assert.equal((await post(`${id}/${verb}`, body)).status, 404, verb)
   })
 
-  test('one of two administrators’ concurrent removals of each other', async () => {
+  test('is refused to one of two administrators who remove each other concurrently', async () => {
     for (const verb of ['lock', 'role', 'lock', 'role', 'lock']) {
       await retireEverybody()
       const pair = await Promise.all([addStaff(system), addStaff(system)])
@@ -222,7 +222,7 @@ describe('refused changes of staff', () => {
     }
   })
 
-  test('the last removal when several administrators remove each other concurrently', async () => {
+  test('is refused to the last of several administrators who remove each other concurrently', async () => {
     const people = await Promise.all([addStaff(system), addStaff(system), addStaff(system)])
     const tokens = [token, ...(await Promise.all(people.map(tokenOf)))]
     const everybody = [admin, ...people]

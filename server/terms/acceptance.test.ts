@@ -196,7 +196,7 @@ describe('new version of terms', () => {
     await retireTerms(staff, id)
   })
 
-  test('once retired asks nobody; republished unchanged it keeps its acceptances', async () => {
+  test('asks nobody once retired, and keeps its acceptances when republished unchanged', async () => {
     const id = await addTerms(staff)
     const other = await caller.signIn(await addMember(system))
     await accept(id)

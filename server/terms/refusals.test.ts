@@ -95,13 +95,13 @@ async function codesOf(read: string): Promise<{ codes: string[]; terms: unknown[
 const reads = [...guardedFields(schema)].filter(([read]) => documentFor(read) !== null)
 const closes = (section: Scope, of: readonly Scope[]) => section === 'all' || of.every((scope) => scope === section)
 
-describe('while terms are pending', () => {
-  test('there are calls and fields to try', () => {
+describe('pending terms', () => {
+  test('are tried with at least fifteen calls and ten fields', () => {
     assert.ok(tried.length >= 15 && reads.length >= 10, `${tried.length} calls, ${reads.length} fields`)
   })
 
   for (const section of scopeNames)
-    test(`that block ${section}, exactly its calls and fields are refused`, async () => {
+    test(`refuse exactly the calls and fields of ${section} when they block it`, async () => {
       const id = await addTerms(staff, { blocked_portal_sections: [section] })
       for (const { name, facts } of tried) {
         const isRefused = closes(section, facts.scopes ?? []) && !facts.beforeTerms
@@ -123,7 +123,7 @@ describe('while terms are pending', () => {
       await retireTerms(staff, id)
     })
 
-  test('that block several sections, each is closed; a call with another open scope stays open', async () => {
+  test('close each of several sections, and leave a call with another open scope open', async () => {
     const id = await addTerms(staff, { blocked_portal_sections: ['deposit', 'withdraw'] })
     assert.equal((await make('POST /members/deposits/create')).body.code, 'terms_required')
     assert.deepEqual((await codesOf('Query.available_psps')).codes, ['terms_required'])
@@ -131,7 +131,7 @@ describe('while terms are pending', () => {
     await retireTerms(staff, id)
   })
 
-  test('a disabled feature and a denied permission keep their own errors', async () => {
+  test('leave the errors of a disabled feature and a denied permission unchanged', async () => {
     const plain = await addWorkspace(made.context, { subdomain: 'plain', features: { deposits: false } })
     const theirMember = await addMember(plain, { permissions: ['my_accounts-'] })
     await addTerms(staffActor(plain, await addStaff(plain)), { blocked_portal_sections: ['all'] })
@@ -141,7 +141,7 @@ describe('while terms are pending', () => {
     assert.equal((await there.get('/members/sessions', theirs)).body.code, 'terms_required')
   })
 
-  test('that block everything, own KYC documents are refused by token and cookie; a staff token with the cookie works', async () => {
+  test('refuse the member’s own KYC documents by token and cookie, and not staff with that cookie, when they block everything', async () => {
     const media = await addMedia(system, { memberId: member.memberId })
     const url = `/cp/private/files/${media}/receipt.pdf`
     const { email, password } = member
@@ -157,7 +157,7 @@ describe('while terms are pending', () => {
     await retireTerms(staff, id)
   })
 
-  test('that block everything, the member sees only their own name, number and status', async () => {
+  test('leave the member their own name, number and status when they block everything', async () => {
     const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
     const ask = async (fields: string) => {
       const q = Buffer.from(`{ current_member { ${fields} } }`).toString('base64url')
@@ -170,7 +170,7 @@ describe('while terms are pending', () => {
     await retireTerms(staff, id)
   })
 
-  test('sign-out works and ends the session', async () => {
+  test('allow signing out, which ends the session', async () => {
     const leaving = await caller.signIn(await addMember(system))
     const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
     assert.equal((await caller.post('/users/logout', {}, leaving)).status, 200)

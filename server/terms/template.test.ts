@@ -139,7 +139,7 @@ describe('terms template at the desk', () => {
     assert.ok(!others.has(id))
   })
 
-  test('saved concurrently keeps the first change and refuses the others', async () => {
+  test('keeps the first of concurrent saves and refuses the others', async () => {
     const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
       ['One', 'Two', 'Three', 'Four'].map((name) => post(`/${id}/save`, { ...text, revision: 1, name })),
@@ -148,7 +148,7 @@ describe('terms template at the desk', () => {
     assert.equal((await read(id)).revision, 2)
   })
 
-  test('published concurrently creates one version', async () => {
+  test('creates one version when published concurrently', async () => {
     const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post(`/${id}/publish`, { revision: 1, asks_again: true })),

@@ -108,7 +108,7 @@ describe('staff attachment', () => {
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
-  it('sent twice is one file and one message', async () => {
+  it('is one file and one message when sent twice', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     await attach(id)

@@ -199,7 +199,7 @@ describe('answer', () => {
     assert.ok(!/<script|<img src=x|<b>Bold/.test(mail.html), mail.html)
   })
 
-  it('sent repeatedly is one answer, one notification and one mail', async () => {
+  it('is one answer, one notification and one mail when sent repeatedly', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     await Promise.all([reply(first, id, 'Hello'), reply(first, id, 'Hello'), reply(first, id, 'Hello')])
@@ -219,7 +219,7 @@ describe('answer', () => {
     assert.deepEqual([state, taken_by?.name], ['taken', second.name])
   })
 
-  it('must not be empty, by a viewer, or in another brokerage', async () => {
+  it('is refused when empty, from a viewer, and in another brokerage', async () => {
     const id = await addTicket((await enter()).member)
     assert.deepEqual(refusalOf(await reply(first, id, '  ')), [422, ticketTexts.messageMissing])
     const elsewhere = await addWorkspace(made.context)
@@ -237,7 +237,7 @@ describe('answer', () => {
     assert.equal((await caller.get(`/desk/api/tickets/${foreign}`, first.token)).status, 404)
   })
 
-  it('and a change of state notify the member; a change of priority does not', async () => {
+  it('notifies the member, like a change of state and unlike a change of priority', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     await act(first, id, 'change', { priority: 'high' })

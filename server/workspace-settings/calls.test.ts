@@ -76,7 +76,7 @@ describe('portal settings', () => {
     assert.deepEqual([status, body.status, (body.settings as Settings).vendor], [200, 'ok', 'South'])
   })
 
-  test('of a vendor are its own settings, else the workspace’s', async () => {
+  test('are the vendor’s own for a vendor with settings, else the workspace’s', async () => {
     const { brand, default_currency, vendor, departments } = await settings('?vendor=North')
     assert.deepEqual([brand.name, brand.accent, brand.support_email], ['Harbour North', '#112233', 'help@harbour.test'])
     assert.deepEqual([default_currency, vendor, departments], ['EUR', 'North', ['Desk North']])
@@ -85,7 +85,7 @@ describe('portal settings', () => {
   })
 
   for (const vendor of ['Ghost', 'north', 'constructor', '__proto__', "' or 1=1 --", 'x'.repeat(100)])
-    test(`of an unknown vendor, or one without settings, are the workspace’s: ${vendor.slice(0, 20)}`, async () => {
+    test(`are the workspace’s for an unknown vendor, or one without settings: ${vendor.slice(0, 20)}`, async () => {
       const { vendor: _, ...shown } = await settings(`?vendor=${encodeURIComponent(vendor)}`)
       const { vendor: __, ...plain } = await settings()
       assert.deepEqual(shown, plain)
@@ -119,7 +119,7 @@ describe('currencies', () => {
     )
   })
 
-  test('and taxonomies require a member', async () => {
+  test('require a signed-in member, like taxonomies', async () => {
     for (const path of ['/members/currencies', '/members/taxonomies/taxonomies-by-entity?entity=ticket'])
       assert.equal((await caller.get(path)).status, 401)
   })
@@ -154,7 +154,7 @@ describe('taxonomies', () => {
 })
 
 describe('start of a session', () => {
-  test('permissions: all that exist, with the denials', async () => {
+  test('lists all permissions that exist, with the denials of the member', async () => {
     const { memberId } = await addMember(system, { permissions: ['deposit-', 'vip'] })
     const own = (await openTestSession(system, { kind: 'member', id: memberId })).token
     const { status, body } = await caller.get('/user/permissions', own)
@@ -164,7 +164,7 @@ describe('start of a session', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [401, 'unauthenticated'])
   })
 
-  test('countries: names and two-letter codes, for anyone', async () => {
+  test('lists countries with names and two-letter codes, for anyone', async () => {
     const { status, body } = await caller.get('/countries/all')
     const countries = body.countries as { _id: string; name: string; alpha_2: string }[]
     assert.deepEqual([status, body.status, countries.length], [200, 'ok', 250])
@@ -175,7 +175,7 @@ describe('start of a session', () => {
     assert.ok(countries.some(({ name, alpha_2 }) => name === 'Kosovo' && alpha_2 === 'XK'))
   })
 
-  test('trading configuration: platforms with groups, opening rules, leverages, banks', async () => {
+  test('returns the trading configuration: platforms with groups, opening rules, leverages, banks', async () => {
     const { body } = await caller.get('/members/trading/configuration', token)
     const config = body.config as Record<string, unknown>
     assert.deepEqual(Object.keys(config).sort(), [
@@ -195,7 +195,7 @@ describe('start of a session', () => {
     assert.equal((await caller.get('/members/trading/configuration')).status, 401)
   })
 
-  test('of a new workspace has support, requests and documents only, in dollars', async () => {
+  test('offers support, requests and documents only, in dollars, in a new workspace', async () => {
     await addNewWorkspace(made.context, { subdomain: 'newcomer', name: 'Newcomer' })
     const theirs = callerOf(app, 'newcomer.localhost')
     const { features, default_currency } = (await theirs.get('/members/crm-settings')).body.settings as Settings

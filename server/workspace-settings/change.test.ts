@@ -167,7 +167,7 @@ describe('workspace settings', () => {
     assert.deepEqual(entry?.after, rules)
   })
 
-  test('of security, accounts and permissions require a fresh proof', async () => {
+  test('require a fresh proof to change security, accounts and permissions', async () => {
     made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
     made.context.clock.advance(15 * 60_000 + 1)
@@ -296,17 +296,17 @@ describe('concurrent saves', () => {
     )
   })
 
-  test('in different sections do not conflict', async () => {
+  test('do not conflict in different sections', async () => {
     await save('brand', { name: 'First' })
     assert.equal((await save('lists', { vendors: ['A'] }, { version: 0 })).status, 200)
   })
 
-  test('of identical content are one change', async () => {
+  test('are one change when their content is identical', async () => {
     for (const _ of [1, 2]) assert.equal((await save('brand', { name: 'Twice' }, { version: 0 })).status, 200)
     assert.equal((await entries('workspace.brand-changed')).length, 1)
   })
 
-  test('from two processes: one succeeds, the others are refused', async () => {
+  test('succeed once across two processes, and the others are refused', async () => {
     const before = await read()
     const send = (by: Caller, name: string) =>
       by.post('/desk/api/workspace/change', { ...before.sections.brand, name, section: 'brand', version: 0 }, token)

@@ -80,7 +80,7 @@ test('metrics of an account with an open trade are consistent and change', () =>
     assert.equal((await call('/accounts/400123')).body.floating, '22.40')
   }))
 
-test('money: margin, credit, idempotency keys', () =>
+test('applies margin, credit and idempotency keys to balance operations', () =>
   withSimulator(async (simulator, call) => {
     const path = '/accounts/400123/balance-operations'
     const booked = async (amount: string, key: string, more: object = {}) =>
@@ -149,7 +149,7 @@ test('an idle connection returns empty reads until a ping', () =>
     assert.equal((await call('/accounts/400123')).status, 200)
   }))
 
-test('accounts: passwords, logins, groups, flags, and a removed one', () =>
+test('checks passwords, logins, groups and flags of accounts, and reports a removed one', () =>
   withSimulator(async (simulator, call) => {
     const person = { tag, group: 'real-usd', leverage: 100, name: 'Ben South' }
     const passwords = { password: 'Qa7mPz2x', investor_password: 'v9TxR4kLw2' }

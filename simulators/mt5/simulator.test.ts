@@ -112,7 +112,7 @@ test('refuses everything on a connection without a sign-in', () =>
     assert.equal((await call('/api/auth/answer?srv_rand_answer=00&cli_rand=00')).status, 403)
   }))
 
-test('backslashes, masks, lists and pages', () =>
+test('reads backslashes, group masks and lists, and limits a page', () =>
   withSimulator(async (simulator, { call }) => {
     const groupOf = async (group: string) => (await call(`/api/group/get?group=${group}`)).answer?.Group
     assert.equal(await groupOf('real%5Cstandard-usd'), 'real\\standard-usd')
@@ -126,7 +126,7 @@ test('backslashes, masks, lists and pages', () =>
     assert.equal((await call('/api/deal/get_total?login=700123&from=0&to=4000000000')).answer.Total, '152')
   }))
 
-test('money: limits, types, margin, comments', () =>
+test('applies limits, types, margin and comments to balance operations', () =>
   withSimulator(async (simulator, { call }) => {
     const book = async (rest: string) =>
       (await call(`/api/trade/balance?login=700123&${rest}`, {})).retcode.split(' ')[0]
@@ -149,7 +149,7 @@ test('money: limits, types, margin, comments', () =>
     assert.deepEqual([balance, credit], ['42.64', '50.00'])
   }))
 
-test('accounts: rules for passwords, logins and updates', () =>
+test('applies the rules for passwords, logins and updates of accounts', () =>
   withSimulator(async (_simulator, { call }) => {
     const person = { Group: 'real\\standard-usd', Name: 'Ben South', Leverage: '100', Rights: '18446744073709551615' }
     const passwords = { PassMain: 'Qa7#mPz2', PassInvestor: 'v9!TxR4kLw2@Zb6Y' }

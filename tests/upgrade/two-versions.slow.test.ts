@@ -180,7 +180,7 @@ bothWays('a session opened at one is valid at the other, and ends at both', asyn
   await signInAt(other)
 })
 
-test('both return the same data for the previous version’s queries', async () => {
+test('both versions return the same data for the previous version’s queries', async () => {
   const query = `{ balance_transactions(limit: 50) { _id ticket type amount status comment created_at }
     requests(limit: 50) { _id status created_at } tickets(limit: 50) { _id } documents(limit: 50) { _id status }
     bank_accounts { _id bank_name } requests_types { _id name form { _id version steps { fields { input_name } } } } }`

@@ -171,7 +171,7 @@ describe('a change without a network', () => {
     assert.equal(sent.length, 1)
   })
 
-  it('that is lost in transit is not retried and has an unknown outcome', async () => {
+  it('is not retried and has an unknown outcome when it is lost in transit', async () => {
     Object.assign(globalThis, { location: new URL('https://harbour.example/') })
     answer = () => {
       setOnline(false)

@@ -30,7 +30,7 @@ describe('a comment of a PDF', () => {
     }
   })
 
-  it('that continues behind the bytes in memory is read again from its start', () => {
+  it('is read again from its start when it continues behind the bytes in memory', () => {
     for (const bytes of placed(Buffer.from('7 %a\n  %bcdefghij'))) {
       const syntax = new PdfSyntax(bytes, 0, false)
       syntax.readTop()

@@ -198,7 +198,7 @@ const notificationTo = ({ member }: Theirs) =>
   }) as const
 
 describe('a concurrent write about a member', () => {
-  it('to the profile is refused and leaves nothing', async () => {
+  it('is refused and leaves nothing in the profile', async () => {
     const theirs = await addTheirs()
     const work = () => changeContacts(theirs.member, { version: 1, phones: ['+35621224455'] })
     assert.deepEqual(await eraseBefore(theirs, 'member_addresses', work), ['done', deskTexts.memberErased])
@@ -210,21 +210,21 @@ describe('a concurrent write about a member', () => {
     assert.deepEqual(entries, [{ action: 'member.erased' }])
   })
 
-  it('of notifications and mails is deleted when it comes before the erasure', async () => {
+  it('is deleted from notifications and mails when it comes before the erasure', async () => {
     const theirs = await addTheirs()
     const notification = (tx: Tx) => notify(tx, setup.system, notificationTo(theirs))
     assert.equal(await eraseAfter(theirs, setup.system, notification), 'done')
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 
-  it('of notifications and mails sends nothing when it comes after the erasure', async () => {
+  it('sends no notification or mail when it comes after the erasure', async () => {
     const theirs = await addTheirs()
     const work = () => inTransaction(setup.system, (tx) => notify(tx, setup.system, notificationTo(theirs)))
     assert.deepEqual(await eraseBefore(theirs, 'mails', work), ['done', 'done'])
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 
-  it('of trades is deleted when it comes before the erasure, and skipped when it comes after', async () => {
+  it('is deleted from the trades when it comes before the erasure, and skipped when it comes after', async () => {
     const deals = [dealOf({ id: '136001', comment: 'For the tests' })]
     const account = async ({ member: { memberId } }: Theirs) => {
       const { platformId } = setup

@@ -298,7 +298,7 @@ describe('proof', () => {
     assert.equal((await prove({ code: right }, person.token)).status, 422)
   })
 
-  test('by passkey answers this session’s challenge, once', async () => {
+  test('answers this session’s challenge once when given by passkey', async () => {
     const person = await somebody()
     const { authenticator } = await enrolPasskey(caller, { token: person.token, origin })
     made.context.clock.advance(16 * minute)
@@ -320,7 +320,7 @@ describe('proof', () => {
     await caller.signIn(person)
   })
 
-  test('in the future is invalid, as after a clock is set back', async () => {
+  test('is invalid while it lies in the future, as after a clock is set back', async () => {
     const person = await somebody()
     const now = made.context.clock.now()
     made.context.clock.set(new Date(now.getTime() - 10 * minute))

@@ -124,7 +124,7 @@ async function assertEqual(at: App, what: string, workFor: (email: string) => Pr
 
 for (const at of apps) {
   describe(`${at}: equal work for every email`, () => {
-    test('with a wrong password and any headers', async () => {
+    test('costs the same with a wrong password and any headers', async () => {
       for (const [way, headers] of Object.entries(await waysTo(at))) {
         const payload = (email: string) => ({ email, password: 'Wrong-2026' })
         const { answers, passwordsChecked } = await assertEqual(at, way, (email) =>
@@ -135,7 +135,7 @@ for (const at of apps) {
       }
     })
 
-    test('with a right password that may not sign in', async () => {
+    test('costs the same with a right password that may not sign in', async () => {
       const tryAt = (email: string) =>
         workOf(async () => [await send({ url: signInPath(at), payload: { email, password: testPassword } })])
       const unknown = await tryAt(await emailOf('unknown', at))
@@ -144,7 +144,7 @@ for (const at of apps) {
         assert.deepEqual(await tryAt(await emailOf(who, at)), unknown, who)
     })
 
-    test('beyond the limit, which is checked before the person is looked up', async () => {
+    test('costs the same beyond the limit, which is checked before the person is looked up', async () => {
       const ways = await waysTo(at)
       const used = await assertEqual(at, 'used up', async (email) => {
         made.context.clock.advance(24 * 3_600_000)
@@ -166,14 +166,14 @@ for (const at of apps) {
       )
     })
 
-    test('without a statement once the limit is known to be exceeded', async () => {
+    test('runs no statement once the limit is known to be exceeded', async () => {
       const payload = { email: nextEmail(), password: 'Wrong-2026' }
       for (let count = 0; count < 9; count++) await send({ url: signInPath(at), payload })
       const { answers, statements } = await workOf(async () => [await send({ url: signInPath(at), payload })])
       assert.deepEqual([answers[0]?.slice(0, 3), statements], ['429', []])
     })
 
-    test('for a known browser and the same browser with an unknown email', async () => {
+    test('costs the same for a known browser and the same browser with an unknown email', async () => {
       const email = await emailOf('active', at)
       const headers = { cookie: await deviceCookieOf(email, at) }
       const tryAt = (tried: string) =>
@@ -183,7 +183,7 @@ for (const at of apps) {
       assert.deepEqual(await tryAt(email), await tryAt(nextEmail()))
     })
 
-    test('for a reset request, within and beyond its limit', async () => {
+    test('costs the same for a reset request, within and beyond its limit', async () => {
       const url = at === 'portal' ? '/members/reset-password/request' : '/desk/api/reset-password/request'
       const { answers } = await assertEqual(at, 'reset', async (email) => {
         made.context.clock.advance(24 * 3_600_000)

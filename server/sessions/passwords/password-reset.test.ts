@@ -128,7 +128,7 @@ describe('reset request', () => {
     assert.deepEqual(statuses, [...Array(20).fill(200), ...Array(4).fill(429)])
   })
 
-  test('by another person neither blocks the owner’s request nor closes the owner’s link', async () => {
+  test('neither blocks the owner’s request nor closes the owner’s link when another person sends it', async () => {
     const member = await addMember(system)
     const owners = await codeFor(member)
     const requests = Array.from({ length: 5 }, () =>

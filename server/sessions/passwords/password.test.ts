@@ -43,7 +43,7 @@ async function setPassword(member: MadeMember, password: string): Promise<void> 
 const canSignIn = async (email: string, password: string) =>
   (await caller.post('/members/login', { email, password })).status === 200
 
-describe('an accepted password signs in', () => {
+describe('an accepted password', () => {
   const filled = (count: number) => `Aa1${'x -'.repeat(50)}`.slice(0, count)
   for (const password of [
     ...[8, 9, 20, 21, 55, 56, 63, 64, 71, 72, 73, 100, 127, 128].map(filled),
@@ -60,7 +60,7 @@ describe('an accepted password signs in', () => {
     '<script>A1</script>',
     '$2b$10$A1{{7*7}}%00',
   ]) {
-    test(`${[...password].length} characters: ${JSON.stringify(password).slice(0, 40)}, neither truncated nor trimmed`, async () => {
+    test(`signs in, neither truncated nor trimmed: ${[...password].length} characters, ${JSON.stringify(password).slice(0, 40)}`, async () => {
       const member = await addMember(system)
       await setPassword(member, password)
       assert.ok(await canSignIn(member.email, password))
@@ -77,7 +77,7 @@ describe('an accepted password signs in', () => {
     })
   }
 
-  test('typed on a device that encodes the same letters as other code points', async () => {
+  test('signs in on a device that encodes the same letters as other code points', async () => {
     const typed = 'Ångström-Çé-ñ-1가'
     assert.notEqual(typed.normalize('NFC'), typed.normalize('NFD'))
     for (const [set, entered] of [

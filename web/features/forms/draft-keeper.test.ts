@@ -168,7 +168,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().isDirty, false)
   })
 
-  it('with an unknown outcome is resent unchanged before newer input', async () => {
+  it('is resent unchanged before newer input when its outcome is unknown', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered', 'unanswered'] })
     enter()
     timers.run()
@@ -188,7 +188,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().isDirty, false)
   })
 
-  it('that was refused includes newer input in the next save', async () => {
+  it('includes newer input in the next save after a refusal', async () => {
     const { timers, sent, enter, answer } = begin({ fails: ['unanswered', 'failed'] })
     for (let round = 0; round < 3; round++) {
       enter()
@@ -198,7 +198,7 @@ describe('a draft of a form', () => {
     assert.deepEqual(sent, ['1 at 0 on null', '1 at 0 on null', '3 at 0 on null'])
   })
 
-  it('with an unknown outcome is resent before the submission, and saving resumes afterwards', async () => {
+  it('is resent before the submission when its outcome is unknown, and saving resumes afterwards', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered'] })
     enter()
     timers.run()

@@ -88,7 +88,7 @@ describe('a watched opening', () => {
   const id = '0190a0b0-0000-7000-8000-000000000003'
   const nothing = { openings: [], ended: [] }
 
-  it('is null before one was seen, and not opened when it ended without an account', () => {
+  it('is in no phase before one was seen, and not opened when it ended without an account', () => {
     assert.deepEqual(stateOf(nothing, undefined, null), { phase: 'none' })
     assert.deepEqual(stateOf(nothing, undefined, id), { phase: 'not-opened' })
     const ended = {

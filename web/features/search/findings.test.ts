@@ -34,7 +34,7 @@ describe('the search results', () => {
   })
 })
 
-it('remember what the same member opened before, newest first and without duplicates', () => {
+it('remembers what the same member opened before, newest first and without duplicates', () => {
   const finding = (id: string) => ({ id, to: `/${id}`, title: id, facts: [] })
   for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f']) rememberFinding('mara', finding(id))
   assert.deepEqual(

@@ -14,7 +14,7 @@ const placesOf = (pattern: RegExp): string[] => sources.filter(({ text }) => pat
 afterEach(() => onlineManager.setOnline(true))
 
 describe('a mutation', () => {
-  it('made offline fails immediately, and does not run once the network is back', async () => {
+  it('fails immediately when made offline, and does not run once the network is back', async () => {
     let tries = 0
     const change = new MutationObserver(queryClient, {
       mutationFn: async () => {

@@ -55,7 +55,7 @@ describe('a condition', () => {
     })
   })
 
-  it('that the editor cannot represent reads as null', () => {
+  it('is null when the editor cannot represent it', () => {
     const beyond: Rule[] = [
       true,
       'a',

@@ -46,7 +46,7 @@ describe('a problem', () => {
     assert.equal(problemsOf(changeField(formOf('select'), 'a', { options: [] }))[0]?.field, 'a')
   })
 
-  it('of a condition names the field that the condition controls', () => {
+  it('names the field that the condition controls when a condition causes it', () => {
     const circle = setShowCondition(setShowCondition(formOf('text', 'text'), 'a', { '!!': { var: 'b' } }), 'b', {
       '!!': { var: 'a' },
     })

@@ -40,7 +40,7 @@ describe('the variables of the query', () => {
   })
 })
 
-it('accept a number as screens and emails write it, and reject other text', () => {
+it('a number filter accepts a number as screens and emails write it, and rejects other text', () => {
   assert.deepEqual(
     ['T-1035', 't1035', ' #700123 ', '1035', ''].map((typed) => takeDigits('9', typed)),
     ['1035', '1035', '700123', '1035', ''],
