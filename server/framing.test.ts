@@ -104,7 +104,7 @@ const cases: [string, string, number][] = [
 
 describe('framing', () => {
   for (const [name, bytes, answersMax] of cases) {
-    test(name, async () => {
+    test(`answers no smuggled request: ${name}`, async () => {
       const answer = await exchange(bytes)
       const codes = statuses(answer)
       assert.ok(codes.length <= answersMax, `${codes}: the smuggled request got an answer`)

@@ -39,7 +39,8 @@ const said: [name: string, complaint: string | null | undefined, sentence: strin
 ]
 
 describe('messages of the shared validators', () => {
-  for (const [name, complaint, sentence] of said) it(name, () => assert.equal(complaint, sentence))
+  for (const [name, complaint, sentence] of said)
+    it(`say the sentence of the specification: ${name}`, () => assert.equal(complaint, sentence))
 
   it('covers every message', () => {
     assert.deepEqual(new Set(said.map(([, , sentence]) => sentence)), new Set<string>(Object.values(validatorTexts)))

@@ -81,10 +81,10 @@ async function open(server: ChildServer, token: string): Promise<number | null> 
   return answer?.status ?? null
 }
 
-describe('killed at each step of opening an account', () => {
+describe('a process killed while it opens an account', () => {
   for (const failpoint of openingFailpoints) {
     for (const kind of [null, 'execute-then-drop', 'drop-before'] as const) {
-      test(`${failpoint}, ${kind ?? 'the platform behaving'}`, async () => {
+      test(`opens one account when killed at ${failpoint}, ${kind ?? 'with a working platform'}`, async () => {
         const { memberId, email, password } = await addMember(setup.system)
         await approveDocuments(setup.system, memberId)
         setup.simulator.control.clearFaults()

@@ -123,5 +123,5 @@ const vectors: Vector[] = [
 
 describe('signatures', () => {
   for (const { name, parts, expected, algorithm } of vectors)
-    it(name, () => assert.equal(hashOfParts(parts, algorithm), expected))
+    it(`equal the published vector ${name}`, () => assert.equal(hashOfParts(parts, algorithm), expected))
 })

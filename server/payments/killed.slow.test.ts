@@ -72,9 +72,9 @@ const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
 const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
 
 for (let round = 1; round <= rounds; round++) {
-  describe(`M1: a payment is credited once despite every kill, round ${round}`, () => {
+  describe(`M1: a payment, round ${round}`, () => {
     for (const failpoint of [...ofWebhookEvents, ...ofCredits])
-      test(failpoint, async () => {
+      test(`is credited once when a process is killed at ${failpoint}`, async () => {
         const { order, attempt } = await startOrder(setup)
         setup.zota.set(attempt, 'APPROVED')
         const webhookEvent = paidWebhookEvent(attempt)
@@ -95,9 +95,9 @@ for (let round = 1; round <= rounds; round++) {
       })
   })
 
-  describe(`M1: an interrupted start leaves nothing behind, round ${round}`, () => {
+  describe(`M1: an interrupted start, round ${round}`, () => {
     for (const failpoint of ofStarts)
-      test(failpoint, async () => {
+      test(`leaves nothing behind when a process is killed at ${failpoint}`, async () => {
         const known = new Set(setup.zota.orders.keys())
         const body = await startBody(setup)
         const doomed = await start(failpoint)

@@ -81,11 +81,11 @@ async function mustBeCreditedOnce(orderId: string): Promise<void> {
 const approved = (orderId: string) =>
   program.settle('the payment is credited', async () => (await transactionOf(orderId)).state === 'approved')
 
-describe('M1: a payment is credited once', () => {
+describe('M1: a payment', () => {
   const ofWebhookEvents = paymentFailpoints.filter((name) => name.startsWith('notification.'))
   const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
   for (const failpoint of [...ofWebhookEvents, ...ofCredits])
-    it(failpoint, async () => {
+    it(`is credited once when a process is killed at ${failpoint}`, async () => {
       proven.add(failpoint)
       const { order, attempt } = await startOrder(setup())
       fixture.zota.set(attempt, 'APPROVED')
@@ -103,10 +103,10 @@ describe('M1: a payment is credited once', () => {
     })
 })
 
-describe('M1: an interrupted start leaves nothing behind', () => {
+describe('M1: an interrupted start', () => {
   const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
   for (const failpoint of ofStarts)
-    it(failpoint, async () => {
+    it(`leaves nothing behind when a process is killed at ${failpoint}`, async () => {
       proven.add(failpoint)
       await program.killAt(failpoint, async (doomed) => startDeposit(doomed.member, await startBody(doomed)))
       const { order_id: order, attempt } = await newestOrder()
@@ -126,7 +126,7 @@ describe('M1: an interrupted start leaves nothing behind', () => {
     })
 })
 
-describe('M8: a payout is made once', () => {
+describe('M8: a payout', () => {
   let payee: Payee
   before(async () => {
     await chooseSettings(fixture, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
@@ -156,7 +156,7 @@ describe('M8: a payout is made once', () => {
   }
 
   for (const failpoint of payoutFailpoints)
-    it(failpoint, async () => {
+    it(`is made once when a process is killed at ${failpoint}`, async () => {
       proven.add(failpoint)
       const id = await debitPayout(setup(), 'zotapay', { ...payee, member: await provenMember(setup()) })
       await program.killAt(failpoint, async (doomed) => {

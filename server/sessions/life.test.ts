@@ -88,11 +88,11 @@ describe('end of a session at every process', () => {
       },
     ],
     [
-      'all other sessions ended',
+      'the end of all other sessions',
       async (_token, of) => second.post('/members/sessions/end-others', {}, await second.signIn(of)),
     ],
     [
-      'the password changed elsewhere',
+      'a change of the password elsewhere',
       async (_token, of) => {
         const change = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
         const { status, raw } = await second.post('/members/change-password', change, await second.signIn(of))
@@ -100,7 +100,7 @@ describe('end of a session at every process', () => {
       },
     ],
     [
-      'the member locked',
+      'a lock of the member',
       (_token, { memberId }) =>
         inTransaction(system, (tx) =>
           tx
@@ -113,7 +113,7 @@ describe('end of a session at every process', () => {
     ],
   ]
   for (const [name, end] of endings) {
-    test(name, async () => {
+    test(`follows at every process after ${name}`, async () => {
       const target = await addMember(system)
       const token = await caller.signIn(target)
       assert.deepEqual([await isIn(token), await isIn(token, second)], [true, true])
@@ -122,7 +122,7 @@ describe('end of a session at every process', () => {
     })
   }
 
-  test('logout and lock of a desk user', async () => {
+  test('follows logout and lock of a desk user', async () => {
     const staff = await addStaff(system)
     const me = async (token: string, by = second) => (await by.get('/desk/api/me', token)).status
     const out = await caller.signIn(staff, 'desk')

@@ -167,6 +167,6 @@ describe('device name', () => {
     ['curl/8.0', 'Unknown device'],
     [null, 'Unknown device'],
   ] as const) {
-    test(words, () => assert.equal(describeDevice(userAgent), words))
+    test(`is ${words}`, () => assert.equal(describeDevice(userAgent), words))
   }
 })

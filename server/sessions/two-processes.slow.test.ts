@@ -264,9 +264,9 @@ const endings: [name: string, at: App, end: End][] = [
   ],
 ]
 
-describe('a session ended at one process ends at the other', () => {
+describe('a session ended at one process', () => {
   for (const [name, at, end] of endings) {
-    test(name, async () => {
+    test(`ends at the other process too: ${name}`, async () => {
       await owner.query('delete from rate_limits')
       for (const [here, there] of [servers, [...servers].reverse()] as [ChildServer, ChildServer][]) {
         const person = await enter(at)
@@ -282,12 +282,12 @@ describe('a session ended at one process ends at the other', () => {
   }
 })
 
-describe('an expired session is refused by both processes', () => {
+describe('an expired session', () => {
   for (const [name, column, hours] of [
     ['idle for too long', 'last_seen_at', 0.51],
     ['too old', 'created_at', 12.01],
   ] as const) {
-    test(`${name}, and stays so when the clock is set back`, async () => {
+    test(`is refused by both processes, also when the clock is set back: ${name}`, async () => {
       const [one, other] = servers
       const { token, id } = await enter('portal')
       const isIn = async (server: ChildServer) => (await ask({ server, path: probe.portal, token })).status

@@ -91,11 +91,11 @@ async function dealsOf(id: string): Promise<string[]> {
 }
 
 for (let round = 1; round <= rounds; round++)
-  describe(`killed at each step, round ${round}`, () => {
+  describe(`a killed process, round ${round}`, () => {
     for (const failpoint of failpoints)
       for (const misbehaves of [false, true]) {
         const how = misbehaves ? ', the platform failing after it acted' : ''
-        test(`debit: ${failpoint}${how}`, async () => {
+        test(`debits a withdrawal once when killed at ${failpoint}${how}`, async () => {
           const id = await makePendingWithdrawal(setup)
           await killedAt({ failpoint, misbehaves }, [id, 'approve', {}], 'paying')
           assert.deepEqual(await dealsOf(id), ['-1.00'])
@@ -107,7 +107,7 @@ for (let round = 1; round <= rounds; round++)
       'return.committed',
       ...failpoints.filter((name) => name.startsWith('intent.')),
     ] as Failpoint[])
-      test(`reversal: ${failpoint}`, async () => {
+      test(`books a reversal once when killed at ${failpoint}`, async () => {
         const withdrawer = await openWithdrawer(setup)
         const id = await debitOne(setup, withdrawer, '1.00')
         await killedAt({ failpoint, misbehaves: true }, [id, 'payout-failed', { note: 'Sent back' }], 'rejected')
@@ -116,7 +116,7 @@ for (let round = 1; round <= rounds; round++)
       })
 
     for (const failpoint of ['payout.before-commit', 'payout.committed'] as const)
-      test(`payment: ${failpoint}`, async () => {
+      test(`records a payment by hand once when killed at ${failpoint}`, async () => {
         const id = await debitOne(setup, await openWithdrawer(setup), '1.00')
         await killedAt({ failpoint, misbehaves: false }, [id, 'paid', { reference: 'SWIFT 4711' }], 'approved')
         assert.equal((await readTransaction(setup, id)).payout_reference, 'SWIFT 4711')
@@ -124,7 +124,7 @@ for (let round = 1; round <= rounds; round++)
       })
 
     for (const failpoint of ['withdrawal.before-commit', 'withdrawal.committed'] as const)
-      test(`withdrawal request: ${failpoint}; repeating the same form makes one withdrawal`, async () => {
+      test(`makes one withdrawal of a repeated form when killed at ${failpoint}`, async () => {
         const { system, platformId, simulator } = setup
         const person = await addMember(system, { documents_status: 'approved' })
         const { memberId } = person

@@ -16,7 +16,7 @@ const production = { ...productionMode, DATABASE_URL: 'postgres:///atrium', ATRI
 
 describe('address of a brokerage', () => {
   for (const [name, environment, ofMain, ofOther] of [
-    ['of itself', { PORT: '8090' }, 'http://localhost:8090', 'http://north.localhost:8090'],
+    ['its own port', { PORT: '8090' }, 'http://localhost:8090', 'http://north.localhost:8090'],
     ['in production', production, 'https://example.com', 'https://north.example.com'],
     [
       'with a place for the brokerage',
@@ -31,7 +31,7 @@ describe('address of a brokerage', () => {
       'https://north.portal.test:444',
     ],
   ] as const) {
-    test(name, () => {
+    test(`follows the configuration: ${name}`, () => {
       const config = readConfig({ ATRIUM_DATA: folder, ...environment })
       assert.deepEqual([workspaceAddress(config, main), workspaceAddress(config, other)], [ofMain, ofOther])
     })

@@ -26,7 +26,7 @@ describe('malformed requests', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const cases: [string, string, Record<string, string>, number][] = [
     ['broken JSON', '{"email":', json, 400],
-    ['duplicate keys are read as one', '{"email":"a","email":"b","password":"c"}', json, 401],
+    ['duplicate keys, read as one', '{"email":"a","email":"b","password":"c"}', json, 401],
     ['a NUL in a text', '{"email":"a\\u0000","password":"b"}', json, 422],
     ['a prototype in the body', '{"__proto__":{"polluted":1},"email":"a","password":"b"}', json, 400],
     ['a constructor in the body', '{"constructor":{"prototype":{"polluted":1}},"email":"a","password":"b"}', json, 400],
@@ -43,7 +43,7 @@ describe('malformed requests', () => {
     ['deep nesting', `{"email":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, json, 422],
   ]
   for (const [name, payload, headers, status] of cases) {
-    test(name, async () => {
+    test(`are answered with ${status}: ${name}`, async () => {
       const answer = await caller.send({ method: 'POST', url: '/members/login', payload, headers })
       assert.equal(answer.status, status, answer.raw)
       assert.ok(!/stack|select |node_modules|at \w+ \(/i.test(answer.raw), answer.raw)

@@ -62,7 +62,7 @@ for (let round = 1; round <= rounds; round++) {
   describe(`killed at each step, round ${round}`, () => {
     for (const failpoint of failpoints) {
       for (const misbehaves of [false, true]) {
-        test(`${failpoint}${misbehaves ? ', the platform failing after it acted' : ''}`, async () => {
+        test(`credits a deposit once when a process is killed at ${failpoint}${misbehaves ? ', the platform failing after it acted' : ''}`, async () => {
           const depositId = await makePendingDeposit(setup)
           setup.simulator.control.clearFaults()
           if (misbehaves) {

@@ -79,7 +79,7 @@ const balanceOf = (login: string) => fixture.simulator.control.account(login)?.b
 for (const misbehaves of [false, true]) {
   const how = misbehaves ? ', the platform failing after it acted' : ''
   for (const failpoint of failpoints) {
-    it(`deposit: ${failpoint}${how}`, async () => {
+    it(`credits a deposit once when a process is killed at ${failpoint}${how}`, async () => {
       const { accountId, login } = await openWithdrawer(setup())
       const id = await makePendingDeposit({ ...setup(), accountId })
       await killIn({ failpoint, misbehaves, id, end: 'approved', act: ({ staff }) => approveDeposit(staff, id) })
@@ -88,7 +88,7 @@ for (const misbehaves of [false, true]) {
       assert.equal((await readTransaction(setup(), id)).platform_ticket, intent?.ticket)
     })
 
-    it(`debit: ${failpoint}${how}`, async () => {
+    it(`debits a withdrawal once when a process is killed at ${failpoint}${how}`, async () => {
       const id = await makePendingWithdrawal(setup())
       await killIn({ failpoint, misbehaves, id, end: 'paying', act: ({ staff }) => approveWithdrawal(staff, id) })
       assert.deepEqual(await dealsOf(id), ['-1.00'])
@@ -96,9 +96,9 @@ for (const misbehaves of [false, true]) {
   }
 }
 
-describe('reversal', () => {
+describe('a reversal', () => {
   for (const failpoint of [...ofReturns(), ...ofIntents])
-    it(failpoint, async () => {
+    it(`is booked once when a process is killed at ${failpoint}`, async () => {
       const withdrawer = await openWithdrawer(setup())
       const id = await debitOne(setup(), withdrawer, '1.00')
       const act: Act = ({ staff }) => markPayoutFailed(staff, id, 'Sent back')
@@ -107,9 +107,9 @@ describe('reversal', () => {
     })
 })
 
-describe('paid out by hand', () => {
+describe('a payment by hand', () => {
   for (const failpoint of withPrefix('payout.'))
-    it(failpoint, async () => {
+    it(`is recorded once when a process is killed at ${failpoint}`, async () => {
       const id = await debitOne(setup(), await openWithdrawer(setup()), '1.00')
       await killIn({ failpoint, id, end: 'approved', act: ({ staff }) => markPaidOut(staff, id, 'SWIFT 4711') })
       assert.equal((await readTransaction(setup(), id)).payout_reference, 'SWIFT 4711')
@@ -117,9 +117,9 @@ describe('paid out by hand', () => {
     })
 })
 
-describe('withdrawal request', () => {
+describe('a withdrawal request', () => {
   for (const failpoint of withPrefix('withdrawal.'))
-    it(`${failpoint}; repeating the same form makes one withdrawal`, async () => {
+    it(`is made once by repeating the form when a process is killed at ${failpoint}`, async () => {
       proven.add(failpoint)
       const { member, ...withdrawer } = await openWithdrawer(setup())
       const form = await withdrawalInputOf({ member, ...withdrawer }, { amount: '600.00' })

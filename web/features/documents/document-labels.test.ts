@@ -18,7 +18,7 @@ describe('the note under a document', () => {
     ],
     ['nothing if there is none', { ...explained, status: 'pending', unverify_reason: null }, null],
   ]
-  for (const [name, document, note] of cases) it(name, () => assert.equal(noteOf(document), note))
+  for (const [name, document, note] of cases) it(`shows ${name}`, () => assert.equal(noteOf(document), note))
 })
 
 it('replaces underscores with spaces and shows an unknown status in grey', () => {
