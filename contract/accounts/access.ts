@@ -5,7 +5,7 @@ export type AccountAccess = (typeof accountAccesses)[number]
 /** The owner's notification after a change. */
 export const accessNotifications: Record<AccountAccess, { title: string; body: string }> = {
   full: {
-    title: 'Your trading account {{login}} can be used in full again',
+    title: 'Your trading account {{login}} has full access again',
     body: 'You can sign in to the platform and trade.',
   },
   read_only: {

@@ -17,7 +17,7 @@ export const beneficiaryTexts = {
   ibanAndCountry: 'The countries differ: IBAN {{one}}, bank {{other}}. Check both, or confirm that they are right.',
   bicAndCountry:
     'The countries differ: SWIFT / BIC {{one}}, bank {{other}}. Check both, or confirm that they are right.',
-  countriesConfirmed: 'The countries differ, and that is right',
+  countriesConfirmed: 'The countries differ, and this is correct',
   addressInvalid:
     "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",
   tagInAddress: 'This address already contains another tag. Please leave the tag empty, or check the address.',

@@ -40,7 +40,7 @@ export const appropriatenessTest: ReadyMadeForm = {
           ],
           config: required,
         }),
-        ask('text', 'finance_role', 'As what, and where?', { config: { ...required, chars_max: 200 } }),
+        ask('text', 'finance_role', 'In which position, and where?', { config: { ...required, chars_max: 200 } }),
         ask('radio', 'traded_shares', 'How often have you traded shares, bonds or funds?', {
           options: oftenTraded,
           config: required,
@@ -49,7 +49,7 @@ export const appropriatenessTest: ReadyMadeForm = {
           options: oftenTraded.map(([value, label, points = 0]) => [value, label, points * 2]),
           config: required,
         }),
-        ask('checkbox_group', 'leveraged_products', 'Which of them?', {
+        ask('checkbox_group', 'leveraged_products', 'Which of these products?', {
           options: [
             ['fx', 'Currency pairs'],
             ['indices', 'CFDs on indices'],

@@ -13,7 +13,7 @@ export const sourceOfFunds: ReadyMadeForm = {
   category: 'Compliance',
   definition: {
     steps: [
-      step('plan', 'What you plan', [
+      step('plan', 'Your plans', [
         ask('currency', 'currency', 'Currency of the amounts below', { config: required }),
         beside(ask('decimal', 'planned', 'What you plan to deposit in the next twelve months', { config: amount })),
         ask('checkbox_group', 'sources', 'Where does it come from?', {
@@ -30,7 +30,7 @@ export const sourceOfFunds: ReadyMadeForm = {
         }),
       ]),
       step('sources', 'The sources', [
-        ask('text', 'employer', 'Employer, or who pays the pension', { config: { ...required, chars_max: 120 } }),
+        ask('text', 'employer', 'Employer or pension provider', { config: { ...required, chars_max: 120 } }),
         beside(ask('text', 'occupation', 'Occupation', { config: { ...required, chars_max: 120 } })),
         ask('decimal', 'employment_amount', 'Net income per year', { config: amount }),
         ask('text', 'company', 'Name of the business', { config: { ...required, chars_max: 120 } }),
@@ -38,15 +38,17 @@ export const sourceOfFunds: ReadyMadeForm = {
         ask('decimal', 'company_share', 'Your share in percent', {
           config: { ...required, min: '0', max: '100', decimals: 2 },
         }),
-        beside(ask('decimal', 'business_amount', 'What you took from it in the last year', { config: amount })),
+        beside(ask('decimal', 'business_amount', 'Your income from it in the last year', { config: amount })),
         ask('decimal', 'savings_amount', 'Savings', { config: amount }),
-        beside(ask('text', 'savings_from', 'How they were built up', { config: { ...required, chars_max: 500 } })),
+        beside(
+          ask('text', 'savings_from', 'How the savings were built up', { config: { ...required, chars_max: 500 } }),
+        ),
         ask('text', 'sold', 'What was sold', { config: { ...required, chars_max: 200 } }),
         beside(ask('date', 'sold_on', 'When', { config: { ...required, max_date: 'today' } })),
-        ask('decimal', 'sale_amount', 'What you received', { config: amount }),
-        ask('text', 'giver', 'From whom', { config: { ...required, chars_max: 120 } }),
+        ask('decimal', 'sale_amount', 'Amount received', { config: amount }),
+        ask('text', 'giver', 'Received from', { config: { ...required, chars_max: 120 } }),
         beside(
-          ask('select', 'giver_relation', 'Who that is to you', {
+          ask('select', 'giver_relation', 'Your relationship to this person', {
             options: [
               ['parent', 'Parent'],
               ['spouse', 'Husband, wife or partner'],
@@ -57,9 +59,9 @@ export const sourceOfFunds: ReadyMadeForm = {
           }),
         ),
         ask('date', 'received_on', 'When', { config: { ...required, max_date: 'today' } }),
-        beside(ask('decimal', 'inheritance_amount', 'What you received', { config: amount })),
+        beside(ask('decimal', 'inheritance_amount', 'Amount received', { config: amount })),
         ask('text', 'crypto_platform', 'Exchange or wallet', { config: { ...required, chars_max: 120 } }),
-        beside(ask('decimal', 'crypto_amount', 'What you exchanged, in the currency above', { config: amount })),
+        beside(ask('decimal', 'crypto_amount', 'Amount exchanged, in the currency above', { config: amount })),
         ask('textarea', 'crypto_bought_with', 'What were they bought with, and when?', {
           config: { ...required, chars_max: 1_000 },
         }),
@@ -90,7 +92,7 @@ export const sourceOfFunds: ReadyMadeForm = {
         ask('yes_no', 'is_close_to_exposed', 'Are you a close relative or business partner of somebody who does?', {
           config: required,
         }),
-        ask('textarea', 'exposed_details', 'Which office, whose, where, and since when?', {
+        ask('textarea', 'exposed_details', 'Which office is it, who holds it, in which country, and since when?', {
           config: { ...required, chars_max: 1_000 },
         }),
         ask('yes_no', 'is_own_money', 'Is it your own money, and do you trade for yourself?', { config: required }),

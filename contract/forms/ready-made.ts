@@ -106,7 +106,7 @@ const leverageChange: ReadyMadeForm = {
           '<p>A lower leverage requires <strong>more margin</strong> for open positions. If the balance does not cover it, the platform closes positions. Close them or deposit first.</p>',
         ),
       ]),
-      step('risk', 'What it means', [
+      step('risk', 'What this means', [
         ask('yes_no', 'is_professional', 'Are you classified as a professional client with us?', { config: required }),
         note(
           'retail_limit',

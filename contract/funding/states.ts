@@ -62,7 +62,7 @@ export const rejectionReasons = {
     next: 'Create the deposit again with a clear picture or PDF of the receipt.',
   },
   amount_differs: {
-    sentence: 'The receipt shows another amount.',
+    sentence: 'The receipt shows a different amount.',
     next: 'Create a new deposit with the amount on the receipt.',
   },
   payment_not_received: {

@@ -12,7 +12,7 @@ import { orderStates } from './orders.ts'
 export const exceptionTexts = {
   decided: 'This payment has already been decided.',
   creditedBefore: 'This payment has been credited before.',
-  notCreditable: 'This cannot be credited: money was sent back.',
+  notCreditable: 'This cannot be credited, because the payment was returned.',
   paidUnfit: 'The paid amount cannot be credited: the currency differs, or nothing is left after the fee.',
   reasonMissing: 'Please give a reason. It is stored with the decision.',
   referenceMissing: 'Enter the reference of the refund.',
@@ -23,7 +23,7 @@ export const exceptionTexts = {
   approvedAgain: 'This deposit is no longer pending. Close the exception with a reason.',
   accountClosed:
     'This account is archived or deleted, so nothing can be credited to it. Record the refund under Payments.',
-  several: 'Several payments came for this deposit. Decide each under Payments.',
+  several: 'Several payments arrived for this deposit. Decide on each under Payments.',
 } as const
 
 export const exceptionDecisions = ['credit_agreed', 'credit_paid', 'given_back', 'explained'] as const

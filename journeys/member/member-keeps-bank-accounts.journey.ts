@@ -69,7 +69,7 @@ describe('a member manages bank accounts and other accounts', () => {
     const long = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
     await field(adding, 'Account holder').fill(long)
     await expect(field(adding, 'Account holder')).toHaveAccessibleDescription(
-      'Use at most 50 characters. There are 53.',
+      'Use at most 50 characters. You have entered 53.',
     )
     await expect(field(adding, 'Account holder')).toHaveValue(long)
     await field(adding, 'Account holder').fill('Amelia Hart')

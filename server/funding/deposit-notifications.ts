@@ -46,7 +46,7 @@ function textOf(news: DepositNews): { title: string; body: string } {
     }
   if (news.what === 'replaced')
     return {
-      title: 'Deposit T-{{ticket}} was paid with another amount',
+      title: 'Deposit T-{{ticket}} was paid with a different amount',
       body: 'The amount that arrived is credited as deposit T-{{by}}.',
     }
   return { title: 'Deposit T-{{ticket}} was not accepted', body: '{{sentence}} {{next}}' }

@@ -373,7 +373,7 @@ describe('the GraphQL queries of members about their money', () => {
         status: 'rejected',
         rejection: {
           reason: 'amount_differs',
-          sentence: 'The receipt shows another amount.',
+          sentence: 'The receipt shows a different amount.',
           next: 'Create a new deposit with the amount on the receipt.',
           note: '10, not 100',
         },

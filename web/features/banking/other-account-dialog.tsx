@@ -133,7 +133,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
       {draft.type === 'crypto' && (
         <TextInput
           {...fieldOf('address_tag', beneficiaryLimits.fundTagCharsMax, false)}
-          description={t('Where your wallet shows one beside the address: coins sent without it may be lost.')}
+          description={t('Enter it if your wallet shows one beside the address: coins sent without it may be lost.')}
         />
       )}
       <Textarea {...fieldOf('notes', beneficiaryLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />

@@ -5,9 +5,9 @@ import type { Meaning } from '../../ui/brand/theme.ts'
 export const kindLabels: Record<DifferenceKind, { label: string; meaning: Meaning }> = {
   unknown_owner: { label: 'Unknown owner', meaning: 'amber' },
   gone: { label: 'Missing on the platform', meaning: 'red' },
-  currency: { label: 'Other currency', meaning: 'red' },
+  currency: { label: 'Different currency', meaning: 'red' },
   returned: { label: 'Archived, but on the platform', meaning: 'amber' },
-  fields: { label: 'Other data', meaning: 'amber' },
+  fields: { label: 'Different details', meaning: 'amber' },
 }
 
 export const stateLabels: Record<DifferenceState, string> = {
@@ -46,12 +46,12 @@ export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason:
 } {
   if (kind === 'currency')
     return {
-      text: 'Its currency on the platform is {{currency}}; here it was booked in another one.',
+      text: 'Its currency on the platform is {{currency}}; here it was booked in a different one.',
       values: { currency: reason },
     }
   if (kind === 'fields')
     return {
-      text: 'The platform stored other values than we sent: {{fields}}. Please correct them there.',
+      text: 'The platform stored different values from those we sent: {{fields}}. Please correct them there.',
       values: { fields: reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) },
     }
   return { text: reasons.get(reason) ?? 'The platform and the portal differ.', values: {} }
@@ -61,5 +61,5 @@ export const decisionLabels: Record<DifferenceDecision, { action: string; done: 
   import: { action: 'Assign to a member', done: 'The account is assigned to the member.' },
   archive: { action: 'Archive', done: 'The account is archived.' },
   restore: { action: 'Restore', done: 'The account is restored to its member.' },
-  keep: { action: 'Leave as it is', done: 'Left as it is. It is not asked about again.' },
+  keep: { action: 'Leave as it is', done: 'Left as it is. You will not be asked about it again.' },
 }

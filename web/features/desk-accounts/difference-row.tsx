@@ -77,7 +77,7 @@ function Decisions({ difference }: { difference: Difference }) {
     },
     keep: {
       title: t('Leave account {{login}} as it is?', { login }),
-      body: t('You are not asked again unless the platform reports something else.'),
+      body: t('You will be asked again only if the platform reports something else.'),
       action: t('Leave as it is'),
     },
   }

@@ -19,19 +19,20 @@ export const staffReasonLabels: Record<string, string> = {
   coin_differs: 'The coin paid differs from the agreed one.',
   more_than_asked: 'More coins arrived than requested. The agreed amount is credited; the rest belongs to the member.',
   second_payment: 'The same order was paid a second time.',
-  another_reference: 'The provider reports another payment than the one that was started.',
-  reference_taken: 'This payment belongs to another order already.',
+  another_reference: 'The provider reports a different payment from the one that was started.',
+  reference_taken: 'This payment already belongs to another order.',
   after_cancel: 'It was paid after the member had cancelled.',
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
   member_erased: 'It was paid after the member had been erased. Refund it.',
   account_closed: 'The account is archived or deleted, so nothing can be credited to it. Refund the payment.',
-  identity_missing: 'The member\u2019s identity is not approved any more. Decide on the documents first, or refund it.',
+  identity_missing:
+    'The member’s identity is no longer approved. Decide on the documents first, or refund the payment.',
   returned: 'The provider reports that the payment was returned.',
   unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
   above_limit:
     'It is above the amount up to which this provider’s reports are accepted automatically. Check with the provider whether it was paid.',
-  unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
+  unclear_word: 'The provider reports an unknown status. Ask the provider about the payment before you decide.',
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 

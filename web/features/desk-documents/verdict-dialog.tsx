@@ -49,7 +49,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
       isQuestion
       onClose={onClose}
     >
-      <p>{t('It counts towards the required documents, and the member is notified.')}</p>
+      <p>{t('It counts towards the required documents. The member is notified.')}</p>
       {asksDay && (
         <DateInput
           label={t('Valid until')}

@@ -194,7 +194,9 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
     >
       <ChangeList changes={differenceOf(form.definition as FormDefinition, sent)} />
       <p>
-        {t('Members see it from now on. Requests keep the version that they were filled in with, and so do drafts.')}
+        {t(
+          'Members see this version from now on. Requests already sent and drafts keep the version that they were started with.',
+        )}
       </p>
       {isLate && (
         <Callout meaning="amber">

@@ -82,7 +82,7 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
         />
         <TextInput
           label={t(labels.category)}
-          description={t('Sorts forms for staff.')}
+          description={t('Shown to staff beside the name.')}
           charsMax={limits.listWordCharsMax}
           value={values.category}
           error={errorOf('category')}

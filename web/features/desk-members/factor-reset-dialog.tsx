@@ -12,7 +12,7 @@ export function FactorResetDialog({ member, onClose }: { member: DeskMember; onC
     <ReasonDialog
       title={t('Reset the second factor of {{name}}?', { name: member.name })}
       consequence={t(
-        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone signs in until a new one is set up. Withdrawals are held for {{hours}} hours where your settings say so. The member is notified by email. Make sure that the request comes from the member.',
+        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone is enough to sign in until a new second factor is set up. Withdrawals are held for {{hours}} hours if your settings require it. The member is notified by email. Make sure that the request comes from the member.',
         { hours: limits.withdrawalHoldHours },
       )}
       reasonHelp={t('Visible to staff only, for example how you verified the request.')}

@@ -52,10 +52,10 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       {isChanged && (
         <Callout meaning="blue">
           {taken.length > 0 && (
-            <p>{t('After saving, {{name}} can no longer: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
+            <p>{t('Denied to {{name}} once saved: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
           )}
           {given.length > 0 && (
-            <p>{t('After saving, {{name}} can again: {{list}}.', { name: member.name, list: inWords(given) })}</p>
+            <p>{t('Allowed again for {{name}} once saved: {{list}}.', { name: member.name, list: inWords(given) })}</p>
           )}
         </Callout>
       )}

@@ -13,8 +13,8 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
     about: 'The platform shows an operation that the portal did not make: usually a dealer booked it manually.',
   },
   other_amount: {
-    label: 'Another amount on the platform',
-    about: 'The operation has another amount than the portal requested.',
+    label: 'Different amount on the platform',
+    about: 'The amount of the operation differs from the one that the portal requested.',
   },
   twice_at_platform: {
     label: 'Twice on the platform',
@@ -29,8 +29,8 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
     about: 'The account was credited, but the provider has not reported a payment.',
   },
   other_amount_at_provider: {
-    label: 'Another amount at the provider',
-    about: 'The provider reported another amount or currency than was credited.',
+    label: 'Different amount at the provider',
+    about: 'The provider reported a different amount or currency from the one credited.',
   },
   paid_twice: {
     label: 'Paid twice',

@@ -32,7 +32,7 @@ export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
   )
   return (
     <WorkPage
-      help={t('What members can ask for. Each has a form that they fill in, or leads to a page of the portal.')}
+      help={t('What members can request. A type has a form, leads to a page of the portal, or is sent without a form.')}
       actions={add}
     >
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />}
@@ -112,7 +112,7 @@ function TypeRow({ type, at, all, mayManage, onEdit }: TypeRowProps) {
 function Leads({ type }: { type: DeskRequestType }) {
   const { t } = useTranslation()
   if (type.predefined_type) return t('Leads to: {{page}}', { page: t(shortcutLabels[type.predefined_type]) })
-  if (!type.form) return t('No form: members send it as it is')
+  if (!type.form) return t('No form: sent with one click')
   return (
     <TextLink to="/forms/$formId/{-$part}" params={{ formId: type.form._id, part: undefined }} inherit>
       {type.form.name}

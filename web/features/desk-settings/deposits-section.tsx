@@ -7,8 +7,8 @@ import { Thresholds } from './thresholds.tsx'
 import { useSection } from './use-workspace.ts'
 
 const ruleLabels: Record<(typeof secondApprovalRules)[number], string> = {
-  'as-withdrawals': 'As for withdrawals',
-  own: 'Above separate amounts',
+  'as-withdrawals': 'The same amounts as for withdrawals',
+  own: 'Separate amounts for deposits',
   off: 'Never: one person approves any deposit',
 }
 
@@ -28,7 +28,7 @@ export function DepositsSection() {
         <Radio.Group
           label={t('Second approval')}
           description={t(
-            'It counts what one person approves for a member within 24 hours. For whoever changes this, the previous amounts apply for the next 24 hours.',
+            'All deposits of one member that the same person approves within 24 hours are added up. The person who changes these amounts is bound by the previous ones for another 24 hours.',
           )}
           value={values.deposit_second_approval}
           onChange={(value) =>
@@ -58,7 +58,7 @@ export function DepositsSection() {
         <Checkbox
           label={t('Deposits above these totals need an approved identity')}
           description={t(
-            'All deposits to a member’s live accounts count. The totals are equivalent: a deposit in one currency uses up the same share of the total in every other. A currency that is not listed needs an approved identity at any amount.',
+            'All deposits to a member’s live accounts count. Enter equivalent totals: a deposit in one currency uses up the same share of the total in all others. A currency that is not listed needs an approved identity at any amount.',
           )}
           checked={values.deposit_needs_identity}
           onChange={(event) => change({ deposit_needs_identity: event.currentTarget.checked })}

@@ -16,7 +16,7 @@ export const fieldLabels: Record<string, string> = {
   session_hours_max: 'Maximum session length',
   second_factor_members: 'Second factor for members',
   second_factor_staff: 'Second factor for staff',
-  hold_withdrawals: 'Hold withdrawals after a reset',
+  hold_withdrawals: 'Hold withdrawals after a security change',
   destination_rest_hours: 'Cooling-off period (hours)',
   bank_name_chars_max: 'Maximum length of account holder and bank name',
   notification_days: 'Messages of vendors',

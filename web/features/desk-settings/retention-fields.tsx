@@ -24,7 +24,7 @@ const chosenLabels: Record<ChosenTime, TimeLabel> = {
     label: 'Sent emails',
     help: 'Recipient and time. The content is deleted after delivery.',
   },
-  notice_days: { label: 'Notifications', help: 'What members were notified of.' },
+  notice_days: { label: 'Notifications', help: 'The messages under the bell of the portal.' },
   draft_days: {
     label: 'Form drafts',
     help: 'From the last change on, with the files that were uploaded for them.',
@@ -36,12 +36,12 @@ const chosenLabels: Record<ChosenTime, TimeLabel> = {
 }
 
 const fixedLabels: Record<FixedTime, string> = {
-  known_devices: 'Browsers that somebody signed in from',
-  password_resets: 'Links that set a password',
-  reset_requests: 'Requests for such a link',
+  known_devices: 'Known browsers',
+  password_resets: 'Password links',
+  reset_requests: 'Requests for password links',
   unused_files: 'Unused uploads',
-  figures_of_minutes: 'Every reading of an account’s equity',
-  figures_of_hours: 'One reading an hour; after that one a day',
+  figures_of_minutes: 'Equity of accounts, every reading',
+  figures_of_hours: 'Equity of accounts, hourly readings (daily ones are kept)',
   ended_jobs: 'Completed background jobs',
 }
 

@@ -38,9 +38,9 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
         onChange={(second_factor_staff) => change({ second_factor_staff })}
       />
       <Checkbox
-        label={t('Hold withdrawals after a reset')}
+        label={t('Hold withdrawals after a security change')}
         description={t(
-          'For some hours after a password was reset, a second factor removed, or a name, email or phone changed, no withdrawals are paid. This gives the owner of a stolen account time to object.',
+          'For some hours after a password, name, email or phone was changed, or a second factor removed, no withdrawals are paid. This gives the owner of a stolen account time to object.',
         )}
         checked={values.hold_withdrawals}
         onChange={(event) => change({ hold_withdrawals: event.currentTarget.checked })}

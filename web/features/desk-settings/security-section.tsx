@@ -29,7 +29,9 @@ export function SecuritySection() {
       />
       {values.password_chars_max < recommended && (
         <Callout meaning="amber">
-          {t('We recommend {{count}}: whole sentences and password managers then fit.', { count: recommended })}{' '}
+          {t('We recommend {{count}}, which leaves room for passphrases and password managers.', {
+            count: recommended,
+          })}{' '}
           <Button
             size="compact-xs"
             variant="default"

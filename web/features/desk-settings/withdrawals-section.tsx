@@ -26,7 +26,7 @@ export function WithdrawalsSection() {
       <NumberField
         label={t('Withdrawal hold (hours)')}
         description={t(
-          'After a password change or the removal of a second factor, if the security settings require it.',
+          'After a change of password, name, email or phone, or the removal of a second factor, if the security settings require it.',
         )}
         value={values.withdrawal_hold_hours}
         error={errorOf('withdrawal_hold_hours')}
@@ -53,7 +53,9 @@ export function WithdrawalsSection() {
       />
       <Checkbox
         label={t('Return deposits to their payment provider first')}
-        description={t('As far as the provider pays out in that currency. Anything else is refused, with the reason.')}
+        description={t(
+          'A member can withdraw to another beneficiary only after deposits were returned to their provider, as far as it pays out in that currency. Other withdrawals are refused with the reason.',
+        )}
         checked={values.withdrawal_return_to_source}
         onChange={(event) => change({ withdrawal_return_to_source: event.currentTarget.checked })}
       />
@@ -161,7 +163,7 @@ function Rules({ form: { values, change }, error }: PartProps) {
       <legend className={parts.legend}>{t('Fees and limits')}</legend>
       <p className={parts.quiet}>
         {t(
-          'The first rule for the account\u2019s currency counts, or else the first for any (*). Without one: no fee, no limit.',
+          'The first rule for the account’s currency applies, otherwise the first rule for any currency (*). Without a rule there is no fee and no limit.',
         )}
       </p>
       {withPlaces(rules).map(({ key, each: rule, index }) => (

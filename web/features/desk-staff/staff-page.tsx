@@ -18,7 +18,7 @@ export function StaffPage() {
   const [changing, setChanging] = useState<StaffRow | null>(null)
   return (
     <WorkPage
-      help={t('Everybody who works at this desk. What each of them does is in the audit log.')}
+      help={t('Everybody who has access to this desk. The audit log records what each of them does.')}
       actions={
         <Button leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setInviting(true)}>
           {t('Invite a colleague')}

@@ -14,25 +14,25 @@ export const payoutStateLabels: Record<PayoutOrderState, { label: string; meanin
 }
 
 export const payoutReasonLabels: Record<PayoutReason, string> = {
-  amount_differs: 'The provider reports another amount than requested. Ask it what was sent.',
-  currency_differs: 'The provider reports another currency than requested. Ask it what was sent.',
-  another_reference: 'The provider reports another payout under this reference. Ask it which one was made.',
-  reference_taken: 'The provider reports the reference of another payout. Ask it which one was made.',
-  not_sent: 'The provider reports a payout that was never sent. Ask it what was paid.',
+  amount_differs: 'The provider reports a different amount from the one requested. Ask what it sent.',
+  currency_differs: 'The provider reports a different currency from the one requested. Ask what it sent.',
+  another_reference: 'The provider reports a different payout under this reference. Ask which one it made.',
+  reference_taken: 'The provider reports the reference of another payout. Ask which one it made.',
+  not_sent: 'The provider reports a payout that was never sent. Ask what it paid.',
   returned: 'The provider reports that the payout was returned.',
   misconfigured: 'It was not sent: something in the settings, the profile or the beneficiary is missing or wrong.',
   unavailable: 'It was not sent: the provider could not be reached. It can be tried again.',
   not_known:
     'No answer came after it was sent, and the provider does not know it. Ask the provider before trying again.',
   no_answer:
-    'No answer came after it was sent, and the provider has not answered for a day. Ask it whether it was paid.',
-  overdue: 'The provider accepted it days ago and has said nothing since. Ask it where the money is.',
+    'No answer came after it was sent, and the provider has not answered for a day. Ask the provider whether it was paid.',
+  overdue: 'The provider accepted it days ago and has reported nothing since. Ask the provider where the money is.',
   cannot_be_asked:
     'No answer came after it was sent, and this provider cannot be queried. Check there whether it was paid.',
-  account_differs: 'The provider reports another account than requested. Ask it where the money went.',
+  account_differs: 'The provider reports a different account from the one requested. Ask where it sent the money.',
   above_limit:
     'It is above the amount up to which this provider’s reports are accepted automatically. Check its status with the provider.',
-  unclear_word: 'The provider reports an unknown status. Ask it about the payout.',
+  unclear_word: 'The provider reports an unknown status. Ask the provider about the payout.',
   unverified: 'An unverified message mentions it, and this provider cannot be queried. Check its status there.',
   identity_missing:
     'It was not sent: the member\u2019s identity is not approved. Decide on the documents, then try again.',

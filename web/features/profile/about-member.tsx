@@ -76,7 +76,7 @@ function About({ profile, isOpen, onPicture }: AboutProps) {
         <MemberFacts profile={profile} isOpen={isOpen} />
       </div>
       <p className={parts.note}>
-        {t('Your legal name and your emails change by a request, since we have to check them.')}{' '}
+        {t('To change your legal name or email, send a request: we have to verify the change.')}{' '}
         {isOpen('requests') && <TextLink to="/requests">{t('Go to requests')}</TextLink>}
       </p>
     </>

@@ -64,7 +64,7 @@ function useEnding(source: SessionSource) {
   }
   return {
     end: ({ _id, device }: OwnSession) =>
-      ask(t('Sign out {{device}}?', { device }), t('Whoever uses it will have to sign in again.'), { _id }),
+      ask(t('Sign out {{device}}?', { device }), t('The device has to sign in again.'), { _id }),
     endOthers: () => ask(t('Sign out all other devices?'), t('Only this device stays signed in.'), 'others' as const),
     isEnding: (which: string) =>
       ending.isPending && (ending.variables === 'others' ? which === 'others' : ending.variables._id === which),

@@ -95,7 +95,7 @@ function Hold({ until }: { until: number | null }) {
     <div className={parts.hold}>
       <Callout meaning="amber">
         {t(
-          'Withdrawals are held until {{until}}, because your password, a second factor, your name or your email was changed. Deposits and trading go on as usual.',
+          'Withdrawals are held until {{until}}, because your password, second factor, name, email or phone was changed. Deposits and trading continue as usual.',
           { until: exactTime(until) },
         )}
       </Callout>

@@ -37,7 +37,7 @@ export function useLimit<Element extends HTMLInputElement | HTMLTextAreaElement,
   const { inputContainer = (input: ReactNode) => input } = props
   return {
     ...props,
-    error: isOver ? `${t(texts.textTooLong, counts)} ${t('There are {{length}}.', counts)}` : props.error,
+    error: isOver ? `${t(texts.textTooLong, counts)} ${t('You have entered {{length}}.', counts)}` : props.error,
     inputContainer: (input: ReactNode) => (
       <>
         {inputContainer(input)}
