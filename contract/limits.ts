@@ -156,7 +156,7 @@ export const limits = {
   recoveryCodes: 10,
   passkeysMax: 10,
   passkeyNameCharsMax: 60,
-  /** Withdrawal hold after a password reset or a removed factor, if the workspace enables it. */
+  /** Withdrawal hold after a security change (`hold_withdrawals`), unless the workspace sets another. */
   withdrawalHoldHours: 24,
 } as const
 

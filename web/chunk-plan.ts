@@ -54,7 +54,7 @@ export function planChunks(chunks: readonly NaturalChunk[], loads: readonly Load
   )
   for (const { name, entry } of chunks) if (entry === 'app') addApp(groups, [name], name)
   for (const load of loads) addNeeds(groups, load.entries, load)
-  // What only one app uses joins its entry first: a group that other apps load, too, cannot.
+  // First the code of a single app joins its entry: once joined with code that other apps load, it no longer could.
   const apps = [...groups.values()].filter(({ entry }) => entry === 'app')
   joinGroups(groups, apps)
   joinGroups(groups, [...groups.values()])
@@ -145,7 +145,7 @@ function gainFrom(one: Group, other: Group, groups: Groups): number {
 const mayJoin = (one: Group, other: Group, groups: Groups): boolean =>
   isOfOneApp(one, other, groups) && !isBetween(groups, one, other)
 
-/** True if a browser that loads the one has the other then. */
+/** True if some load that fetches the first group has the second one, too: fetched now or by an earlier load. */
 const isLoadedWith = (one: Group, other: Group): boolean =>
   [...one.neededBy].some((load) => other.neededBy.has(load) || isHeld(other, load))
 
@@ -218,7 +218,7 @@ function placeStyles(groups: Groups, loads: readonly Load[]): Map<string, string
     return true
   }
   let left = [...groups.values()].filter(hasStyles).sort((one, other) => stylesOf(one) - stylesOf(other))
-  // Again while one moves: the styles between a group and its place can be those that moved.
+  // Repeated while any styles move: styles that were in the way of others can be gone then.
   for (let count = 0; count !== left.length; ) {
     count = left.length
     left = left.filter((group) => !place(group))

@@ -152,7 +152,7 @@ async function requireSet(tx: Tx, staff: Staff, id: string): Promise<void> {
   if (!set) refuseFields({ kyc_category_id: [deskTexts.categoryUnknown] })
 }
 
-/** Whether the required KYC documents count as seen without copies here, on the word of staff with a reason. */
+/** Whether the required KYC documents count as seen without copies here, as staff confirm with a reason. */
 export function setKycDocumentsElsewhere(
   staff: Staff,
   memberId: string,

@@ -148,7 +148,7 @@ async function wasApproved(tx: Tx, actor: Actor, member: HeldKycDocuments): Prom
 }
 
 /**
- * Whether something that the approval rested on was taken back after it: the mark of staff, the vendor's check, or a
+ * Whether something that the approval rested on was taken back after it: staff's confirmation, the vendor's check, or a
  * document of a required category without another approved one there.
  */
 async function isTakenBack(tx: Tx, actor: Actor, { member_id }: HeldKycDocuments): Promise<boolean> {

@@ -118,8 +118,8 @@ function rulesOf(queue: Queue) {
 }
 
 /**
- * How often one process checks for abandoned jobs, and how often each asks whether it is the one. With the first retry
- * delay, the jobs of a killed process resume within half a minute. Each check reads the whole jobs table.
+ * How often the processes together check for abandoned jobs, and how often each process asks whether a check is due. With
+ * the first retry delay, the jobs of a killed process resume within half a minute. Each check reads the whole jobs table.
  */
 const monitoring = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
 

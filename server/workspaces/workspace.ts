@@ -87,7 +87,7 @@ const settingsShape = z.object({
   /** Who must have a second factor: a session without one can only set one up. */
   second_factor_members: secondFactorRule.default('optional'),
   second_factor_staff: secondFactorRule.default('required'),
-  /** Whether withdrawals are held after a new password or a removed factor. */
+  /** Whether withdrawals are held after a changed password, name, email or phone, or a removed second factor. */
   hold_withdrawals: z.boolean().default(true),
   /** The cooling-off period of a new or changed beneficiary; 0 for none. */
   destination_rest_hours: z

@@ -20,7 +20,7 @@ const staffLabels: Record<Rule, string> = {
   required: 'Colleagues without one, including you, must set it up before they can continue. Recommended.',
 }
 
-/** Who must have a second factor, and whether a reset holds withdrawals. */
+/** Who must have a second factor, and whether a security change holds withdrawals. */
 export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) {
   const { t } = useTranslation()
   return (

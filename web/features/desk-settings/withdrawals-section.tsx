@@ -15,7 +15,7 @@ import { useSection } from './use-workspace.ts'
 const narrow = { input: { width: 160 } }
 type Form = ReturnType<typeof useSection<'withdrawals'>>
 
-/** All withdrawal settings: approvals, fees and cooling-off period. */
+/** The withdrawal settings, except the cooling-off period of new beneficiaries. */
 export function WithdrawalsSection() {
   const { t } = useTranslation()
   const form = useSection('withdrawals')
