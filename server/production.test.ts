@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { signIns } from '../demo/harbour-markets.ts'
+import { colleagues, signIns } from '../demo/harbour-markets.ts'
 import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
 import { productionMode } from '../tests/fixtures/context.ts'
 import { ensureIdentityVendor } from '../tests/fixtures/identity-vendors.ts'
@@ -121,8 +121,12 @@ const absent: [what: string, show: () => Promise<void>][] = [
       const { staff, ...members } = signIns
       await addStaff(elsewhere, { email: staff })
       for (const email of Object.values(members)) await addMember(elsewhere, { email })
+      const active = colleagues.filter(({ status }) => status === 'active')
+      for (const { email } of active) await addStaff(elsewhere, { email })
+      await addMember(elsewhere, { email: 'renamed@brokerage.example' })
+      const due = [...Object.values(signIns), ...active.map(({ email }) => email), 'renamed@brokerage.example']
       const said = await refusesToStart('./main.ts', productionMode)
-      for (const email of Object.values(signIns)) assert.ok(said.includes(email), `${email}: ${said}`)
+      for (const email of due) assert.ok(said.includes(email), `${email}: ${said}`)
       const named = [...said.matchAll(/npm run admin -- (\w+ \w+)/g)].map(([, words]) => words)
       assert.deepEqual(named, ['member erase', 'staff lock'])
       for (const words of named) assert.ok(commands.some((command) => command.words === words))
