@@ -61,6 +61,28 @@ async function inWorkspace<Row extends pg.QueryResultRow>(
   }
 }
 
+async function addSession(url: string): Promise<void> {
+  const staffId = newId()
+  const staff = [workspaceId, staffId, 'staff@harbour.test']
+  const columns = 'workspace_id, staff_id, name, email, role, password_hash, created_at'
+  await inWorkspace(
+    url,
+    `insert into staff_users (${columns}) values ($1, $2, 'Sela', $3, 'administrator', 'none', now())`,
+    staff,
+  )
+  const session = [workspaceId, newId(), staffId, randomBytes(32), randomBytes(32)]
+  await inWorkspace(
+    url,
+    `insert into sessions (workspace_id, session_id, kind, staff_id, token_hash, file_token_hash, created_at, proven_at, last_seen_at, expires_at)
+     values ($1, $2, 'staff', $3, $4, $5, now(), now(), now(), now() + interval '12 hours')`,
+    session,
+  )
+}
+
+async function countOpenSessions(url: string): Promise<number> {
+  return (await inWorkspace(url, 'select from sessions where ended_at is null', [])).length
+}
+
 const momentOf = async (url: string) =>
   (await inWorkspace<{ restored_at: Date | null }>(url, 'select restored_at from workspaces', []))[0]?.restored_at
 
@@ -84,11 +106,14 @@ test('M15: records the restore time for a database restored by another tool, bef
   const values = [workspaceId, 'harbour', 'Harbour']
   await inWorkspace(databaseUrl, 'insert into workspaces (workspace_id, subdomain, name) values ($1, $2, $3)', values)
   assert.equal(await momentOf(databaseUrl), null)
+  await addSession(databaseUrl)
   const now = new Date('2026-11-24T05:00:00Z')
   const running = new pg.Client({ connectionString: databaseUrl })
   await running.connect()
   await assert.rejects(markRestored(databaseUrl, now), /Another program is connected/)
   await running.end()
+  assert.equal(await countOpenSessions(databaseUrl), 1)
   assert.deepEqual(await markRestored(databaseUrl, now), { workspaces: 1 })
+  assert.equal(await countOpenSessions(databaseUrl), 0)
   assert.deepEqual(await momentOf(databaseUrl), now)
 })

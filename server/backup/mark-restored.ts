@@ -5,18 +5,23 @@ import { listWorkspaceIds, scopeTo } from './tables.ts'
 /** A backup of an older version lacks this column; its migration then finds it present. */
 export const addMoment = 'alter table workspaces add column if not exists restored_at timestamptz'
 
-/** Records the restore time for a database restored by another tool. No program may run on it yet. */
+/** So that a session ended since the backup, for instance by a new password, is not open again. */
+export const endSessions = 'update sessions set ended_at = now() where ended_at is null'
+
+/** Records the restore time and ends all sessions for a database restored by another tool. No program may run on it yet. */
 export async function markRestored(databaseUrl: string, now: Date): Promise<{ workspaces: number }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium restore' })
   await client.connect()
   try {
     await refuseOtherPrograms(client)
     await client.query('begin')
+    await client.query('set local statement_timeout = 0')
     await client.query(addMoment)
     const workspaces = await listWorkspaceIds(client)
     for (const workspace of workspaces) {
       await scopeTo(client, workspace)
       await client.query('update workspaces set restored_at = $2 where workspace_id = $1', [workspace, now])
+      await client.query(endSessions)
     }
     await client.query('commit')
     return { workspaces: workspaces.length }

@@ -9,7 +9,7 @@ import { withConnection } from './connection.ts'
 import { type Contents, fileName, readFileList, tableName } from './contents.ts'
 import { forEachParallel } from './for-each-parallel.ts'
 import { listGuards, listIndexes, listKeys, refuseOtherPrograms } from './guards.ts'
-import { addMoment } from './mark-restored.ts'
+import { addMoment, endSessions } from './mark-restored.ts'
 import { BackupProblem } from './problem.ts'
 import { archiveName, listMigrations, listTables, quoted, type Table } from './tables.ts'
 
@@ -96,8 +96,7 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     const tables = await listTables(client)
     for (const statement of [...guards.before, ...keys.before, ...indexes.before]) await client.query(statement)
     for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
-    // Ends all sessions, so that one signed out since the backup is not restored.
-    await client.query('update sessions set ended_at = now() where ended_at is null')
+    await client.query(endSessions)
     // In the same transaction as the rows, so that a restore that stops before its last migrations cannot pay again.
     await client.query(addMoment)
     await client.query('update workspaces set restored_at = $1', [now])
