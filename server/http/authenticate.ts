@@ -68,6 +68,6 @@ export async function refuseUnproven(
   refuse('unauthenticated', token ? await readSessionEndReason(system, kind, token) : sessionTexts.signInFirst)
 }
 
-function bearerOf(request: FastifyRequest): string | null {
+export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

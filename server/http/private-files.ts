@@ -19,7 +19,7 @@ import { proveMember, proveStaff, proveWorkspace } from './authenticate.ts'
 
 /** KYC documents of members and programs for them, whole or a range, for everybody who may see them. */
 export function openPrivateFiles(app: FastifyInstance, context: Context): void {
-  app.get('/cp/private/files/:id/:name', async (request, reply) => {
+  app.get('/cp/private/files/:id/:name', { config: { isForFiles: true } }, async (request, reply) => {
     const { id } = request.params as { id: string }
     const found = await findForAny(await proveReaders(context, request), id)
     if (!found) refuseNotFound()

@@ -125,3 +125,29 @@ test('counts requests for pictures and KYC documents by their cookie, and does n
     assert.notEqual((await ask({}, '/members/terms')).statusCode, 429)
   }
 })
+
+test('counts a session once, whatever else a request shows', async () => {
+  const system = await addWorkspace(made.context, { subdomain: 'files' })
+  const person = { kind: 'member', id: (await addMember(system)).memberId } as const
+  const { fileToken } = await openTestSession(system, person)
+  const address = `/cp/private/files/${crypto.randomUUID()}/a.pdf`
+  const shown = (turn: number): Record<string, string>[] => [
+    { cookie: `atrium_files=${fileToken}; other=${turn}` },
+    { cookie: `atrium_files=%${fileToken.charCodeAt(0).toString(16)}${fileToken.slice(1)}` },
+    { cookie: `atrium_files=${fileToken}; atrium_desk_files=${turn}` },
+    { cookie: `atrium_files=${fileToken}`, authorization: `Bearer ${String(turn).repeat(30)}` },
+    { cookie: `atrium_files=${fileToken}`, authorization: `Basic ${turn}` },
+  ]
+  const statuses: number[] = []
+  for (let turn = 0; turn < 3; turn += 1)
+    for (const headers of shown(turn))
+      statuses.push((await ask({ ...headers, host: 'files.localhost' }, address)).statusCode)
+  assert.deepEqual(statuses, [...Array(10).fill(404), ...Array(5).fill(429)])
+})
+
+test('does not count the files’ cookie with calls, which the bearer token proves', async () => {
+  const cookie = `atrium_files=${'w'.repeat(43)}`
+  for (let turn = 0; turn < 12; turn += 1)
+    assert.equal((await ask({ cookie, authorization: `Bearer ${String(turn).repeat(30)}` })).statusCode, 401)
+  assert.equal((await ask({ cookie }, `/cp/private/files/${crypto.randomUUID()}/a.pdf`)).statusCode, 401)
+})

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { keepRecent } from '../foundation/database/recent.ts'
+import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
+import { bearerOf } from './authenticate.ts'
 import { isDraining } from './draining.ts'
 import { answerOf } from './error-handler.ts'
 import { bareHeaders } from './secure-headers.ts'
@@ -12,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For monitoring, which is never rate limited. */
     isForWatchers?: boolean
+    /** For files, which both cookies prove as well as a bearer token. */
+    isForFiles?: boolean
   }
 }
 
@@ -28,15 +32,25 @@ export function limitSessionRate(app: FastifyInstance, { clock, config: { callsP
   if (callsPerMinute === null) return
   const buckets = new Buckets(60_000 / callsPerMinute)
   app.addHook('onRequest', (request, reply, done) => {
-    const shown = request.routeOptions.config?.isForWatchers ? undefined : shownBy(request.headers)
-    const waitMs = shown === undefined ? 0 : buckets.take(shown, clock.now().getTime())
+    const now = clock.now().getTime()
+    const waitMs = Math.max(0, ...tokensOf(request).map((token) => buckets.take(token, now)))
     if (waitMs === 0) return done()
     refuseForNow(app, { request, reply, waitMs })
   })
 }
 
-/** Calls have a bearer token, pictures and KYC documents a cookie. */
-const shownBy = ({ authorization, cookie }: IncomingHttpHeaders): string | undefined => authorization ?? cookie
+/**
+ * The tokens that can prove this request, exactly as they are proven: anything else beside them, such as another cookie, would give
+ * one session a new bucket each time. Browsers send the cookies with calls too, which only the bearer token proves.
+ */
+function tokensOf(request: FastifyRequest): string[] {
+  const { isForWatchers, isForFiles } = request.routeOptions.config ?? {}
+  if (isForWatchers) return []
+  const bearer = bearerOf(request)
+  if (bearer && !isForFiles) return [bearer]
+  const cookies = Object.values(fileCookies).map((cookie) => readFileCookie(request, cookie))
+  return [bearer, ...cookies].filter((token) => typeof token === 'string' && token !== '') as string[]
+}
 
 type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }
 
