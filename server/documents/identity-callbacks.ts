@@ -5,6 +5,7 @@ import { reading } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/authenticate.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { type IdentityReading, type RawWebhookEvent, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findVendor, type VendorRow } from '../identity-vendors/vendors.ts'
@@ -42,7 +43,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
     headers: provingHeaders(request),
   }
   const read = tryToRead(system, vendor, received)
-  if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(request.ip)}`)
+  if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(clientAddress(request))}`)
   await keepIdentityWebhookEvent(system, vendor, received, read)
   // The vendor sends it again, by when an operator may have corrected the secret.
   if (!read.isGenuine) refuse('unauthenticated', 'The signature is missing or wrong.')

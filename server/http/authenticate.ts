@@ -7,6 +7,7 @@ import { type Recalled, whileProving } from '../foundation/pending-proof.ts'
 import { readSessionEndReason } from '../sessions/session-end-reason.ts'
 import { findMember, findStaff } from '../sessions/session-proof.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
+import { clientAddress } from './client-address.ts'
 import { nameInLog } from './log-requests.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
 
@@ -16,7 +17,8 @@ export async function proveWorkspace(context: Context, request: FastifyRequest):
   if (!system) refuse('not_found', 'There is nothing here.')
   nameInLog(request, { workspace: system.workspaceId })
   nameWorkspaceInTrace(system.workspaceId)
-  return { ...system, requestId: request.id, address: request.ip }
+  const address = clientAddress(request)
+  return { ...system, requestId: request.id, ...(address && { address }) }
 }
 
 type Proving = { mayEnrol?: boolean }

@@ -5,6 +5,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type Counted, type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/authenticate.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { describeProblem } from '../observability/log.ts'
 import { PaymentProblem, type RawWebhookEvent } from '../payment-providers/contract.ts'
 import type { WebhookEventReading } from '../payment-providers/coverage.ts'
@@ -39,22 +40,23 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   if (!findAdapter(uid)) refuseNotFound()
   const provider = await inTransaction(system, (tx) => findProvider(tx, system, uid))
   if (!provider) refuseNotFound()
+  const address = clientAddress(request) ?? ''
   const received = {
     method: request.method === 'HEAD' ? 'GET' : request.method,
     query: request.url.split('?').slice(1).join('?'),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     headers: provingHeaders(request.headers),
-    address: request.ip,
+    address,
   }
   const read = await tryToRead(system, provider, received)
-  if (!read?.isGenuine) await takeTry(system, ...(await limitOf(system, provider, read, request.ip)))
+  if (!read?.isGenuine) await takeTry(system, ...(await limitOf(system, provider, read, address)))
   const seen = {
     // A message that is unreadable now may become readable.
     isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
     isHint: read?.unverifiedCallback !== undefined,
     isSigned: read !== null && (read.isGenuine || read.why === 'unverified'),
   }
-  const headers = { ...keptHeaders(request.headers), address: request.ip }
+  const headers = { ...keptHeaders(request.headers), address }
   await keepWebhookEvent(system, provider, received, headers, seen)
   // A job reads it once staff have fixed the settings; until then the provider is expected to resend it.
   if (!read) refuse('unavailable', 'This cannot be read at the moment.')

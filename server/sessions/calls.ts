@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPictureUrl } from '../files/staff-pictures.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { type Exchange, open } from '../http/route.ts'
 import type { SignedIn } from './admission.ts'
 import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, setFileCookie } from './cookies.ts'
@@ -244,7 +245,7 @@ function askedOf({ challenge, expiresAt, methods, passkey }: Challenged) {
 export function deviceOf(request: FastifyRequest): Device {
   const key = request.cookies[deviceCookieName(request)]
   const isKey = key !== undefined && /^[\w-]{43}$/.test(key)
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, key: isKey ? key : null }
+  return { address: clientAddress(request), userAgent: request.headers['user-agent'] ?? null, key: isKey ? key : null }
 }
 
 /** Recognises a browser seen before. It does not identify a person and authorizes no call. */

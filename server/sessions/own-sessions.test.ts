@@ -55,6 +55,27 @@ const list = async (token: string) => (await caller.get('/members/sessions', tok
 const isIn = async (token: string) => (await caller.get('/user/permissions', token)).status === 200
 
 describe('own sessions', () => {
+  test('have the address alone when the proxy forwards more, and none when it forwards none', async () => {
+    const forwarded = ['192.0.2.9:51234', '[2001:db8::9]:51234', '[2001:db8::a]', 'fe80::9%eth0', 'unknown']
+    const tokens: string[] = []
+    for (const address of forwarded) tokens.push(await signIn(chrome, address))
+    const shown = await list(tokens[0] ?? '')
+    assert.deepEqual(
+      new Set(shown.map(({ address }) => address)),
+      new Set(['192.0.2.9', '2001:db8::9', '2001:db8::a', 'fe80::9', null]),
+    )
+  })
+
+  test('of one address count as one network for the limit of sign-ins, whatever its port', async () => {
+    const statuses: number[] = []
+    for (let port = 50_000; port < 50_009; port += 1) {
+      const payload = { email: member.email, password: 'wrong' }
+      const headers = { 'x-forwarded-for': `192.0.2.11:${port}` }
+      statuses.push((await caller.send({ method: 'POST', url: '/members/login', payload, headers })).status)
+    }
+    assert.deepEqual(statuses, [...Array(8).fill(401), 429])
+  })
+
   test('are listed with device, address and last activity, the current one marked, and no one else’s', async () => {
     const first = await signIn(chrome)
     const startedAt = made.context.clock.now().getTime()

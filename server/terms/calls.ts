@@ -4,6 +4,7 @@ import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
 import { acceptTerms } from './acceptance.ts'
@@ -29,7 +30,8 @@ export function openTermsCalls(app: FastifyInstance, context: Context): void {
       audit: ['terms.accepted'],
       idempotent: true,
       handler: async (member, input, { request }) => {
-        await acceptTerms(member, input, { address: request.ip, userAgent: request.headers['user-agent'] ?? null })
+        const userAgent = request.headers['user-agent'] ?? null
+        await acceptTerms(member, input, { address: clientAddress(request), userAgent })
         return { msg: [termsTexts.termsAccepted] }
       },
     })
