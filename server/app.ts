@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { domainMetrics, openCalls } from './domains.ts'
 import type { Context } from './foundation/context.ts'
-import { parseSpelled, rememberSpelling } from './foundation/json.ts'
+import { parseSpelled, refuseDeep, rememberSpelling } from './foundation/json.ts'
 import { openGraph } from './graph.ts'
 import { allowOwnPortal } from './http/cross-origin.ts'
 import { closeConnectionsWhileDraining } from './http/draining.ts'
@@ -83,10 +83,15 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
 function keepSpelling(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) =>
-    parse(request, text, (problem, body) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+    try {
+      refuseDeep(text)
+    } catch (problem) {
+      return done(Object.assign(problem as Error, { statusCode: 400 }))
+    }
+    return parse(request, text, (problem, body) => {
       rememberSpelling(body, () => parseSpelled(text))
       done(problem, body)
-    }),
-  )
+    })
+  })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseSpelled, parseUnambiguous, rememberSpelling, spelledFields } from './json.ts'
+import { parseShallow, parseSpelled, parseUnambiguous, rememberSpelling, spelledFields } from './json.ts'
 
 const numbers = ['102.72', '102.70', '1e2', '100.000000000000001', '9007199254740993', '-0', '1E+2', '0.10', '1e400']
 
@@ -41,4 +41,13 @@ test('rejects a duplicate name in an object in any spelling, and accepts names r
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
   ]
   for (const text of once) assert.deepEqual(parseUnambiguous(text), parseSpelled(text))
+})
+
+test('refuses deep nesting as invalid JSON, and does not count brackets within strings', () => {
+  const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
+  const strings = `["${'[{\\"'.repeat(200)}","\\\\",${'[],'.repeat(200)}{}]`
+  for (const parse of [parseShallow, parseSpelled, parseUnambiguous]) {
+    for (const text of [nested(100), strings]) parse(text)
+    for (const depth of [102, 20_000]) assert.throws(() => parse(nested(depth)), SyntaxError)
+  }
 })

@@ -173,6 +173,8 @@ describe('the query endpoint', () => {
 
   it('refuses malformed requests with 400 and a message', async () => {
     const good = encode('{ __typename }')
+    const deep = `{"a":${'['.repeat(6_000)}${']'.repeat(6_000)}}`
+    assert.equal((await post(`{"query":"{ __typename }","variables":${deep}}`)).status, 400)
     const searches = [
       '',
       '?q=',
@@ -192,6 +194,7 @@ describe('the query endpoint', () => {
       `?q=${good}&v=${encode('{}')}&v=${encode('{}')}`,
       `?q=${good}&v=${encode(JSON.stringify({ a: 'x'.repeat(20_000) }))}`,
       `?q=${good}&v=${encode(JSON.stringify({ a: 'x\u0000' }))}`,
+      `?q=${good}&v=${encode(deep)}`,
       `?q=${encode('{ balance_transactions(account_number: "\\u0000") { _id } }')}`,
     ]
     for (const search of searches) {

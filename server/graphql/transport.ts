@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, Kind, print } from 'graphql'
 import type { RequestParams } from 'graphql-http'
 import { keepRecent } from '../foundation/database/recent.ts'
-import { parseSpelled, rememberSpelling, spelledFields } from '../foundation/json.ts'
+import { parseShallow, parseSpelled, rememberSpelling, spelledFields } from '../foundation/json.ts'
 import { graphLimits } from './limits.ts'
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
@@ -41,13 +41,13 @@ export function readPostedForm(text: string): RequestParams {
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')
 
-/** Parses a posted body here, so that amounts among the variables keep their digits; returns invalid JSON as text. */
+/** Parses a posted body here, so that amounts among the variables keep their digits; returns nothing parsable for invalid JSON. */
 export function readPosted(text: string): string | Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseShallow(text)
   } catch {
-    return text
+    return ''
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text
   const posted = value as Record<string, unknown>
@@ -107,7 +107,7 @@ function decode(name: string, value: unknown, bytesMax: number): string {
 function readVariables(text: string): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseShallow(text)
   } catch {
     throw new BadTransport('The variables are not JSON')
   }

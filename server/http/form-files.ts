@@ -13,6 +13,7 @@ import { reading } from '../foundation/database/database.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { type FormFields, objectOf, readName } from '../foundation/form-fields.ts'
 import { newId } from '../foundation/ids.ts'
+import { parseShallow } from '../foundation/json.ts'
 import type { TakeForm } from './route.ts'
 
 const most = {
@@ -139,7 +140,7 @@ function readBody({ fields }: SpooledForm, parts: readonly Part[]): object {
 function readValue(name: string, value: string): unknown {
   if (!/^(form_submit\[data\]|data)$/.test(name)) return value
   try {
-    return new Map(Object.entries(JSON.parse(value) as object))
+    return new Map(Object.entries(parseShallow(value) as object))
   } catch {
     return refuse('malformed', 'The answers could not be read.')
   }

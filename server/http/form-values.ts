@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseShallow } from '../foundation/json.ts'
 
 type Def = {
   type: string
@@ -87,7 +88,7 @@ function readJson(text: string): unknown {
   // Refuses names of Object.prototype, as the JSON parser does for a body.
   if (/"(__proto__|constructor)"\s*:/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseShallow(text)
   } catch {
     return text
   }

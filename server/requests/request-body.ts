@@ -2,6 +2,7 @@ import { submitForm } from '@atrium/contract/requests/form-calls.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Body } from '../foundation/form-fields.ts'
 import { idOf, objectOf } from '../foundation/form-fields.ts'
+import { parseShallow } from '../foundation/json.ts'
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const ownFields = Object.keys(submitForm.input.shape)
@@ -41,7 +42,7 @@ function readObject(value: unknown): unknown {
   // Refuses names of Object.prototype, as the JSON parser does for a body.
   if (/"(__proto__|constructor)"\s*:/.test(value)) refuse('malformed', 'The answers could not be read.')
   try {
-    return JSON.parse(value)
+    return parseShallow(value)
   } catch {
     return refuse('malformed', 'The answers could not be read.')
   }
