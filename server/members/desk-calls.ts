@@ -1,10 +1,12 @@
 import * as desk from '@atrium/contract/members/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import type { PersonalData } from '../foundation/erasure.ts'
 import { openList } from '../http/list-route.ts'
 import { open, openTable } from '../http/route.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { deskMembers } from './desk-list.ts'
 import { readDeskMember } from './desk-queries.ts'
 import { changeMemberDetails } from './details.ts'
@@ -63,6 +65,8 @@ export function openDeskMemberCalls(app: FastifyInstance, context: Context, data
     idempotent: true,
     example: { reason: 'Asked for it' },
     handler: async (staff, { id, ...why }) => {
+      // An unattended session must not do what cannot be undone. The command line erases without a session.
+      await inTransaction(staff, (tx) => requireProof(tx, staff))
       await eraseMember(staff, id, why, data)
       return { member: await readDeskMember(staff, id) }
     },

@@ -287,3 +287,16 @@ test("shows the sums of a member's live accounts by currency, and the latest tic
   const again = (await caller.get(`/desk/api/members/${memberId}`, staffToken)).body.member as DeskMember
   assert.deepEqual([again.tickets.map(({ subject }) => subject).sort(), again.ticket_count], [subjects, 2])
 })
+
+test('requires a fresh proof of identity to erase a member', async () => {
+  const customer_number = 'E-1001'
+  const { memberId } = await addMember(system, { customer_number })
+  const signIn = async () => caller.signIn(await addStaff(system, { role: 'compliance' }), 'desk')
+  const erase = (token: string) =>
+    caller.post(`/desk/api/members/${memberId}/erase`, { reason: 'Asked for it', customer_number }, token)
+  const unattended = await signIn()
+  made.context.clock.advance(16 * 60_000)
+  assert.deepEqual(codeOf(await erase(unattended)), [403, 'proof_required'])
+  assert.deepEqual(await auditOf(memberId), [])
+  assert.equal((await erase(await signIn())).status, 200)
+})
