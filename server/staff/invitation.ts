@@ -1,10 +1,11 @@
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { invitationMail } from '../sessions/notifications.ts'
@@ -47,7 +48,12 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
   })
 }
 
-export function resendInvitation(actor: Staff, staffId: string): Promise<WireStaff> {
+/** Enough to replace lost mails, and too few to flood a mailbox. */
+const invitationsPerPerson: Limit = { name: 'staff-invitation', triesMax: 5, windowSeconds: 15 * 60 }
+
+export async function resendInvitation(actor: Staff, staffId: string): Promise<WireStaff> {
+  authorizeStaff(actor, 'staff.manage')
+  await takeTry(systemActor(actor.context, actor.workspaceId), invitationsPerPerson, staffId)
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.status !== 'invited') refuse('illegal_move', 'This person has joined already.')
     await sendInvitation(tx, actor, about)

@@ -289,6 +289,18 @@ describe('invitation', () => {
     assert.equal((await post(`${id}/resend-invitation`)).status, 409)
   })
 
+  test('is sent again five times in fifteen minutes, for one person', async () => {
+    const [flooded, other] = [colleague(), colleague()]
+    const id = ((await post('invite', flooded)).body.staff as Listed)._id
+    const statuses: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) statuses.push((await post(`${id}/resend-invitation`)).status)
+    assert.deepEqual(statuses, [...Array(5).fill(200), 429])
+    const calm = ((await post('invite', other)).body.staff as Listed)._id
+    assert.equal((await post(`${calm}/resend-invitation`)).status, 200)
+    made.context.clock.advance(15 * 60_000 + 1)
+    assert.equal((await post(`${id}/resend-invitation`)).status, 200)
+  })
+
   test('expires after three days, and is void while its user is locked', async () => {
     const [old, locked] = [colleague(), colleague()]
     await post('invite', old)
