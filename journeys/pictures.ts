@@ -53,7 +53,7 @@ const shown: Record<string, string> = {
   'desk-requests-one-request-1280-light': 'desk-request',
   'desk-tickets-taken-1280-light': 'desk-ticket',
   'desk-form-full-1280-light': 'desk-form',
-  'desk-terms-writing-1280-light': 'desk-terms',
+  'desk-terms-editor-1280-light': 'desk-terms',
   'desk-provider-connection-1280-light': 'desk-provider',
   'desk-staff-full-1280-light': 'desk-staff',
 }
