@@ -11,6 +11,7 @@ import { type HeldMember, holdMember } from '../foundation/database/member-lock.
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { memberInvitationMail } from '../sessions/notifications.ts'
 import { closeResetLinks } from '../sessions/passwords/new-password.ts'
@@ -62,6 +63,7 @@ export async function inviteMember(actor: Staff | System, invited: InvitedMember
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows) refuse('nonce_reused', deskTexts.memberInvitedDifferently)
+    if (actor.kind === 'staff' && type === 'sales_person') await refuseSelfDecision(tx, actor, member_id)
     if (country !== undefined) await addCountry(tx, actor, member_id, country)
     await sendInvitation(tx, actor, { id: member_id, email: details.email })
     await audit(tx, actor, {

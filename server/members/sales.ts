@@ -9,6 +9,7 @@ import { containing } from '../foundation/database/containing.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 
 /** Grants or removes the Sales page. Referred clients keep their referrer when the salesperson is a client again. */
 export async function changeMemberType(staff: Staff, memberId: string, type: MemberType, reason: string) {
@@ -16,6 +17,7 @@ export async function changeMemberType(staff: Staff, memberId: string, type: Mem
   await inTransaction(staff, async (tx) => {
     const { type: before } = await holdMember(tx, staff, memberId)
     if (before === type) return
+    if (type === 'sales_person') await refuseSelfDecision(tx, staff, memberId)
     await updateMember(tx, staff, memberId, { type })
     await audit(tx, staff, {
       action: 'member.type-changed',
@@ -35,6 +37,9 @@ export async function changeReferrer(staff: Staff, memberId: string, { seen, ref
     const { referred_by: before } = await holdMember(tx, staff, memberId)
     if (before === referrer) return
     if (before !== seen) refuse('conflict', deskTexts.referrerMoved)
+    await refuseSelfDecision(tx, staff, memberId)
+    // A salesperson is paid for their clients, so nobody assigns one to themselves.
+    if (referrer !== null) await refuseSelfDecision(tx, staff, referrer)
     if (referrer !== null) await requireSalesPerson(tx, staff, referrer, memberId)
     await updateMember(tx, staff, memberId, { referred_by: referrer })
     const names = await readSalesPeople(tx, staff, [before, referrer])

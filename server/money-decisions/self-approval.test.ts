@@ -4,6 +4,7 @@ import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { addDocument, addFileCategory } from '../../tests/fixtures/documents.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -14,10 +15,14 @@ import { requestDocument, setKycCategory, setKycDocumentsElsewhere } from '../do
 import { personalData } from '../domains.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
+import { newId } from '../foundation/ids.ts'
 import { changeMemberDetails } from '../members/details.ts'
+import { inviteMember } from '../members/invitation.ts'
 import { lockMember, unlockMember } from '../members/lock.ts'
 import { permitMember } from '../members/permissions.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
+import { changeMemberType, changeReferrer } from '../members/sales.ts'
+import { decideRequest } from '../requests/desk-decisions.ts'
 import { resetMemberFactors } from '../sessions/factors/factor-reset.ts'
 import { isSelfApproval } from './self-approval.ts'
 
@@ -78,6 +83,39 @@ describe('a staff member who is also a member', () => {
     for (const name of ['unlock', 'verify', 'permissions', 'details', 'access'])
       await (attempts[name] ?? assert.fail(name))(other)
     await unverifyDocument(self, document, 'Too old')
+  })
+
+  it('neither becomes a salesperson nor gets a client or another referrer', async () => {
+    const { system } = setup
+    const client = await addMember(system)
+    const sales = await addMember(system, { type: 'sales_person' })
+    const [self, seller, newcomer] = [await colleague(client.email), await colleague(sales.email), await colleague()]
+    await assert.rejects(changeMemberType(self, client.memberId, 'sales_person', 'Joined the sales team'), refused)
+    const invited = { ...names, email: newcomer.email }
+    const asSales = { ...invited, type: 'sales_person', idempotency_key: newId() } as const
+    await assert.rejects(inviteMember(newcomer, asSales), refused)
+    await inviteMember(newcomer, { ...invited, idempotency_key: newId() })
+
+    const toSales = { seen: null, referrer: sales.memberId, reason: 'They told us' }
+    for (const by of [self, seller]) await assert.rejects(changeReferrer(by, client.memberId, toSales), refused)
+    await changeReferrer(newcomer, client.memberId, toSales)
+    const toNobody = { ...toSales, seen: sales.memberId, referrer: null }
+    await assert.rejects(changeReferrer(self, client.memberId, toNobody), refused)
+    // A salesperson may give up a client, or the sales page.
+    await changeReferrer(seller, client.memberId, toNobody)
+    await changeMemberType(seller, sales.memberId, 'client', 'Left the sales team')
+  })
+
+  it('approves none of their own requests', async () => {
+    const { memberId, email } = await addMember(setup.system)
+    const self = await colleague(email)
+    const requestTypeId = await addRequestType(setup.system)
+    const id = await addRequest(setup.system, { memberId, requestTypeId })
+    const done = { id, from: 'not-assigned', to: 'done' } as const
+    await assert.rejects(decideRequest(self, done), refused)
+    await decideRequest(await colleague(), done)
+    const other = await addRequest(setup.system, { memberId, requestTypeId })
+    await decideRequest(self, { ...done, id: other, to: 'rejected', comment: 'A proof is missing.' })
   })
 
   it('is recognised in each spelling of an internationalized address', async () => {

@@ -7,6 +7,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
 import { applyRequestedDetails } from './detail-change.ts'
 import { type RequestRow, recordRequestEvent } from './event.ts'
@@ -76,6 +77,7 @@ export async function decideRequest(staff: Staff, { id, from, to, comment }: Mov
     if (stateOf(row) === to && from !== to && (comment === undefined || comment === row.comment)) return
     if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
     if (stateOf(row) !== from) refuse('conflict', deskTexts.requestMoved)
+    if (to === 'done') await refuseSelfDecision(tx, staff, row.member_id)
     const taken = row.assigned_staff_id === null ? { holder: holderOf(staff) } : {}
     const holding = to === 'not-assigned' ? { holder: nobody } : taken
     const moved = await moveRequest(tx, staff, row, { to, comment, ...holding })
