@@ -594,6 +594,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_recorded_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+      select from payment_credits credited join balance_transactions deposit
+        on deposit.workspace_id = credited.workspace_id and deposit.transaction_id = credited.transaction_id
+      where credited.workspace_id = new.workspace_id and credited.provider_id = new.provider_id
+        and credited.payment = new.claims and deposit.state = 'rejected') then
+    raise exception 'a refunded deposit is not pending' using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_request()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2097,6 +2112,7 @@ create table payment_cases (
   constraint payment_cases_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
   constraint payment_cases_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
   constraint payment_cases_pkey PRIMARY KEY (workspace_id, case_id),
+  constraint guard_recorded_refund TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint payment_cases_workspace_id_order_id_payment_kind_key UNIQUE (workspace_id, order_id, payment, kind)
 );
 CREATE INDEX payment_cases_list ON payment_cases USING btree (workspace_id, case_id DESC);
@@ -2106,6 +2122,7 @@ alter table payment_cases force row level security;
 create policy desk on payment_cases for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
 grant delete, insert, select, update on payment_cases to atrium_program;
 CREATE TRIGGER guard_payment_case BEFORE UPDATE ON payment_cases FOR EACH ROW EXECUTE FUNCTION guard_payment_case();
+CREATE CONSTRAINT TRIGGER guard_recorded_refund AFTER UPDATE ON payment_cases DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.why = 'credit_refused'::text) AND (new.decision = 'given_back'::text) AND (new.state = 'closed'::text) AND (old.state <> 'closed'::text))) EXECUTE FUNCTION guard_recorded_refund();
 
 create table payment_credits (
   workspace_id uuid not null,

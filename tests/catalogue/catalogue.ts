@@ -49,7 +49,7 @@ const tablesText = `select relname as name, '' as what from pg_class
 
 const guardsText = `
   select conrelid::regclass::text as name, pg_get_constraintdef(oid) as what from pg_constraint
-    where connamespace = 'public'::regnamespace and contype <> 'n' and conrelid <> 0
+    where connamespace = 'public'::regnamespace and contype not in ('n', 't') and conrelid <> 0
   union all select indrelid::regclass::text, regexp_replace(pg_get_indexdef(indexrelid), ' INDEX \\S+ ON ', ' INDEX ON ')
     from pg_index join pg_class on pg_class.oid = indexrelid where indisunique and relnamespace = 'public'::regnamespace
   union all select tgrelid::regclass::text, pg_get_triggerdef(pg_trigger.oid)

@@ -18,6 +18,8 @@ export const triggersBorne = [
   // They refuse nothing: its changes renew the revision that our processes compare.
   'rows are refused by: terms_templates, CREATE TRIGGER renew_revision ',
   'rows are refused by: workspaces, CREATE TRIGGER renew_revision ',
+  // It refuses a refund that leaves its deposit to be credited by an approval; a process of ours records it.
+  'rows are refused by: payment_cases, CREATE CONSTRAINT TRIGGER guard_recorded_refund ',
 ]
 
 /** The accepted incompatibilities between pages of one version and processes of the other, with the reason. */

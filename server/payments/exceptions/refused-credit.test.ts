@@ -189,6 +189,19 @@ describe('a paid deposit that the platform refuses to credit', () => {
     assert.equal((await readTransaction(setup, id)).state, 'rejected')
   })
 
+  it('is not refunded by a process of the previous version, which would leave it to be approved', async () => {
+    const { id, order } = await refused()
+    const refund = owner.query(
+      `update payment_cases set state = 'closed', decision = 'given_back', decided_by = $2, decided_at = now()
+       where order_id = $1 and state <> 'closed'`,
+      [order, setup.staff.staffId],
+    )
+    await assert.rejects(refund, { code: '23514' })
+    assert.deepEqual([(await readTransaction(setup, id)).state, (await casesOf(order)).length], ['pending', 1])
+    await decide(order, 'given_back')
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+  })
+
   it('is not recorded as refunded while its credit is under way', async () => {
     const { id, order } = await refused()
     await approveByPreviousVersion(id)
