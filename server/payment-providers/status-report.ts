@@ -6,6 +6,8 @@ export type StatusReport = {
   kind?: 'payout'
   attempt: string | null
   reference: string | null
+  /** The provider's time of the payment, in its spelling: where it sends no reference, it tells equal payments apart. */
+  paidAt?: string
   state: ReportedState
   /** The price. Null where only coins are reported, and for an invalid amount. */
   amount: Decimal | null

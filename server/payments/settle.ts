@@ -13,7 +13,15 @@ import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } fr
 import type { StatusReport } from '../payment-providers/status-report.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
 import { readProvider } from './connections/provider.ts'
-import { claimPayment, isClaimed, openException, paymentOf, readCreditedException } from './exceptions/exception.ts'
+import {
+  claimPayment,
+  isClaimed,
+  isOtherTime,
+  openException,
+  paymentOf,
+  readCreditedException,
+  readCreditedTime,
+} from './exceptions/exception.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
 import { insertTransaction } from './transaction.ts'
 
@@ -125,12 +133,13 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: StatusRep
   return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
 }
 
-/** Whether this is the payment that was credited. Without a reference the amount tells, where there is one. */
+/** Whether this is the payment that was credited. Without a reference its amount and time tell, where there are any. */
 async function isCredited(tx: Tx, system: System, order: Order, reported: StatusReport): Promise<boolean> {
   const { reference, amount, currency } = reported
   if (reference !== null) return reference === order.reference
   if (amount === null || order.coin !== null) return true
   const decided = await readCreditedException(tx, system, order.transaction_id)
+  if (isOtherTime(await readCreditedTime(tx, system, order), reported)) return false
   return isSame(amount, decided?.paid ?? order.charge) && currency === (decided?.paid_currency ?? order.currency)
 }
 
@@ -193,14 +202,20 @@ async function memberProblem(tx: Tx, system: System, { order, deposit }: Held): 
  * Order, transaction, intent and job in one commit, from which the credit follows exactly once. False without any
  * change if this payment was already credited.
  */
-async function pay(tx: Tx, system: System, held: Held, { reference, card }: StatusReport): Promise<boolean> {
+async function pay(tx: Tx, system: System, held: Held, { reference, card, paidAt }: StatusReport): Promise<boolean> {
   const { order } = held
   const payment = paymentOf(order, reference ?? order.reference)
   if (await isClaimed(tx, system, order, payment)) return false
   const deposit = await transactionOf(tx, system, held)
   const { provider_id } = order
   // When two orders claim one payment simultaneously, the second fails here and is read again later.
-  const isFirst = await claimPayment(tx, system, { provider_id, payment, transaction_id: deposit.transaction_id })
+  const { transaction_id } = deposit
+  const isFirst = await claimPayment(tx, system, {
+    provider_id,
+    payment,
+    transaction_id,
+    provider_time: paidAt ?? null,
+  })
   assertState(isFirst, 'a payment was credited before')
   const { app_uid } = await readProvider(tx, system, order.provider_id)
   await moveOrder(tx, system, order, 'paid', {

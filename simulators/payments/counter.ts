@@ -21,6 +21,8 @@ export type Overrides = {
   reference?: string
   attempt?: string
   account?: string
+  /** Their time of the payment, of providers that send one instead of a reference. */
+  time?: string
 }
 
 /** A webhook event as sent: body and headers, which contain the signature. */

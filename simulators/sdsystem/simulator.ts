@@ -171,7 +171,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
       ['username', order.more.username ?? ''],
       ['money', overrides.amount ?? order.amount],
       ['unit', currency === 'CNY' ? '1' : '2'],
-      ['time', '2024-07-01 11:05:33'],
+      ['time', overrides.time ?? '2024-07-01 11:05:33'],
       ['call', 'server'],
       ['result', overrides.status ?? order.state],
       ['remark', 'Deposit'],

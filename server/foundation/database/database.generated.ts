@@ -651,6 +651,7 @@ export interface PaymentCases {
   payment: string;
   proposed_by: string | null;
   provider_id: string;
+  provider_time: string | null;
   state: Generated<string>;
   transaction_id: string | null;
   why: string;
@@ -662,6 +663,7 @@ export interface PaymentCredits {
   credited_at: Timestamp;
   payment: string;
   provider_id: string;
+  provider_time: string | null;
   transaction_id: string;
   workspace_id: string;
 }

@@ -84,6 +84,8 @@ const webhookEventShapes: readonly (readonly [string, RegExp])[] = [
 export const hasShape = (texts: Texts): boolean =>
   webhookEventShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
 
+const timeShape = /^[\d :/-]{8,30}$/
+
 /** 0 and 3 mean that something was invalid and say nothing about the money: staff check their list. */
 const depositStates: StatusMap = { '1': 'paid', '2': 'declined' }
 const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
@@ -92,8 +94,9 @@ export function reportOf(texts: Texts): StatusReport {
   const word = saidIn(texts, 'result')
   return {
     attempt: saidIn(texts, 'order') || null,
-    // They send no payment reference.
+    // They send no payment reference, only the time of the payment.
     reference: null,
+    ...(timeShape.test(saidIn(texts, 'time')) && { paidAt: saidIn(texts, 'time') }),
     state: stateIn(depositStates, word),
     amount: amountIn(saidIn(texts, 'money')),
     currency: units[saidIn(texts, 'unit')] ?? null,

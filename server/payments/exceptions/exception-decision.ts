@@ -123,9 +123,10 @@ type Credit = Details & { amount: string; approvedBy: readonly string[] }
 async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...details }: Credit) {
   const { asked, order, deposit } = held
   const transaction = await transactionFor(tx, staff, held, { amount, decision: details.decision })
-  const { provider_id } = asked
+  const { provider_id, provider_time } = asked
   const payment = claimOf(asked)
-  const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: transaction.transaction_id })
+  const { transaction_id } = transaction
+  const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id, provider_time })
   if (!isFirst) refuse('conflict', exceptionTexts.creditedBefore)
   await moveTransaction(tx, staff, transaction, {
     to: 'crediting',
@@ -265,10 +266,10 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
     .execute()
   const [asked] = waiting
   if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', exceptionTexts.several)
-  const { provider_id } = asked
+  const { provider_id, provider_time } = asked
   const payment = claimOf(asked)
   const { transaction_id } = deposit
-  if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id })))
+  if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id, provider_time })))
     refuse('conflict', exceptionTexts.creditedBefore)
   const details = { decision: 'credit_agreed', note: null, outside_reference: null } as const
   await close(tx, staff, { ...held, asked }, { ...details, ...decidedBy(staff), transaction_id }, deposit)

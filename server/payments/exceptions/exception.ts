@@ -1,8 +1,8 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Actor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import type { PaymentCases } from '../../foundation/database/database.generated.ts'
+import type { PaymentCases, PaymentCredits } from '../../foundation/database/database.generated.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import type { Mover } from '../../money-decisions/policy.ts'
@@ -37,7 +37,8 @@ type Opening = {
   about?: string
 }
 
-type Known = Pick<PaymentException, 'payment' | 'claims' | 'why' | 'state' | 'word' | 'paid' | 'paid_currency'>
+const knownColumns = ['payment', 'claims', 'why', 'state', 'word', 'paid', 'paid_currency', 'provider_time'] as const
+type Known = Pick<PaymentException, (typeof knownColumns)[number]>
 type Named = Pick<PaymentException, 'payment' | 'claims'>
 type Content = Pick<StatusReport, 'amount' | 'currency' | 'word'>
 
@@ -49,6 +50,10 @@ function contentOf({ amount, currency, word }: Content, isOnePayment: boolean): 
   const money = amount === null ? [] : [toScale(amount, currency ?? ''), currency ?? '']
   return [...money, ...(isOnePayment && amount !== null ? [] : [word])].join(' ')
 }
+
+/** Payments without a reference that happened at different times; where a time is missing they count as one. */
+export const isOtherTime = (time: string | null, { reference, paidAt }: StatusReport): boolean =>
+  reference === null && time !== null && paidAt !== undefined && time !== paidAt
 
 /**
  * The exception that a report belongs to, or the name of a new one. A payment with a proven reference is one exception
@@ -66,20 +71,34 @@ function findOrName(order: Order, opening: Opening, known: readonly Known[]): Kn
   const content = contentOf(reported, isOnePayment)
   const first = named(claimed)
   if (!first && isOnePayment) return { payment: claimed, claims: null }
-  const isSame = (each: Known) => contentOf(moneyOf(each), isOnePayment) === content
+  const isOther = (each: Known) => isOtherTime(each.provider_time, reported)
+  const isSame = (each: Known) => contentOf(moneyOf(each), isOnePayment) === content && !isOther(each)
   if (first && (isSame(first) || (isOnePayment && first.state !== 'closed'))) return first
-  const payment = `${claimed} ${content}`
+  const plain = `${claimed} ${content}`
+  const earlier = named(plain)
+  const payment = earlier && isOther(earlier) ? `${plain} ${reported.paidAt}` : plain
   return (
     named(payment) ?? { payment, claims: reported.reference === null ? claimBeside(claimed, opening, known) : claimed }
   )
 }
 
-/** Without a reference the first payment claims our attempt id, and other money is credited beside it. */
+/**
+ * Without a reference the first payment claims our attempt id, and other money is credited beside it: another amount, or
+ * the same at another time. An unreadable amount proves no other money, so it cannot be credited beside the first.
+ */
 function claimBeside(claimed: string, { reported, why }: Opening, known: readonly Known[]): string {
+  if (reported.amount === null) return claimed
   const content = contentOf(reported, true)
-  const other = known.find((each) => claimOf(each) === claimed && !reasonsWithoutPayment.includes(each.why))
-  const isOther = other && contentOf(moneyOf(other), true) !== content
-  return why === 'second_payment' || isOther ? `${claimed} ${content}` : claimed
+  const isTaken = (claim: string) =>
+    known.some(
+      (each) =>
+        claimOf(each) === claim &&
+        !reasonsWithoutPayment.includes(each.why) &&
+        (contentOf(moneyOf(each), true) !== content || isOtherTime(each.provider_time, reported)),
+    )
+  if (why !== 'second_payment' && !isTaken(claimed)) return claimed
+  const beside = `${claimed} ${content}`
+  return isTaken(beside) ? `${beside} ${reported.paidAt}` : beside
 }
 
 const moneyOf = ({ paid: amount, paid_currency: currency, word }: Known): Content => ({ amount, currency, word })
@@ -99,7 +118,7 @@ export async function openException(
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
   const known = await tx
     .selectFrom('payment_cases')
-    .select(['payment', 'claims', 'why', 'state', 'word', 'paid', 'paid_currency'])
+    .select(knownColumns)
     .where('workspace_id', '=', key.workspace_id)
     .where('order_id', '=', key.order_id)
     .where('kind', '=', kind)
@@ -117,6 +136,7 @@ export async function openException(
       ...{ case_id, provider_id: order.provider_id, kind, why, word: reported.word },
       paid: reported.amount,
       paid_currency: reported.currency,
+      provider_time: reported.paidAt ?? null,
       opened_at: actor.context.clock.now(),
     })
     .execute()
@@ -146,19 +166,30 @@ export function readCreditedException(tx: Tx, actor: Actor, transactionId: strin
 export async function claimPayment(
   tx: Tx,
   actor: Mover,
-  { provider_id, payment, transaction_id }: { provider_id: string; payment: string; transaction_id: string },
+  credit: Pick<Insertable<PaymentCredits>, 'provider_id' | 'payment' | 'transaction_id' | 'provider_time'>,
 ): Promise<boolean> {
   const claimed = await tx
     .insertInto('payment_credits')
     .values({
       workspace_id: actor.workspaceId,
-      ...{ provider_id, payment, transaction_id },
+      ...credit,
       credited_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'provider_id', 'payment']).doNothing())
     .returning('payment')
     .executeTakeFirst()
   return claimed !== undefined
+}
+
+/** The provider's time of the payment that an order's transaction credits, where the provider sends one. */
+export async function readCreditedTime(tx: Tx, actor: Actor, { transaction_id }: Order): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment_credits')
+    .select('provider_time')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('transaction_id', '=', transaction_id)
+    .executeTakeFirst()
+  return row?.provider_time ?? null
 }
 
 export async function isClaimed(tx: Tx, actor: Actor, order: Order, payment: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
+import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import type { SdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
 import {
@@ -15,9 +15,11 @@ import {
   withAccountIn,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { simulatorOf, words } from '../../payment-providers/sdsystem/under-test.ts'
 import { replayWebhookEvent } from '../desk-webhook-events.ts'
+import { applyReport } from '../settle.ts'
 import { decideException } from './exception-decision.ts'
 import { deskExceptions } from './exception-queries.ts'
 
@@ -56,12 +58,12 @@ describe('other money for an order, by a provider that sends no reference', () =
 
   async function began(...amounts: string[]) {
     const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '100.00' })
-    const arrives = async (amount: string) => {
-      await simulator.notify(attempt, { status: words.paid, amount })
+    const arrives = async (amount: string, time?: string) => {
+      await simulator.notify(attempt, { status: words.paid, amount, ...(time && { time }) })
       await readWebhookEvents(setup)
     }
     for (const amount of amounts) await arrives(amount)
-    return { order, arrives }
+    return { order, attempt, arrives }
   }
 
   it('is decided apart from the first, and each is credited once', async () => {
@@ -116,6 +118,52 @@ describe('other money for an order, by a provider that sends no reference', () =
       for (const amount of ['50.00', '100.00']) await arrives(amount)
       assert.deepEqual([await paidIn(order), (await creditedIn(order)).sort()], [[], ['100.00', '50.00']])
     }
+  })
+
+  const times = ['2024-07-01 12:00:00', '2024-07-01 13:00:00', '2024-07-01 14:00:00']
+
+  it('is the agreed amount at another time, which is credited only by a decision', async () => {
+    const { order, arrives } = await began('100.00')
+    for (const time of [...times, ...times]) await arrives('100.00', time)
+    assert.deepEqual(
+      [await paidIn(order), await creditedIn(order)],
+      [times.map(() => ['second_payment', '100.00']), ['100.00']],
+    )
+    await decide(order, 'credit_agreed')
+    await decide(order, 'credit_agreed')
+    await decide(order, 'given_back')
+    for (const time of times) await arrives('100.00', time)
+    await arrives('100.00')
+    assert.deepEqual([await paidIn(order), await creditedIn(order)], [[], ['100.00', '100.00', '100.00']])
+  })
+
+  it('is another amount twice, at two times, and each is credited', async () => {
+    for (const isLate of [false, true]) {
+      const { order, arrives } = await began()
+      if (isLate) await cancelTransaction(setup.member, (await readOrder(setup, order)).transaction_id)
+      const amount = isLate ? '100.00' : '50.00'
+      for (const time of [...times.slice(0, 2), ...times.slice(0, 2)]) await arrives(amount, time)
+      assert.deepEqual(
+        (await paidIn(order)).map(([, paid]) => paid),
+        [amount, amount],
+      )
+      for (const _ of [1, 2]) await decide(order, 'credit_paid')
+      assert.deepEqual([await paidIn(order), await creditedIn(order)], [[], [amount, amount]])
+    }
+  })
+
+  it('is not credited beside the first while its amount cannot be read', async () => {
+    const { order, attempt, arrives } = await began('50.00')
+    const unread = { attempt, reference: null, state: 'paid', amount: null, currency: null, reason: null } as const
+    await inTransaction(setup.system, (tx) => applyReport(tx, setup.system, order, { ...unread, word: 'settled' }))
+    assert.deepEqual(
+      (await paidIn(order)).map(([, paid]) => paid),
+      ['50.00', null],
+    )
+    await decide(order, 'credit_paid', '50.00')
+    await assert.rejects(decide(order, 'credit_agreed'), { message: exceptionTexts.creditedBefore })
+    await arrives('50.00')
+    assert.deepEqual(await creditedIn(order), ['50.00'])
   })
 
   it('opens no exception if the agreed amount is reported again', async () => {
