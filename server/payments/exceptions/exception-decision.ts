@@ -55,6 +55,7 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
     if (await isRepeated(tx, staff, held.order.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
     const details = { note: note || null, outside_reference: outside_reference || null }
+    if (decision === 'given_back' || decision === 'explained') requireDetails({ decision, ...details })
     if (isRefusedCredit(held.asked)) return decideRefused(tx, staff, held, { decision, ...details })
     if (decision === 'given_back' || decision === 'explained') {
       const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
@@ -182,7 +183,6 @@ async function decideRefused(tx: Tx, staff: Staff, held: Asked, details: Details
     return end(tx, await decide(tx, staff, closingException, { memberId: held.order.member_id }), held, details)
   }
   if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
-  requireDetails(details)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, held.deposit)),
     approvedBy: approversOf(held.asked, details.decision),
@@ -198,7 +198,6 @@ function requireDetails({ decision, note, outside_reference }: Details): void {
 
 /** Closes without a credit: the pending deposit ends too, unless another payment exception of the order is open. */
 async function end(tx: Tx, staff: Decider, held: Asked, details: Details): Promise<void> {
-  requireDetails(details)
   const { order, deposit, asked } = held
   const isLast = order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))
   // First: the database lets a paid deposit end only with a recorded refund.
