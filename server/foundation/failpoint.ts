@@ -3,7 +3,7 @@
  * nothing may be lost. Outside tests none is armed, and a call costs one comparison.
  */
 
-let armed: { name: string; end(): Promise<never> | undefined } | null = null
+let armed: { name: string; end(): Promise<void> | undefined } | null = null
 
 /** Kills this process when the point is reached. */
 export function armFailpoint(name: string): void {
@@ -37,8 +37,23 @@ export function haltAt(name: Failpoint): Halt {
   return { reached, disarm }
 }
 
+/** Suspends at the point once until it is resumed, so that another worker can act in between. */
+export function pauseAt(name: Failpoint): { reached: Promise<void>; resume(): void } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
+  armed = {
+    name,
+    end() {
+      armed = null
+      resolve()
+      return resumed
+    },
+  }
+  return { reached, resume }
+}
+
 /** Always await it, or a test that halts here would continue. */
-export function reach(name: Failpoint): Promise<never> | undefined {
+export function reach(name: Failpoint): Promise<void> | undefined {
   return armed?.name === name ? armed.end() : undefined
 }
 

@@ -154,7 +154,7 @@ export async function readWebhookEvent(
     const heard = read.unverifiedCallback ? await answerUnverifiedCallback(system, kept.provider, provider, read) : null
     await reach('notification.verified')
     await inTransaction(system, async (tx) => {
-      await act(tx, system, webhookEventId, kept.provider, { provider, read: heard ?? read })
+      await act(tx, system, webhookEventId, kept, { provider, read: heard ?? read })
       await reach('notification.before-commit')
     })
     await reach('notification.applied')
@@ -211,7 +211,7 @@ async function answeredOrNull(asked: Promise<StatusReport | null>): Promise<Stat
 async function findUnread(tx: Tx, system: System, webhookEventId: string) {
   const row = await tx
     .selectFrom('payment_notifications')
-    .select(['provider_id', 'method', 'query', 'headers', 'body', 'verdict'])
+    .select(['provider_id', 'method', 'query', 'headers', 'body', 'verdict', 'times'])
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', webhookEventId)
     .executeTakeFirst()
@@ -219,17 +219,19 @@ async function findUnread(tx: Tx, system: System, webhookEventId: string) {
   return { row, provider: await readProvider(tx, system, row.provider_id) }
 }
 
+type Kept = NonNullable<Awaited<ReturnType<typeof findUnread>>>
+
 async function act(
   tx: Tx,
   system: System,
   webhookEventId: string,
-  { provider_id }: ProviderRow,
+  { row, provider: { provider_id } }: Kept,
   { provider, read }: { provider: PaymentProvider; read: WebhookEventReading | Heard },
 ): Promise<void> {
   // Serializes two workers: the second finds the webhook event read.
   const locked = await tx
     .selectFrom('payment_notifications')
-    .select('verdict')
+    .select(['verdict', 'times'])
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', webhookEventId)
     .forUpdate()
@@ -237,6 +239,8 @@ async function act(
   if (locked?.verdict !== 'unread') return
   if ('verdict' in read) return actOnAnswer(tx, system, webhookEventId, read)
   if (!read.isGenuine) {
+    // A repeat since then has a job of its own, which reads its headers by the settings of today.
+    if (locked.times !== row.times) return
     const about = read.unverifiedCallback
       ? await applyHint(tx, system, provider_id, provider, read)
       : { outcome: 'refused' as const }

@@ -20,9 +20,10 @@ import {
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
+import { pauseAt } from '../../foundation/failpoint.ts'
 import { replayWebhookEvent } from '../desk-webhook-events.ts'
 import { askProvider } from '../reconciliation.ts'
-import { keepWebhookEvent } from '../webhook-event.ts'
+import { keepWebhookEvent, readWebhookEvent } from '../webhook-event.ts'
 import { findProvider, readConnection } from './provider.ts'
 
 let setup: PaymentFixture
@@ -106,6 +107,26 @@ test('applies a refused payment when the provider repeats it after the secret wa
   assert.deepEqual(await repeat(), [200, 'genuine', 4, 'paid'])
   const { transaction_id } = await readOrder(setup, order)
   assert.equal((await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length, 1)
+})
+
+test('is not refused by a late worker that read it before the secret was corrected and its provider repeated it', async () => {
+  await enterSecret(old)
+  const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
+  simulator.set(attempt, 'approved')
+  await enterSecret(fresh)
+  await simulator.notify(attempt)
+  const { notification_id: id } = (await listWebhookEvents(setup)).at(-1) ?? assert.fail('Not stored.')
+  const { reached, resume } = pauseAt('notification.verified')
+  const late = readWebhookEvent(setup.system, id)
+  await reached
+  await readWebhookEvents(setup)
+  assert.equal((await verdicts()).at(-1), 'wrong_signature')
+  await enterSecret(old)
+  await simulator.notify(attempt)
+  resume()
+  await late
+  await readWebhookEvents(setup)
+  assert.deepEqual([(await verdicts()).at(-1), await stateOf(order)], ['genuine', 'paid'])
 })
 
 test('reads a refused payment again with the headers of the repeat, which is the proven one', async () => {
