@@ -6,6 +6,7 @@ import type { MoneyPolicy } from './money-decisions/policy.ts'
 import { retryingOpening } from './openings/recheck.ts'
 import { replayingWebhookEvent } from './payments/desk-webhook-events.ts'
 import { closingException, creditingException } from './payments/exceptions/exception-decision.ts'
+import { recordingPaid } from './payments/payouts/hand-payment.ts'
 import { markingFailed, markingPaid } from './payments/payouts/payout.ts'
 import { payingByProvider } from './payments/payouts/payout-decision.ts'
 import { explaining, reopening } from './reconciliation/explanation.ts'
@@ -20,6 +21,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'withdrawal.approve': approvingWithdrawal,
   'withdrawal.reject': rejectingWithdrawal,
   'withdrawal.mark-paid': markingPaid,
+  'withdrawal.record-paid': recordingPaid,
   'withdrawal.mark-failed': markingFailed,
   'withdrawal.pay-by-provider': payingByProvider,
   'withdrawal.retry-stuck': retryingWithdrawal,

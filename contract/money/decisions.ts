@@ -6,6 +6,7 @@ export const moneyDecisions = [
   'withdrawal.approve',
   'withdrawal.reject',
   'withdrawal.mark-paid',
+  'withdrawal.record-paid',
   'withdrawal.mark-failed',
   'withdrawal.pay-by-provider',
   'withdrawal.retry-stuck',

@@ -17,8 +17,8 @@ export const withdrawalDeskTexts = {
     'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',
   notCovered: 'The account no longer has enough available funds. Ask the member, or reject it.',
   identityMissing:
-    "The member's identity is not approved, and withdrawals of this brokerage require that. Decide on the documents first, or reject or refund it.",
-  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve or pay it after that, or reject or refund it.',
+    "The member's identity is not approved, and withdrawals of this brokerage require that. Decide on the documents first, or reject or refund it. A transfer that was already made is recorded with a reason by two people.",
+  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve or pay it after that, or reject or refund it. A transfer that was already made is recorded with a reason by two people.',
   beneficiaryChanged:
     'This beneficiary was changed after the withdrawal was requested. Pay the approved one by hand, or return the amount; the member can request it again.',
   memberLocked: 'The sign-in of this member is locked. Unlock it before you approve or pay the withdrawal.',
@@ -103,6 +103,11 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   waits_for_identity: z.boolean().default(false), // Not sent by the previous version.
   /** The member's name, email, phone, password or second factor changed: no approval or payout before this time. */
   held_until: z.int().nullable().default(null), // Not sent by the previous version.
+  /** A colleague's word that the transfer was already made by hand, which a second person confirms. */
+  paid_by_hand: z
+    .object({ reference: z.string(), reason: z.string(), by: z.string(), at: z.int(), is_you: z.boolean() })
+    .nullable()
+    .default(null), // Not sent by the previous version.
   /** Why it can be neither approved nor paid, beside identity and hold: its member is locked, or its account is. */
   closed_by: z.enum(closureNames).nullable().default(null), // Not sent by the previous version.
   /** The reader is the member: a colleague has to decide. */
@@ -177,8 +182,14 @@ export const markWithdrawalPaid = defineCall({
   path: '/desk/api/withdrawals/:id/paid',
   access: 'staff',
   right: 'money.decide',
-  decides: ['withdrawal.mark-paid'],
-  input: z.object({ id: z.uuid(), ...decisionKey, reference: required.max(120) }),
+  decides: ['withdrawal.mark-paid', 'withdrawal.record-paid'],
+  input: z.object({
+    id: z.uuid(),
+    ...decisionKey,
+    reference: required.max(120),
+    /** Of a transfer made before a hold or a missing identity was noticed: with it, two people record what happened. */
+    reason: z.string().trim().max(limits.commentCharsMax).optional(),
+  }),
   answer,
 })
 

@@ -22,7 +22,14 @@ import {
 } from '../../tests/fixtures/payments/withdrawals.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  chooseSettings,
+  memberActor,
+  setIdentity,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -116,6 +123,25 @@ describe('a withdrawal', () => {
     await markPaidOut(setup.staff, id, 'SWIFT 1')
   })
 
+  test('is recorded as paid by two people with a reason if the transfer was made before', async () => {
+    const id = await debitOne(setup, withdrawer)
+    await identity('rejected')
+    const colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+    const stateOf = async () => (await readTransaction(setup, id)).state
+    await markPaidOut(setup.staff, id, 'SWIFT 1', 'Sent before the rejection')
+    await assert.rejects(markPaidOut(setup.staff, id, 'SWIFT 1', 'Sent before the rejection'), { code: 'illegal_move' })
+    const { by, at: _at, ...said } = (await readDeskWithdrawal(colleague, id)).paid_by_hand ?? assert.fail()
+    assert.deepEqual(said, { reference: 'SWIFT 1', reason: 'Sent before the rejection', is_you: false })
+    assert.ok(by)
+    // Another reference is another transfer.
+    await markPaidOut(colleague, id, 'SWIFT 2', 'As the bank says')
+    assert.equal(await stateOf(), 'paying')
+    await markPaidOut(colleague, id, 'SWIFT 1', 'As the bank says')
+    assert.equal(await stateOf(), 'approved')
+    assert.equal((await readDeskWithdrawal(setup.staff, id)).payout_reference, 'SWIFT 1')
+    await identity('approved')
+  })
+
   test('goes to staff before the provider is called, who can have it paid once the identity is approved', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     const calls = setup.zota.payoutCalls()
@@ -192,6 +218,22 @@ describe('a withdrawal requested before a change of details', () => {
     await markPayoutFailed(setup.staff, ids[1], 'The member asked for it.')
     setup.context.clock.advance(day)
     await markPaidOut(setup.staff, ids[0], 'SWIFT 2')
+  })
+
+  test('is not sent by its provider after the hold once two people recorded that it was paid by hand', async () => {
+    const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
+    const calls = setup.zota.payoutCalls()
+    await changeDetails()
+    assert.equal(await processLatest(setup, id), 'created')
+    const colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+    for (const by of [setup.staff, colleague]) await markPaidOut(by, id, 'SWIFT 3', 'Sent before the change')
+    assert.deepEqual(
+      [(await readTransaction(setup, id)).state, (await latestPayout(setup, id)).state],
+      ['approved', 'dropped'],
+    )
+    setup.context.clock.advance(day)
+    await processDuePayouts(setup.system)
+    assert.equal(setup.zota.payoutCalls(), calls)
   })
 
   test('delays its payout until the hold ends and then sends it automatically', async () => {

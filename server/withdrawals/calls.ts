@@ -103,7 +103,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     duringErasure: 'pending',
     example: { reference: 'SWIFT 4711' },
     handler: async (staff, input) => {
-      await markPaidOut(staff, input.id, input.reference)
+      await markPaidOut(staff, input.id, input.reference, input.reason)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
     },
   })

@@ -22,6 +22,7 @@ import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payments/desk-queries.ts'
+import { readHandPayment } from '../payments/payouts/hand-payment.ts'
 import { readBeneficiaryFields } from './beneficiary-fields.ts'
 
 const rowColumns = [
@@ -52,7 +53,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
   return reading(staff, async (tx) => {
     const row = await selectRows(tx, staff)
       .select(['transaction.comment', 'transaction.destination_text', 'transaction.coin', 'transaction.approval_round'])
-      .select('transaction.destination_id')
+      .select(['transaction.destination_id', 'transaction.debited_at'])
       .select(['transaction.payout_reference', 'transaction.rejection_reason', 'transaction.rejection_note'])
       .where('transaction.transaction_id', '=', transactionId)
       .executeTakeFirst()
@@ -77,6 +78,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
+      paid_by_hand: row.state === 'paying' ? await readHandPayment(tx, staff, row) : null,
       closed_by: isOpen(row) ? await closureOf(tx, staff, row) : null,
       is_own: await isSelfApproval(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),

@@ -26,17 +26,23 @@ const isForStaff = ({ state, staff_reason }: Payout, reasons: readonly PayoutRea
  * Updates the payout in the transaction of the staff decision about its withdrawal. Staff cannot decide while the
  * provider may still pay: the member would be paid twice, or paid and reversed.
  */
-export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
+export async function followPayment(
+  tx: Tx,
+  by: Decider,
+  withdrawal: TransactionRow,
+  to: 'paid' | 'recorded' | 'declined',
+): Promise<void> {
   const payout = await lockCurrentPayout(tx, by, withdrawal.transaction_id)
   // A payout that the provider may have made is recorded as it was. Another payment requires an approved identity and
-  // no hold, but staff may have made it before a lock: that refuses it only while the program may still pay.
+  // no hold, but staff may have made it before a lock: that refuses it only while the program may still pay. What two
+  // people recorded has happened.
   const isUnsent = !payout || payout.state === 'created' || isForStaff(payout, unsentReasons)
   const refuseUnready = payout?.state === 'created' ? refuseUnpayable : refuseUnproven
   if (to === 'paid' && isUnsent) await refuseUnready(tx, by, withdrawal)
   if (!payout) return
   if (payout.state === 'created') return movePayout(tx, by, payout, 'dropped')
   if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
-  await movePayout(tx, by, payout, isUnsent ? 'dropped' : to)
+  await movePayout(tx, by, payout, isUnsent ? 'dropped' : to === 'declined' ? to : 'paid')
 }
 
 /**

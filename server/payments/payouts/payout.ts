@@ -8,6 +8,7 @@ import { lockTransaction, moveTransaction, type TransactionRow } from '../../fun
 import { notifyOwner } from '../../funding/withdrawal-notifications.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decide, definePolicy, type Mover } from '../../money-decisions/policy.ts'
+import { confirmHandPayment } from './hand-payment.ts'
 import { followPayment } from './payout-decision.ts'
 
 export const markingPaid = definePolicy({
@@ -26,14 +27,25 @@ export const markingFailed = definePolicy({
   why: 'Returns at most the debited amount to the same account.',
 })
 
-/** Records that staff paid a debited withdrawal by hand; a provider's payout ends in the same function. */
-export async function markPaidOut(staff: Staff, transactionId: string, reference: string): Promise<void> {
+/**
+ * Records that staff paid a debited withdrawal by hand; a provider's payout ends in the same function. With a reason, two
+ * people record a transfer that was made although the identity is missing or withdrawals are held.
+ */
+export async function markPaidOut(
+  staff: Staff,
+  transactionId: string,
+  reference: string,
+  reason?: string,
+): Promise<void> {
   authorizeStaff(staff, markingPaid.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockDebited(tx, staff, transactionId)
     if (!withdrawal) return
-    const decider = await decide(tx, staff, markingPaid, { memberId: withdrawal.member_id })
-    await followPayment(tx, decider, withdrawal, 'paid')
+    const decider = reason
+      ? await confirmHandPayment(tx, staff, withdrawal, { reference, reason })
+      : await decide(tx, staff, markingPaid, { memberId: withdrawal.member_id })
+    if (!decider) return
+    await followPayment(tx, decider, withdrawal, reason ? 'recorded' : 'paid')
     await recordPaidOut(tx, decider, withdrawal, reference)
     await reach('payout.before-commit')
   })

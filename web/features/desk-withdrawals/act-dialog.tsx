@@ -31,23 +31,39 @@ const titles: Record<Question, string> = {
 }
 
 /** The form values of all questions, with their labels and notifications. */
-const start = { reason: null as (typeof givenReasons)[number] | null, note: '', reference: '', failure: '' }
+const start = {
+  ...{ reason: null as (typeof givenReasons)[number] | null, note: '' },
+  ...{ reference: '', cause: '', failure: '' },
+}
 type Values = typeof start
 const labels = {
   ...reasonFieldLabels,
   reference: 'Payment reference',
+  cause: 'Reason',
   failure: 'Reason for the failure',
 }
 
-function checkAct(question: Question, { reason, reference, failure }: Values): Errors<keyof Values> {
+/** Two people record a transfer that was made although the withdrawal may not be paid now. */
+const isRecorded = ({ held_until, waits_for_identity }: DeskWithdrawal): boolean =>
+  held_until !== null || waits_for_identity
+
+type Asked = { question: Question; withdrawal: DeskWithdrawal }
+
+function checkAct(
+  { question, withdrawal }: Asked,
+  { reason, reference, cause, failure }: Values,
+): Errors<keyof Values> {
   if (question === 'reject' && reason === null) return { reason: ['Please choose a reason.'] }
   if (question === 'paid' && reference.trim() === '') return { reference: [texts.fieldsMissing] }
+  if (question === 'paid' && isRecorded(withdrawal) && cause.trim() === '') return { cause: [texts.fieldsMissing] }
   if (question === 'failed' && failure.trim() === '') return { failure: [texts.fieldsMissing] }
   return {}
 }
 
-function decisionOf(question: Question, { reason, note, reference, failure }: Values): Decision {
+function decisionOf({ question, withdrawal }: Asked, { reason, note, reference, cause, failure }: Values): Decision {
   if (question === 'reject' && reason !== null) return { do: 'reject', reason, note: note.trim() }
+  if (question === 'paid' && isRecorded(withdrawal))
+    return { do: 'paid', reference: reference.trim(), reason: cause.trim() }
   if (question === 'paid') return { do: 'paid', reference: reference.trim() }
   if (question === 'failed') return { do: 'failed', note: failure.trim() }
   return { do: 'approve' }
@@ -65,17 +81,25 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       done: isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.',
     },
     reject: { button: 'Reject withdrawal', done: 'T-{{ticket}} rejected. The member sees the reason.' },
-    paid: { button: 'Mark as paid', done: 'T-{{ticket}} is marked as paid.' },
+    paid: isRecorded(withdrawal)
+      ? {
+          button: 'Record as paid',
+          done: 'T-{{ticket}}: your record is stored. It counts once two people recorded it.',
+        }
+      : { button: 'Mark as paid', done: 'T-{{ticket}} is marked as paid.' },
     failed: { button: 'Refund', done: 'T-{{ticket}} is refunded to the account.' },
   }[question]
   const attempt = useAct(withdrawal._id)
   const form = useCallForm({
-    start,
+    start: { ...start, reference: withdrawal.paid_by_hand?.reference ?? '' },
     labels,
-    check: (values) => checkAct(question, values),
-    fieldFor: fieldsBy(labels, question === 'failed' ? { note: 'failure' } : {}),
+    check: (values) => checkAct({ question, withdrawal }, values),
+    fieldFor: fieldsBy(labels, {
+      ...(question === 'failed' && { note: 'failure' }),
+      ...(question === 'paid' && { reason: 'cause' }),
+    }),
     key: 'own',
-    send: (values, { key }) => attempt.mutateAsync({ ...decisionOf(question, values), key }),
+    send: (values, { key }) => attempt.mutateAsync({ ...decisionOf({ question, withdrawal }, values), key }),
     onDone: () => {
       toast.done(t(questionTexts.done, { ticket }))
       onClose()
@@ -107,7 +131,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
         </p>
       )}
       {question === 'reject' && <RejectFields form={form} />}
-      {question === 'paid' && <PaidFields form={form} />}
+      {question === 'paid' && <PaidFields form={form} isRecorded={isRecorded(withdrawal)} />}
       {question === 'failed' && <FailedFields form={form} amount={amount} login={account.platform_login} />}
     </CallDialog>
   )
@@ -152,7 +176,7 @@ function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   )
 }
 
-function PaidFields({ form: { values, errorOf, change } }: FieldsProps) {
+function PaidFields({ form: { values, errorOf, change }, isRecorded }: FieldsProps & { isRecorded: boolean }) {
   const { t } = useTranslation()
   return (
     <>
@@ -166,6 +190,25 @@ function PaidFields({ form: { values, errorOf, change } }: FieldsProps) {
         error={errorOf('reference')}
         onChange={(event) => change({ reference: event.currentTarget.value })}
       />
+      {isRecorded && (
+        <>
+          <p>
+            {t(
+              'This withdrawal may not be paid now. Record it only if the transfer was already made: two people have to, with the same reference.',
+            )}
+          </p>
+          <Textarea
+            label={t('Reason')}
+            required
+            autosize
+            minRows={2}
+            charsMax={limits.commentCharsMax}
+            value={values.cause}
+            error={errorOf('cause')}
+            onChange={(event) => change({ cause: event.currentTarget.value })}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -41,7 +41,7 @@ export const ledgerQuery = queryOptions({
 export type Decision =
   | { do: 'approve' }
   | { do: 'reject'; reason: (typeof givenReasons)[number]; note: string }
-  | { do: 'paid'; reference: string }
+  | { do: 'paid'; reference: string; reason?: string }
   | { do: 'failed'; note: string }
   | { do: 'pay-by-provider' }
 
@@ -52,7 +52,10 @@ function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
   if (act.do === 'look-again') return call(lookUpWithdrawalAgain, { id })
   const keyed = { id, idempotency_key: act.key }
   if (act.do === 'approve') return call(approveWithdrawal, keyed)
-  if (act.do === 'paid') return call(markWithdrawalPaid, { ...keyed, reference: act.reference })
+  if (act.do === 'paid') {
+    const { reference, reason } = act
+    return call(markWithdrawalPaid, { ...keyed, reference, ...(reason && { reason }) })
+  }
   if (act.do === 'failed') return call(markPayoutFailed, { ...keyed, note: act.note })
   if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, keyed)
   return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })

@@ -60,6 +60,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         </div>
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
+      {withdrawal.paid_by_hand && <HandPaymentNotice said={withdrawal.paid_by_hand} />}
       {withdrawal.closed_by && <ClosureNotice by={withdrawal.closed_by} memberId={withdrawal.member._id} />}
       {withdrawal.waits_for_identity && <IdentityNotice memberId={withdrawal.member._id} />}
       {withdrawal.held_until !== null && <HoldNotice until={withdrawal.held_until} />}
@@ -198,6 +199,22 @@ function HoldNotice({ until }: { until: number }) {
         {t(
           'The member\u2019s password, second factor, name, email or phone was changed. The withdrawal can be approved and paid after that; ask the member, or reject it.',
         )}
+      </p>
+    </Callout>
+  )
+}
+
+function HandPaymentNotice({ said }: { said: NonNullable<DeskWithdrawal['paid_by_hand']> }) {
+  const { t } = useTranslation()
+  return (
+    <Callout meaning="amber">
+      <strong className={shared.noticeTitle}>
+        {said.is_you
+          ? t('You recorded that this was paid by hand; a colleague has to confirm it')
+          : t('{{name}} recorded that this was paid by hand; please confirm it', { name: said.by })}
+      </strong>
+      <p data-plain>
+        {t('Reference: {{reference}}. Reason: {{reason}}', { reference: said.reference, reason: said.reason })}
       </p>
     </Callout>
   )

@@ -1,0 +1,82 @@
+import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { sql } from 'kysely'
+import type { Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import type { Tx } from '../../foundation/database/database.ts'
+import type { TransactionRow } from '../../funding/transaction.ts'
+import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
+import { type Decider, decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
+
+export const recordingPaid = definePolicy({
+  name: 'withdrawal.record-paid',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+const reported = 'withdrawal.paid-by-hand'
+
+export type HandPayment = { reference: string; reason: string }
+type Paying = Pick<TransactionRow, 'transaction_id' | 'member_id' | 'debited_at'>
+
+/**
+ * Records one person's word that a transfer was already made by hand, whatever has happened to the member since. Returns
+ * the decider once a second person says the same, with the same reference; null before that.
+ */
+export async function confirmHandPayment(
+  tx: Tx,
+  staff: Staff,
+  withdrawal: TransactionRow,
+  { reference, reason }: HandPayment,
+): Promise<Decider | null> {
+  const said = await readReports(tx, staff, withdrawal)
+  const decider = await decideByAmount(tx, staff, recordingPaid, {
+    ...(await describeApprovalSubject(tx, staff, withdrawal)),
+    ...{ approvedBy: said.filter((each) => each.reference === reference).map(({ staff_id }) => staff_id) },
+    // Two at any amount: the checks that are passed over protect against a stolen session and a false name.
+    neededAtRequest: 2,
+  })
+  await audit(tx, staff, {
+    action: reported,
+    subject: { kind: 'balance_transaction', id: withdrawal.transaction_id },
+    memberId: withdrawal.member_id,
+    after: { reference, reason },
+  })
+  return decider
+}
+
+/** The newest report that waits for a second person. */
+export async function readHandPayment(tx: Tx, staff: Staff, row: Paying): Promise<DeskWithdrawal['paid_by_hand']> {
+  const newest = (await readReports(tx, staff, row)).at(-1)
+  if (!newest) return null
+  const { reference, reason, name, at, staff_id } = newest
+  return { reference, reason, by: name, at: at.getTime(), is_you: staff_id === staff.staffId }
+}
+
+const reportsMax = 20
+
+/** Oldest first, of the current attempt: a payment that failed and whose refund was refused begins another. */
+async function readReports(tx: Tx, staff: Staff, { transaction_id, member_id, debited_at }: Paying) {
+  const rows = await tx
+    .selectFrom('audit_log as entry')
+    .innerJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'entry.workspace_id')
+        .onRef('colleague.staff_id', '=', 'entry.actor_id'),
+    )
+    .select(['colleague.staff_id', 'colleague.name', 'entry.at'])
+    .select([
+      sql<string>`entry.after ->> 'reference'`.as('reference'),
+      sql<string>`entry.after ->> 'reason'`.as('reason'),
+    ])
+    .where('entry.workspace_id', '=', staff.workspaceId)
+    .where('entry.member_id', '=', member_id)
+    .where('entry.action', '=', reported)
+    .where('entry.subject_id', '=', transaction_id)
+    .$if(debited_at !== null, (entries) => entries.where('entry.at', '>=', debited_at ?? new Date()))
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.audit_id', 'desc')
+    .limit(reportsMax)
+    .execute()
+  return rows.reverse()
+}
