@@ -1,6 +1,6 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import promises, { type FileHandle, open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -163,6 +163,13 @@ describe('a disk that fails to flush', () => {
     assert.equal(flushes.callCount(), 5)
     await store.write('a/b/d', sample.makePdf())
     assert.equal(flushes.callCount(), 7)
+    // Made by another process, which may not have flushed their names.
+    mkdirSync(join(made.folder, 'other', 'a'), { recursive: true })
+    const other = openFolderStore(join(made.folder, 'other'))
+    await other.write('a/b', sample.makePdf())
+    assert.equal(flushes.callCount(), 11)
+    await other.write('a/c', sample.makePdf())
+    assert.equal(flushes.callCount(), 13)
     flushes.restore()
     await failOnce(t, 'sync')
     await assert.rejects(store.write('e/f/g', sample.makePdf()), Unavailable)

@@ -20,6 +20,8 @@ export type FileStore = {
   write(key: string, content: StoredContent): Promise<void>
   /** The file of a key, to be written in place by a caller that makes it durable itself. A bucket has none. */
   pathOf?(key: string): string
+  /** Makes the folder of a key that is written in place. */
+  makeFolderOf?(key: string): Promise<void>
   /** Flushes a local file that is about to be written, so that the write need not. */
   settle?(path: string): Promise<void>
   /** Null if the file does not exist. `chunkBytes`: for a caller that reads the whole file at full speed. */
@@ -45,9 +47,11 @@ export function checkedKey(key: string): string {
 
 export function openFolderStore(folder: string): FileStore {
   const pathOf = (key: string): string => join(folder, checkedKey(key))
+  const makeFolder = openFolderMaker(folder)
 
   return {
     pathOf,
+    makeFolderOf: (key) => makeFolder(dirname(pathOf(key))),
     async write(key, content) {
       const path = pathOf(key)
       try {
@@ -135,19 +139,29 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
   }
 }
 
-/** Makes a folder, and flushes the name of each one made. After a failure they are removed, so that a retry flushes them. */
-export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  const made: string[] = []
-  for (let each = resolve(folder); each.length >= resolve(first).length; each = dirname(each)) made.push(each)
-  try {
-    for (const each of made) await flushFolder(dirname(each))
-  } catch (problem) {
-    for (const each of made) await rmdir(each).catch(() => undefined)
-    throw problem
+/**
+ * Makes folders below a root. The name of each is flushed once by this process, whoever made it: a concurrent write or
+ * another process may not have flushed it yet. After a failure the made ones are removed, so that a retry flushes them.
+ */
+function openFolderMaker(root: string): (folder: string) => Promise<void> {
+  const durable = new Set<string>()
+  return async (folder) => {
+    const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+    const isMade = (each: string): boolean => first !== undefined && each.length >= resolve(first).length
+    const due: string[] = []
+    for (let each = resolve(folder); isMade(each) || isBelow(each, root); each = dirname(each))
+      if (isMade(each) || !durable.has(each)) due.push(each)
+    try {
+      for (const each of due) await flushFolder(dirname(each))
+    } catch (problem) {
+      for (const each of due.filter(isMade)) await rmdir(each).catch(() => undefined)
+      throw problem
+    }
+    for (const each of due) durable.add(each)
   }
 }
+
+const isBelow = (path: string, root: string): boolean => path.length >= resolve(root).length
 
 /** The codes of a platform or file system that cannot flush a folder. */
 const noFolderFlush = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP']

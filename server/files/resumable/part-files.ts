@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { link, mkdir, rm, truncate, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { UploadPurpose } from '@atrium/contract/files/calls.ts'
 import { ERRORS } from '@tus/server'
@@ -22,7 +22,7 @@ import {
 } from '../file-bytes.ts'
 import { headBytes } from '../inspection/content-kind.ts'
 import { type Spooled, spoolFolder } from '../spool.ts'
-import { asUnavailable, type ByteRange, type FileStore, isAbsent, makeFolder, nullIfAbsent } from '../store.ts'
+import { asUnavailable, type ByteRange, type FileStore, isAbsent, nullIfAbsent } from '../store.ts'
 
 /** What a part needs to know of its upload: the last key and their number, since there may be a thousand. */
 export type UploadState = Omit<Selectable<Uploads>, 'part_keys' | 'created_at' | 'touched_at'> & {
@@ -74,8 +74,10 @@ export function receivePart(
   body: Readable,
   partFiles: PartFiles,
 ): Promise<ReceivedPart> {
-  const { pathOf } = member.context.files
-  return pathOf ? appendPart(member, place, body, { partFiles, pathOf }) : spoolPart(member, place, body)
+  const { pathOf, makeFolderOf } = member.context.files
+  return pathOf && makeFolderOf
+    ? appendPart(member, place, body, { partFiles, pathOf, makeFolderOf })
+    : spoolPart(member, place, body)
 }
 
 /** The offset in the key tells a reader where the part before ends: a failed write may have left more behind it. */
@@ -96,14 +98,14 @@ function takeFile(partFiles: PartFiles, { upload, offset }: PartPlace): PartFile
   return file
 }
 
-type InPlace = { partFiles: PartFiles; pathOf(key: string): string }
+type InPlace = { partFiles: PartFiles } & Required<Pick<FileStore, 'pathOf' | 'makeFolderOf'>>
 
 /** Writes behind the part before, in the file that the finished upload will be. */
 async function appendPart(
   member: Member,
   place: PartPlace,
   body: Readable,
-  { partFiles, pathOf }: InPlace,
+  { partFiles, pathOf, makeFolderOf }: InPlace,
 ): Promise<ReceivedPart> {
   const continued = takeFile(partFiles, place)
   const hash = place.offset === 0 ? createHash('sha256') : null
@@ -114,7 +116,7 @@ async function appendPart(
     else await rm(path, { force: true })
   }
   try {
-    if (!continued) await makeFolder(dirname(path))
+    if (!continued) await makeFolderOf(key)
     const { sizeBytes, head } = await takePart(body, { place, hash: file.hash }, (fill) =>
       appendDurably(path, file.sizeBytes, fill),
     )
