@@ -62,8 +62,8 @@ async function compareFiles(archive: Archive, contents: Contents, files: FileSto
   const wrong: string[] = []
   await forEachParallel(readFileList(archive, contents), filesAtOnce, async (entry) => {
     const kept = await readSealed(archive, fileName(archive, entry.digest))
-    const there = await files.read(entry.key)
     const due = kept && (await hashOf(kept))
+    const there = await files.read(entry.key)
     const found = there && (await hashOf(there))
     if (found === null) wrong.push(`the file ${entry.key} is not in the store`)
     else if (found !== due || (entry.sha256 !== null && entry.sha256 !== found))

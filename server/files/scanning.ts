@@ -81,10 +81,12 @@ async function scanStored(system: System, key: string): Promise<Verdict> {
   const { config, files, scanner } = system.context
   const folder = spoolFolder(config.dataDirectory)
   const path = join(folder, randomUUID())
+  if (!scanner) return 'unknown'
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Last, since whoever opens it must read or close it.
   const content = await files.read(key)
-  if (!content || !scanner) return 'unknown'
+  if (!content) return 'unknown'
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     return await scanner.scan(path)
   } finally {
