@@ -20,6 +20,7 @@ import { listTables, listWorkspaceIds } from '../server/backup/tables.ts'
 import { openFolderStore } from '../server/files/store.ts'
 import { migrate } from '../server/foundation/database/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 import { fillBrokerage } from './fill/fill.ts'
 
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
@@ -30,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
 const given = process.env.ATRIUM_BENCH_DATABASE_URL
 const server = given
   ? { url: given, stop: async () => undefined }
-  : await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  : await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
 try {
   await run(server.url)
 } finally {

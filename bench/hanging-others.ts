@@ -20,6 +20,7 @@ import { startStorage } from '../tests/doubles/bucket.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { startMailServer } from '../tests/doubles/mail-server.ts'
 import { openMuteProxy } from '../tests/doubles/mute-proxy.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
@@ -37,7 +38,7 @@ type Person = { token: string; accountId: string; memberId: string; email: strin
 type Case = { name: string; hang(is: boolean): void; work(person: Person): Promise<string> }
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const database = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
 const storage = await startStorage()
 const storageLine = await openMuteProxy(storage.bucket.endpoint ?? '')
 const mail = await startMailServer()

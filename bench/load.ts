@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './load/polling-members.ts'
 import { type Used, usedBy, usedByTree } from './load/process-usage.ts'
@@ -30,7 +31,7 @@ const environment = { TRUSTED_PROXIES: '1' }
 const freshSeconds = Math.min(seconds, 30)
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const database = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
 const browsers = forkBrowsers()
 try {
   const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])

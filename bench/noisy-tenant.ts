@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Person, type Polled } from './load/polling-members.ts'
 import { usedBy } from './load/process-usage.ts'
@@ -33,7 +34,7 @@ const longList =
 const tooMuch = `query { ${Array.from({ length: 120 }, (_, index) => `a${index}: balance_transactions(limit: 100) { _id ticket amount }`).join(' ')} }`
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const database = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
 const browsers = forkBrowsers()
 const agent = new Agent({ keepAlive: true })
 try {

@@ -7,6 +7,7 @@ import type { Context } from '../server/foundation/context.ts'
 import { migrate } from '../server/foundation/database/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { prepare } from '../server/start.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 
 export type BenchSetup = { context: Context; ownerUrl: string; databasePid: number }
 
@@ -17,7 +18,7 @@ export async function onFixture(
   environment: Record<string, string> = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-  const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), settings })
+  const server = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), settings }))
   try {
     await migrate(server.url)
     const usual = { NODE_ENV: 'test', LOG_LEVEL: 'fatal', CALLS_PER_MINUTE: '0' }

@@ -18,6 +18,7 @@ import { prepare } from '../server/start.ts'
 import { tradeJobs } from '../server/trades/jobs.ts'
 import type { TradeSeed } from '../simulators/metatrader/seeds.ts'
 import { startMt5Simulator } from '../simulators/mt5/simulator.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { describeMeasurement, measure } from './measure/measurement.ts'
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const platform = fork(import.meta.filename, ['platform'])
   const url = await new Promise<string>((resolve) => platform.once('message', (message) => resolve(String(message))))
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-  const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const server = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
   try {
     await migrate(server.url)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: server.url, ATRIUM_DATA: folder })

@@ -13,6 +13,7 @@ import { brokenLimit, measureDocument } from '../server/graphql/limits.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { schema } from '../server/schema.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
+import { stopOnSignal } from '../tests/fixtures/database/stop-on-signal.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers } from './load/polling-members.ts'
 import { quantilesOf } from './measure/measurement.ts'
@@ -53,7 +54,7 @@ timed('the long one parsed and validated, as before', () =>
 )
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+const database = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
 const browsers = forkBrowsers()
 const agent = new Agent({ keepAlive: true })
 try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded-postgres.ts'
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
+import { stopOnSignal } from '../../tests/fixtures/database/stop-on-signal.ts'
 import { fillPeople } from '../fill/filled-people.ts'
 import { type Browsers, forkBrowsers, type Person } from './polling-members.ts'
 
@@ -14,7 +15,7 @@ export async function onPolledProcess(
   work: (started: PolledProcess) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
-  const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const database = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
   const browsers = forkBrowsers()
   try {
     const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])
