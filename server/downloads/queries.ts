@@ -1,4 +1,4 @@
-import { type Actor, authorize, type Member } from '../foundation/actor.ts'
+import { type Actor, isOpenTo } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 
 export type DownloadShape = Awaited<ReturnType<typeof listDownloads>>[number]
@@ -55,7 +55,8 @@ export const fileUrl = (fileId: string, name: string): string => `/private/files
  * downloads.
  */
 export async function findDownloadFile(actor: Actor, fileId: string) {
-  if (actor.kind === 'member' && !mayDownload(actor)) return null
+  // Without access to downloads, the file answers as not found.
+  if (actor.kind === 'member' && !isOpenTo(actor, 'downloads')) return null
   const row = await reading(actor, (tx) => {
     const found = tx
       .selectFrom('platform_files as file')
@@ -77,14 +78,4 @@ export async function findDownloadFile(actor: Actor, fileId: string) {
       .executeTakeFirst()
   })
   return row ?? null
-}
-
-/** Without access to downloads, the file answers as not found. */
-function mayDownload(member: Member): boolean {
-  try {
-    authorize(member, 'downloads')
-    return true
-  } catch {
-    return false
-  }
 }

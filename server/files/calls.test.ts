@@ -8,12 +8,20 @@ import { fileProblems } from '@atrium/contract/files/problems.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { addDocument, addFileCategory } from '../../tests/fixtures/documents.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
-import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  openTestSession,
+  setFeatures,
+  setPermissions,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -522,6 +530,23 @@ describe('files over HTTP', () => {
     const keptSmall = await made.context.files.read(small.small_key)
     assert.ok(keptSmall)
     keptSmall.destroy()
+  })
+
+  it('answers as not found for a file of a part of the portal that is closed to its member', async () => {
+    await addDocument(system, { memberId, category: await addFileCategory(system, { name: 'Identity' }) })
+    const [row] = await rowsOf()
+    const { answer } = await upload('unused.pdf', sample.makePdf())
+    const statusOf = async (id: string | undefined) =>
+      (await fetch(`${origin}/cp/private/files/${id}/a.pdf`, { headers: bearer() })).status
+    const statuses = async () => [await statusOf(row?.media_id), await statusOf(answer.file._id)]
+    assert.deepEqual(await statuses(), [200, 200])
+    await setPermissions(system, memberId, ['documents-'])
+    assert.deepEqual(await statuses(), [404, 200])
+    await setPermissions(system, memberId, [])
+    await setFeatures(system, { documents: false })
+    assert.deepEqual(await statuses(), [404, 200])
+    await setFeatures(system, { documents: true })
+    assert.deepEqual(await statuses(), [200, 200])
   })
 
   it('rejects keys that lead outside the store', async () => {

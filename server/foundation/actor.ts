@@ -72,12 +72,24 @@ export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
 
 /** The same without the check of terms, for accepting terms and leaving. Returns the permitted scopes. */
 export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]): Scope[] {
-  const on = scopes.filter((scope) => isFeatureOn(scope, member.features))
+  const on = scopesOn(member, scopes)
   if (on.length === 0) refuse('feature_off', featureOff)
-  const permitted = on.filter((scope) => isForType(scope, member.type) && isPermitted(scope, member.permissions))
+  const permitted = permittedOf(member, on)
   if (permitted.length === 0) refuse('not_permitted', 'You do not have access to this.')
   return permitted
 }
+
+/** Whether `authorize` would let the member in, for what answers as not found otherwise. */
+export function isOpenTo(member: Member, ...scopes: readonly Scope[]): boolean {
+  const permitted = permittedOf(member, scopesOn(member, scopes))
+  return permitted.length > 0 && termsBlocking(member, permitted).length === 0
+}
+
+const scopesOn = ({ features }: Member, scopes: readonly Scope[]): Scope[] =>
+  scopes.filter((scope) => isFeatureOn(scope, features))
+
+const permittedOf = ({ type, permissions }: Member, scopes: readonly Scope[]): Scope[] =>
+  scopes.filter((scope) => isForType(scope, type) && isPermitted(scope, permissions))
 
 /** Refuses while a call's own feature, beside that of its scope, is off. */
 export function authorizeFeature(member: Member, feature: Feature | undefined): void {

@@ -5,7 +5,7 @@ import { findDownloadFile } from '../downloads/queries.ts'
 import { askedRange } from '../files/byte-range.ts'
 import { attachmentHeader } from '../files/file-name.ts'
 import type { MediaRow } from '../files/media.ts'
-import { findMedia } from '../files/queries.ts'
+import { findVisibleMedia } from '../files/queries.ts'
 import { sendRefusalPage } from '../files/refusal-page.ts'
 import { problemOfScan } from '../files/scanning.ts'
 import { findStaffPicture } from '../files/staff-pictures.ts'
@@ -142,12 +142,12 @@ async function findReaders(system: System, request: FastifyRequest): Promise<Act
 
 type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'> & Partial<MediaRow>
 
-/** A member's own file, a program that the brokerage offers, or a picture of its staff. */
+/** A member's own file of a part of the portal that is open to them, a program that the brokerage offers, or a picture of its staff. */
 async function findForAny(readers: Actor[], id: string): Promise<Served | null> {
   if (!z.uuid().safeParse(id).success) return null
   for (const reader of readers) {
     const fileId = id.toLowerCase()
-    const row = (await findMedia(reader, fileId)) ?? (await findDownloadFile(reader, fileId))
+    const row = (await findVisibleMedia(reader, fileId)) ?? (await findDownloadFile(reader, fileId))
     const found = row ?? (await findStaffPicture(reader, fileId))
     if (found) return found
   }
