@@ -95,6 +95,9 @@ export function describeAccounts(): void {
   }))
 }
 
+/** An account that only names the account of a transaction or a download shows no metrics to a member without these. */
+const ofMetrics = { scopes: ['my_accounts', 'deposit', 'withdraw'] } as const
+
 function describeAccount(): void {
   builder.objectType('TradingAccount', {
     fields: (t) => ({
@@ -105,13 +108,38 @@ function describeAccount(): void {
       leverage: t.exposeInt('leverage'),
       type: t.exposeString('type', { nullable: true }),
       group: t.exposeString('group_name', { nullable: true }),
-      balance: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.balance, row.currency) }),
-      equity: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.equity, row.currency) }),
-      credit: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.credit, row.currency) }),
-      margin: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.margin, row.currency) }),
-      margin_free: t.field({ type: 'Money', nullable: true, resolve: (row) => scaled(row.margin_free, row.currency) }),
+      balance: t.field({
+        ...ofMetrics,
+        type: 'Money',
+        nullable: true,
+        resolve: (row) => scaled(row.balance, row.currency),
+      }),
+      equity: t.field({
+        ...ofMetrics,
+        type: 'Money',
+        nullable: true,
+        resolve: (row) => scaled(row.equity, row.currency),
+      }),
+      credit: t.field({
+        ...ofMetrics,
+        type: 'Money',
+        nullable: true,
+        resolve: (row) => scaled(row.credit, row.currency),
+      }),
+      margin: t.field({
+        ...ofMetrics,
+        type: 'Money',
+        nullable: true,
+        resolve: (row) => scaled(row.margin, row.currency),
+      }),
+      margin_free: t.field({
+        ...ofMetrics,
+        type: 'Money',
+        nullable: true,
+        resolve: (row) => scaled(row.margin_free, row.currency),
+      }),
       // In percent, as decimal text.
-      margin_level: t.exposeString('margin_level', { nullable: true }),
+      margin_level: t.exposeString('margin_level', { ...ofMetrics, nullable: true }),
       balance_as_of: t.expose('synced_at', { type: 'Millis', nullable: true }),
       balance_is_live: t.boolean({ resolve: (row, _args, { member }) => isLive(row.synced_at, member.context.clock) }),
       live_account: t.exposeBoolean('live_account'),
@@ -127,7 +155,7 @@ function describeAccount(): void {
       deleted: t.exposeBoolean('deleted'),
       customer: t.field({ type: accountCustomer, resolve: (row) => row }),
       trading_platform: t.field({ type: 'TradingPlatform', resolve: (row) => row }),
-      trade_info: t.field({ type: tradeInfo, nullable: true, resolve: (row) => row }),
+      trade_info: t.field({ ...ofMetrics, type: tradeInfo, nullable: true, resolve: (row) => row }),
     }),
   })
 }

@@ -304,6 +304,18 @@ describe('the GraphQL queries of members about their money', () => {
     assert.deepEqual(unknown.data, { a: null, b: null })
   })
 
+  it('names the account of a transaction without its metrics to a member who may not see accounts', async () => {
+    const own = await newMember({ permissions: ['my_accounts-', 'deposit-', 'withdraw-'] })
+    await addTransaction(system, { memberId: own.memberId, accountId: own.account })
+    const query = `{ balance_transactions { trading_account { platform_login currency balance equity margin_level
+      trade_info { floating_pnl } } } }`
+    const { data, errors } = await ask(query, own.token)
+    const { platform_login, currency, ...metrics } = (data.balance_transactions?.[0]?.trading_account ?? {}) as Row
+    assert.ok(platform_login && currency)
+    assert.deepEqual(metrics, { balance: null, equity: null, margin_level: null, trade_info: null })
+    assert.deepEqual([...new Set(errors?.map(({ extensions }) => extensions.code))], ['not_permitted'])
+  })
+
   it('refuses fields whose feature or permission is off, without data beside the error', async () => {
     const closed = await addWorkspace(made.context, {
       subdomain: 'closed',
