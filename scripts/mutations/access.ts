@@ -102,8 +102,8 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a file is looked up as the system instead of the caller',
     file: 'server/http/private-files.ts',
-    find: 'await findMedia(reader, fileId)',
-    replace: "await findMedia({ ...reader, kind: 'system' } as System, fileId)",
+    find: 'await findVisibleMedia(reader, fileId)',
+    replace: "await findVisibleMedia({ ...reader, kind: 'system' } as System, fileId)",
     tests: routes,
     guards: 'T1',
   },
@@ -126,7 +126,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a member of any type can read the clients of sales persons',
     file: 'server/foundation/actor.ts',
-    find: 'isForType(scope, member.type) && ',
+    find: 'isForType(scope, type) && ',
     replace: '',
     tests: ['tests/every-call/every-call-reads.test.ts', 'server/members/referred-clients.test.ts'],
     guards: 'T4',

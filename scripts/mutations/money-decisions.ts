@@ -25,6 +25,14 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'T4',
   },
   {
+    name: 'a salesperson assigns clients to themselves',
+    file: 'server/members/sales.ts',
+    find: '    if (referrer !== null) await refuseSelfDecision(tx, staff, referrer)\n',
+    replace: '',
+    tests: selfApproval,
+    guards: 'T4',
+  },
+  {
     name: 'a former email address hides that staff decide about themselves',
     file: 'server/money-decisions/self-approval.ts',
     find: "entry.action = 'member.details-changed'",
