@@ -1,7 +1,8 @@
+import { knownOr, otherLabel } from '../unknown-values.ts'
 import type { Scope } from './scopes.ts'
 
 /** The desk's labels of the scopes; a separate file, so that the sign-in page does not load it. */
-export const scopeLabels: Record<Scope, string> = {
+export const scopeLabels: Record<Scope, string> = knownOr(otherLabel, {
   all: 'The whole portal',
   profile: 'Profile',
   dashboard: 'Dashboard',
@@ -17,4 +18,4 @@ export const scopeLabels: Record<Scope, string> = {
   requests: 'Requests',
   documents: 'Documents',
   sales: 'Sales',
-}
+})

@@ -3,6 +3,7 @@ import { accountAccesses } from '../accounts/access.ts'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
 import { deskReason } from '../staff/reason.ts'
+import { knownOr } from '../unknown-values.ts'
 import { identifier } from '../validators/identifier.ts'
 import { accountsList, differencesList } from './desk-list.ts'
 import { type DifferenceKind, deskAccountStates, differenceEnds, differenceKinds, differenceStates } from './states.ts'
@@ -11,13 +12,13 @@ import { type DifferenceKind, deskAccountStates, differenceEnds, differenceKinds
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
 export type DifferenceDecision = (typeof differenceDecisions)[number]
 
-export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = {
+export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = knownOr([], {
   unknown_owner: ['import', 'keep'],
   gone: ['archive', 'keep'],
   currency: ['keep'],
   returned: ['restore', 'keep'],
   fields: ['keep'],
-}
+})
 
 const ok = z.object({ status: z.literal('ok') })
 const owner = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })

@@ -1,3 +1,5 @@
+import { knownOr } from '../unknown-values.ts'
+
 /**
  * States of a payout at a provider. `sending`: the call is in progress. `checking`: outcome unknown. `dropped`: nothing was sent, or
  * staff verified that, and another way was chosen.
@@ -15,7 +17,7 @@ export const payoutStates = [
 export type PayoutOrderState = (typeof payoutStates)[number]
 
 /** Legal state transitions; a database trigger enforces the same table. A sent payout is never sent again: a retry is another payout. */
-export const payoutMoves: Record<PayoutOrderState, readonly PayoutOrderState[]> = {
+export const payoutMoves: Record<PayoutOrderState, readonly PayoutOrderState[]> = knownOr([], {
   created: ['sending', 'for_staff', 'dropped'],
   sending: ['created', 'checking', 'accepted', 'paid', 'declined', 'for_staff'],
   checking: ['accepted', 'paid', 'declined', 'for_staff'],
@@ -24,7 +26,7 @@ export const payoutMoves: Record<PayoutOrderState, readonly PayoutOrderState[]> 
   declined: [],
   for_staff: ['paid', 'declined', 'dropped'],
   dropped: [],
-}
+})
 
 /** Reasons for a manual review of a payout. */
 export const payoutReasons = [

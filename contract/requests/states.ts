@@ -1,3 +1,5 @@
+import { knownOr } from '../unknown-values.ts'
+
 /** The states of a request; separate from its calls, so that a badge does not load their schemas. */
 export const requestStates = ['not-assigned', 'open', 'in-progress', 'done', 'canceled', 'rejected'] as const
 export type RequestState = (typeof requestStates)[number]
@@ -14,15 +16,22 @@ const cancels: readonly RequestState[] = ['canceled']
  * sends a new request instead.
  */
 export const requestMoves: Record<'member' | 'staff', Moves> = {
-  member: { 'not-assigned': cancels, open: cancels, 'in-progress': cancels, done: [], canceled: [], rejected: [] },
-  staff: {
+  member: knownOr([], {
+    'not-assigned': cancels,
+    open: cancels,
+    'in-progress': cancels,
+    done: [],
+    canceled: [],
+    rejected: [],
+  }),
+  staff: knownOr([], {
     'not-assigned': ['open', 'in-progress', 'done', 'canceled', 'rejected'],
     open: ['not-assigned', 'in-progress', 'done', 'canceled', 'rejected'],
     'in-progress': ['not-assigned', 'open', 'done', 'canceled', 'rejected'],
     done: [],
     canceled: [],
     rejected: [],
-  },
+  }),
 }
 
 export const isFinalRequest = (state: RequestState): boolean => requestMoves.staff[state].length === 0

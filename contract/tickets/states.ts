@@ -1,3 +1,5 @@
+import { knownOr } from '../unknown-values.ts'
+
 /** The states of a ticket; separate from its calls, so that a URL can contain one without their schemas. */
 export const ticketStates = ['open', 'taken', 'resolved', 'closed'] as const
 export type TicketState = (typeof ticketStates)[number]
@@ -14,13 +16,18 @@ type Moves = Readonly<Record<TicketState, readonly TicketState[]>>
  * is final.
  */
 export const ticketMoves: Record<'member' | 'staff', Moves> = {
-  member: { open: ['taken', 'resolved'], taken: ['open', 'resolved'], resolved: ['open', 'taken'], closed: [] },
-  staff: {
+  member: knownOr([], {
+    open: ['taken', 'resolved'],
+    taken: ['open', 'resolved'],
+    resolved: ['open', 'taken'],
+    closed: [],
+  }),
+  staff: knownOr([], {
     open: ['taken', 'resolved', 'closed'],
     taken: ['open', 'resolved', 'closed'],
     resolved: ['open', 'taken', 'closed'],
     closed: [],
-  },
+  }),
 }
 
 /** The specification has more values than there are states: the states that each value of its picker and lists means. */

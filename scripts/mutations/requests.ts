@@ -33,8 +33,8 @@ export const requestMutations: Mutation[] = [
   {
     name: 'a decided request can be cancelled',
     file: 'contract/requests/states.ts',
-    find: "'in-progress': cancels, done: [], canceled: []",
-    replace: "'in-progress': cancels, done: cancels, canceled: []",
+    find: "'in-progress': cancels,\n    done: [],\n",
+    replace: "'in-progress': cancels,\n    done: cancels,\n",
     tests: takingBack,
     guards: 'T2',
   },

@@ -7,6 +7,7 @@ import { amountFieldsOf } from '@atrium/contract/money/typed-amount.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { parseWithUnknown } from '@atrium/contract/unknown-values.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { IncomingFiles } from '../files/incoming-files.ts'
@@ -113,7 +114,7 @@ export function open<
           options.takeForm && request.isMultipart()
             ? await options.takeForm(actor, exchange, answerTo)
             : await answerOnce(await read(await takeSent(context, call, request, options)))
-        return call.answer.parse({ status: 'ok', ...(answer as object) })
+        return answerOf(context, call, answer)
       }
       const system = await proveWorkspace(context, request)
       const early = isEarly ? await runEarly(system, request, { call, run }) : null
@@ -124,6 +125,16 @@ export function open<
       return run(actor as ActorOf<Who>, { request, reply })
     },
   })
+}
+
+/** Only what the contract's answer names; a state that a process of the next version wrote is sent as it is. */
+function answerOf<Answer extends z.ZodType>({ log }: Context, call: Call<z.ZodType, Answer>, answer: unknown) {
+  const parsed = parseWithUnknown(call.answer, { status: 'ok', ...(answer as object) })
+  if (!parsed.success) throw parsed.error
+  const { unknown } = parsed
+  if (unknown.length > 0)
+    log.error({ call: call.path, values: unknown.map((place) => place.join('.')) }, 'an answer has an unknown value')
+  return parsed.data
 }
 
 type Opened<Who extends Access> = {
@@ -266,8 +277,7 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
       sendTermsDigest(member, reply)
       await admit(member, facts)
       const input = await readInput(call, await takeSent(context, call, request), { actor: member, request })
-      if (!followsEvents(request))
-        return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
+      if (!followsEvents(request)) return answerOf(context, call, await once(member, input, { request, reply }))
       const events = await follow(member, input, { request, reply })
       reply
         .header('content-type', 'text/event-stream; charset=utf-8')

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID as newId } from 'node:crypto'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { defineCall } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { signOut } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { respondToTicket } from '@atrium/contract/tickets/calls.ts'
+import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { askEarly, call, fetchAnswer, graph, startTransport } from './transport.ts'
 
@@ -55,6 +57,29 @@ describe('a call', () => {
     const [{ address, init } = { address: '', init: {} }] = sent
     assert.deepEqual([address, init.method, init.credentials], ['/users/logout', 'POST', 'include'])
     assert.equal((init.headers as Record<string, string>).authorization, 'Bearer secret')
+  })
+})
+
+describe('an answer of the next version', () => {
+  const asked = defineCall({
+    method: 'GET',
+    path: '/desk/api/asked',
+    access: 'member',
+    input: z.object({}),
+    answer: z.object({ status: z.literal('ok'), states: z.array(z.enum(['open', 'closed'])) }),
+  })
+
+  it('is read with the values that this version does not know, which are reported', async () => {
+    answer = () => Response.json({ status: 'ok', states: ['open', 'refused'] })
+    const reports = await reportsOf(async () => {
+      assert.deepEqual((await call(asked, {})).states, ['open', 'refused'])
+    })
+    assert.deepEqual(reports, ['answer.unknown-value'])
+  })
+
+  it('is refused if its shape differs', async () => {
+    answer = () => Response.json({ status: 'ok', states: [1] })
+    await assert.rejects(call(asked, {}), { code: 'fault' })
   })
 })
 

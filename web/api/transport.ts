@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { parseWithUnknown } from '@atrium/contract/unknown-values.ts'
 import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
 import { ApiError, notSent, readFailure, readThrown } from './api-error.ts'
 import { recordVersion } from './app-version.ts'
@@ -127,7 +128,9 @@ export async function fetchAnswer(sent: Sent): Promise<unknown> {
 
 /** An answer that does not match the schema is our fault, not the user's. */
 export function readAnswer<C extends Call>(call: C, answer: unknown): CallAnswer<C> {
-  const parsed = call.answer.safeParse(answer)
+  const parsed = parseWithUnknown(call.answer, answer)
+  if (parsed.success && parsed.unknown.length > 0)
+    report('answer.unknown-value', { path: call.path, values: parsed.unknown.map((place) => place.join('.')) })
   if (parsed.success) return parsed.data as CallAnswer<C>
   report('answer.unexpected', { path: call.path, issues: parsed.error.issues.map((issue) => issue.path.join('.')) })
   throw new ApiError({ code: 'fault', message: texts.requestFailed })

@@ -1,6 +1,7 @@
 import { type AccountAccess, accountAccesses } from '@atrium/contract/accounts/access.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
@@ -13,19 +14,22 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
 import { type DeskAccount, useAccessChange } from './use-accounts.ts'
 
-const accessLabels: Record<AccountAccess, { label: string; meaning: Meaning; text: string }> = {
-  full: { label: 'Full access', meaning: 'green', text: 'The member signs in to the platform and trades.' },
-  read_only: {
-    label: 'Read-only',
-    meaning: 'amber',
-    text: 'The member signs in to the platform and sees it, but cannot trade. Open positions stay open.',
+const accessLabels: Record<AccountAccess, { label: string; meaning: Meaning; text: string }> = knownOr(
+  { ...otherState, text: '' },
+  {
+    full: { label: 'Full access', meaning: 'green', text: 'The member signs in to the platform and trades.' },
+    read_only: {
+      label: 'Read-only',
+      meaning: 'amber',
+      text: 'The member signs in to the platform and sees it, but cannot trade. Open positions stay open.',
+    },
+    disabled: {
+      label: 'Disabled',
+      meaning: 'red',
+      text: 'Nobody can sign in to the platform with it or trade on it. Open positions stay open.',
+    },
   },
-  disabled: {
-    label: 'Disabled',
-    meaning: 'red',
-    text: 'Nobody can sign in to the platform with it or trade on it. Open positions stay open.',
-  },
-}
+)
 
 const accessOfSide = ({ is_enabled, is_read_only }: DeskAccount['portal']): AccountAccess =>
   is_enabled ? (is_read_only ? 'read_only' : 'full') : 'disabled'

@@ -1,3 +1,4 @@
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
@@ -14,7 +15,7 @@ import { type AccountsAnswer, accounts } from './use-accounts.ts'
 
 type Row = AccountsAnswer['accounts'][number]
 
-const accessLabels = { full: 'Full access', read_only: 'Read-only', disabled: 'Disabled' }
+const accessLabels = knownOr(otherLabel, { full: 'Full access', read_only: 'Read-only', disabled: 'Disabled' })
 const stateLabels = { open: 'In use', archived: 'Archived', closed: 'Closed' }
 
 const controls: ListControls<typeof accounts.list, AccountsAnswer> = {

@@ -1,28 +1,29 @@
 import type { DifferenceDecision } from '@atrium/contract/account-sync/desk-calls.ts'
 import type { DifferenceKind, DifferenceState, differenceEnds } from '@atrium/contract/account-sync/states.ts'
+import { knownOr, otherLabel, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-export const kindLabels: Record<DifferenceKind, { label: string; meaning: Meaning }> = {
+export const kindLabels: Record<DifferenceKind, { label: string; meaning: Meaning }> = knownOr(otherState, {
   unknown_owner: { label: 'Unknown owner', meaning: 'amber' },
   gone: { label: 'Missing on the platform', meaning: 'red' },
   currency: { label: 'Different currency', meaning: 'red' },
   returned: { label: 'Archived, but on the platform', meaning: 'amber' },
   fields: { label: 'Different details', meaning: 'amber' },
-}
+})
 
-export const stateLabels: Record<DifferenceState, string> = {
+export const stateLabels: Record<DifferenceState, string> = knownOr(otherLabel, {
   open: 'To be decided',
   kept: 'Left as it is',
   settled: 'Settled',
-}
+})
 
-export const endLabels: Record<(typeof differenceEnds)[number], string> = {
+export const endLabels: Record<(typeof differenceEnds)[number], string> = knownOr(otherLabel, {
   imported: 'Assigned to a member',
   archived: 'Archived',
   restored: 'Restored',
   kept: 'Left as it is',
   vanished: 'Matches again',
-}
+})
 
 const reasons = new Map(
   Object.entries({

@@ -1,4 +1,3 @@
-import { rejectionReasons } from '@atrium/contract/funding/states.ts'
 import { Button } from '@mantine/core'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
@@ -18,7 +17,15 @@ import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
-import { actorName, isDecision, isWithProvider, labelOfEvent, methodName, reasonLabels } from './deposit-labels.ts'
+import {
+  actorName,
+  isDecision,
+  isWithProvider,
+  labelOfEvent,
+  methodName,
+  reasonLabels,
+  rejectionTexts,
+} from './deposit-labels.ts'
 import { DepositTimeline } from './deposit-timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import { Receipts } from './receipts.tsx'
@@ -160,7 +167,7 @@ function RejectionNotice({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
   if (deposit.state !== 'rejected' || !deposit.rejection) return null
   const { reason, note } = deposit.rejection
-  const { sentence, next } = rejectionReasons[reason]
+  const { sentence, next } = rejectionTexts[reason]
   return (
     <Callout meaning="grey">
       <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonLabels[reason]) })}</strong>

@@ -1,5 +1,6 @@
-import type { RejectionReason, TransactionState } from '@atrium/contract/funding/states.ts'
+import { type RejectionReason, rejectionReasons, type TransactionState } from '@atrium/contract/funding/states.ts'
 import type { OrderState } from '@atrium/contract/payments/orders.ts'
+import { knownOr, otherLabel, otherReason } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of server states. English text is the translation key. */
@@ -28,7 +29,13 @@ export const emptyTexts: Partial<Record<TransactionState, EmptyText>> & { all: E
   all: { title: 'No deposits yet', text: 'The first one appears here automatically.' },
 }
 
-export const reasonLabels: Record<RejectionReason, string> = {
+/** What the member reads about a rejection. */
+export const rejectionTexts: Record<RejectionReason, { sentence: string; next: string }> = knownOr(
+  { sentence: otherReason, next: '' },
+  rejectionReasons,
+)
+
+export const reasonLabels: Record<RejectionReason, string> = knownOr(otherLabel, {
   receipt_unreadable: 'Receipt cannot be read',
   amount_differs: 'Amount differs from the receipt',
   payment_not_received: 'Payment has not arrived',
@@ -36,7 +43,7 @@ export const reasonLabels: Record<RejectionReason, string> = {
   payment_declined: 'Declined by the payment provider',
   payment_expired: 'Not paid in time',
   other: 'Another reason',
-}
+})
 
 const methodLabels = new Map([['manual', 'Manual transfer']])
 export const methodName = (method: string): string => methodLabels.get(method) ?? method

@@ -1,8 +1,9 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import type { DeskPayment } from '@atrium/contract/payments/desk-payment.ts'
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 
 /** The desk's labels of provider orders. English text is the translation key. */
-export const orderLabels: Record<DeskPayment['state'], string> = {
+export const orderLabels: Record<DeskPayment['state'], string> = knownOr(otherLabel, {
   created: 'Starting',
   checking: 'Outcome unknown, verifying',
   handed_over: 'Awaiting payment',
@@ -11,7 +12,7 @@ export const orderLabels: Record<DeskPayment['state'], string> = {
   cancelled: 'Cancelled',
   expired: 'Not paid in time',
   for_staff: 'Awaiting a decision',
-}
+})
 
 export const staffReasonLabels: Record<string, string> = {
   amount_differs: 'The paid amount differs from the agreed one.',

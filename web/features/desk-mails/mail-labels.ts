@@ -1,11 +1,15 @@
 import type { deadLetterStates } from '@atrium/contract/notifications/states.ts'
+import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import type { DeadLetter } from './use-mails.ts'
 
-export const stateLabels: Record<(typeof deadLetterStates)[number], { label: string; meaning: Meaning }> = {
-  failed: { label: 'Not delivered', meaning: 'red' },
-  unknown: { label: 'May have arrived', meaning: 'amber' },
-}
+export const stateLabels: Record<(typeof deadLetterStates)[number], { label: string; meaning: Meaning }> = knownOr(
+  otherState,
+  {
+    failed: { label: 'Not delivered', meaning: 'red' },
+    unknown: { label: 'May have arrived', meaning: 'amber' },
+  },
+)
 
 /** The likely cause behind a mail server's code; the code is shown beside it. */
 export function problemLabels({ state, problem }: Pick<DeadLetter, 'state' | 'problem'>): string {

@@ -1,3 +1,4 @@
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { Link } from '@tanstack/react-router'
 import { Flag } from '../../ui/brand/flag.tsx'
@@ -132,12 +133,12 @@ export function Totals({ totals }: { totals: DeskMember['totals'] }) {
   )
 }
 
-const ticketLabels: Record<DeskMember['tickets'][number]['state'], string> = {
+const ticketLabels: Record<DeskMember['tickets'][number]['state'], string> = knownOr(otherLabel, {
   open: 'Open',
   taken: 'Taken',
   resolved: 'Resolved',
   closed: 'Merged',
-}
+})
 
 type TicketsProps = { tickets: DeskMember['tickets']; count: number }
 

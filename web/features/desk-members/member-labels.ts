@@ -9,16 +9,17 @@ import {
   scopes,
 } from '@atrium/contract/access/scopes.ts'
 import type { MemberStatus } from '@atrium/contract/members/states.ts'
+import { knownOr, otherLabel, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 type Word = { label: string; meaning: Meaning }
 
-export const statusLabels: Record<MemberStatus, Word> = {
+export const statusLabels: Record<MemberStatus, Word> = knownOr(otherState, {
   active: { label: 'Active', meaning: 'green' },
   invited: { label: 'Invited', meaning: 'blue' },
   locked: { label: 'Locked', meaning: 'red' },
   erased: { label: 'Erased', meaning: 'grey' },
-}
+})
 
 export const accountLabels = {
   live: 'With live accounts',
@@ -27,7 +28,10 @@ export const accountLabels = {
 } as const
 export const orderLabels = { newest: 'Newest first', oldest: 'Oldest first', name: 'By last name' } as const
 
-export const typeLabels: Record<MemberType, string> = { client: 'Client', sales_person: 'Sales person' }
+export const typeLabels: Record<MemberType, string> = knownOr(otherLabel, {
+  client: 'Client',
+  sales_person: 'Sales person',
+})
 
 /** What each permission allows, in everyday words. */
 const permissionLabels = new Map(

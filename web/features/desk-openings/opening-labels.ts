@@ -1,10 +1,11 @@
 import type { openingStates } from '@atrium/contract/openings/states.ts'
+import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 type State = (typeof openingStates)[number]
 type OpeningLabel = { meaning: Meaning; label: string; about?: string }
 
-export const openingLabels: Record<State, OpeningLabel> = {
+export const openingLabels: Record<State, OpeningLabel> = knownOr(otherState, {
   ready: { meaning: 'blue', label: 'Being opened' },
   sending: { meaning: 'blue', label: 'Sent to the platform' },
   unknown: {
@@ -26,7 +27,7 @@ export const openingLabels: Record<State, OpeningLabel> = {
     about:
       'The account was not found on the platform. The member was notified by email and may try again. One more search runs three hours later.',
   },
-}
+})
 
 export const isMoving = (state: State): boolean => ['ready', 'sending', 'unknown'].includes(state)
 /** While no account is known, staff can search for it. */

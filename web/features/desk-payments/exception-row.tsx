@@ -21,7 +21,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
   return (
     <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
-        <span className={parts.strong}>{t(exceptionReasonLabels[asked.why] ?? asked.why)}</span>
+        <span className={parts.strong}>{t(exceptionReasonLabels[asked.why] ?? '')}</span>
         <ExceptionState asked={asked} />
         <span className={parts.quiet}>
           <Ago at={asked.opened_at} />

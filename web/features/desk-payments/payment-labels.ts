@@ -1,9 +1,10 @@
 import type { webhookEventKinds } from '@atrium/contract/payments/desk-list.ts'
 import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
+import { knownOr, otherLabel, otherReason } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of payment exceptions. English text is the translation key. */
-export const exceptionReasonLabels: Record<string, string> = {
+const reasons: Record<string, string> = {
   amount_differs: 'The paid amount differs from the agreed one.',
   currency_differs: 'The currency paid differs from the agreed one.',
   coin_differs: 'The coin paid differs from the agreed one.',
@@ -27,21 +28,26 @@ export const exceptionReasonLabels: Record<string, string> = {
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 
-export const decisionLabels: Record<ExceptionDecision, string> = {
+export const exceptionReasonLabels = knownOr(otherReason, reasons)
+
+/** The reasons of payouts are named with the withdrawal. */
+export const webhookReasonLabels = knownOr('The reason is shown with the transaction.', reasons)
+
+export const decisionLabels: Record<ExceptionDecision, string> = knownOr(otherLabel, {
   credit_agreed: 'Credited with what was agreed',
   credit_paid: 'Credited with what was paid',
   given_back: 'Refunded outside of this system',
   explained: 'Closed with a reason',
-}
+})
 
-export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = {
+export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = knownOr(otherLabel, {
   genuine: 'Verified',
   unverified: 'Queried',
   forged: 'Refused',
   unknown_order: 'No such order',
   for_staff: 'Manual review',
   unread: 'Not processed yet',
-}
+})
 
 const verdictLabels: Record<string, string> = {
   unread: 'Not processed yet',

@@ -9,7 +9,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { ClearedNotice } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { exceptionReasonLabels, judgement } from './payment-labels.ts'
+import { judgement, webhookReasonLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
 import { rawQuery, useReplay, type WebhookEvent } from './use-payments.ts'
 
@@ -32,9 +32,7 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
           {webhookEvent.times > 1 && ` \u00b7 ${t('{{number}} times', { number: webhookEvent.times })}`}
         </span>
       </div>
-      {webhookEvent.why && (
-        <span className={parts.quiet}>{t(exceptionReasonLabels[webhookEvent.why] ?? webhookEvent.why)}</span>
-      )}
+      {webhookEvent.why && <span className={parts.quiet}>{t(webhookReasonLabels[webhookEvent.why] ?? '')}</span>}
       <div className={parts.buttons}>
         {order && (
           <Link to="/deposits/{-$depositId}" params={{ depositId: order.deposit_id }}>

@@ -2,6 +2,7 @@ import { downloadSystems } from '@atrium/contract/downloads/downloads.ts'
 import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { setDownloads, uploadPlatformFile } from '@atrium/contract/platforms/desk-calls.ts'
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUpload, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -31,13 +32,13 @@ type Entry = {
   archived: boolean
 }
 
-const labels: Record<Entry['system'], string> = {
+const labels: Record<Entry['system'], string> = knownOr(otherLabel, {
   windows: 'Windows',
   'mac-os': 'macOS',
   android: 'Android',
   ios: 'iOS',
   web: 'Web',
-}
+})
 
 const valuesOf = ({ downloads }: Platform): { entries: Entry[] } => ({
   entries: downloads.map(({ link, ...download }) => ({ ...download, key: download._id, link: link ?? '' })),

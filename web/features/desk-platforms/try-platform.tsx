@@ -1,4 +1,5 @@
 import type { platformProblems } from '@atrium/contract/platforms/desk-calls.ts'
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button } from '@mantine/core'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { FormSection } from '../../ui/layout/work-page.tsx'
@@ -7,7 +8,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './platforms.module.css'
 import { type Platform, useTry } from './use-platforms.ts'
 
-const labels: Record<(typeof platformProblems)[number], string> = {
+const labels: Record<(typeof platformProblems)[number], string> = knownOr(otherLabel, {
   not_connected: 'It is not connected, or switched off.',
   unreachable: 'No answer from this address.',
   auth_failed: 'It rejects the login or the secret.',
@@ -17,7 +18,7 @@ const labels: Record<(typeof platformProblems)[number], string> = {
   clock_mismatch: 'Its clock does not match the time zone that is set.',
   not_answering: 'It is reachable but does not answer.',
   circuit_open: 'It failed several times and is paused for a moment.',
-}
+})
 
 /** Tests the connection with the saved settings. */
 export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty: boolean }) {

@@ -1,3 +1,4 @@
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
@@ -12,12 +13,12 @@ export function ProviderState({ isEnabled, health }: { isEnabled: boolean; healt
   return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
 }
 
-export const failureLabels: Record<NonNullable<Health['failure']>, string> = {
+export const failureLabels: Record<NonNullable<Health['failure']>, string> = knownOr(otherLabel, {
   declined: 'It answers, but refuses the request.',
   unavailable: 'The provider cannot be reached.',
   misconfigured: 'It rejects our settings.',
   unknown: 'It answered, but the answer cannot be verified.',
-}
+})
 
 /** The known health, without a query to the provider. */
 export function ProviderHealth({ health }: { health: Health }) {

@@ -1,15 +1,20 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { TicketPriority, TicketState } from '@atrium/contract/tickets/states.ts'
+import { knownOr, otherLabel, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-export const stateLabels: Record<TicketState, { label: string; meaning: Meaning }> = {
+export const stateLabels: Record<TicketState, { label: string; meaning: Meaning }> = knownOr(otherState, {
   open: { label: 'Open', meaning: 'amber' },
   taken: { label: 'Taken', meaning: 'blue' },
   resolved: { label: 'Resolved', meaning: 'green' },
   closed: { label: 'Merged', meaning: 'grey' },
-}
+})
 
-export const priorityLabels: Record<TicketPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+export const priorityLabels: Record<TicketPriority, string> = knownOr(otherLabel, {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+})
 
 /** A duration in its two largest units. */
 export function describeSpan(seconds: number | null): string {

@@ -1,9 +1,10 @@
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import type { BeneficiaryField, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Fact } from '../../ui/layout/facts.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './withdrawals-page.module.css'
 
-const fieldLabels: Record<BeneficiaryField, string> = {
+const fieldLabels: Record<BeneficiaryField, string> = knownOr(otherLabel, {
   account_holder: 'Account holder',
   iban_number: 'IBAN',
   bank_account: 'Account number',
@@ -19,7 +20,7 @@ const fieldLabels: Record<BeneficiaryField, string> = {
   address: 'Address',
   address_tag: 'Tag',
   notes: 'Notes',
-}
+})
 
 /** The beneficiary's fields, each copyable; without fields, the text stored with the withdrawal. */
 export function useBeneficiaryFacts({ destination_fields, destination_text }: DeskWithdrawal): Fact[] {

@@ -1,19 +1,21 @@
 import type { PayoutOrderState, PayoutReason } from '@atrium/contract/payments/payouts.ts'
+import { knownOr, otherReason, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's labels of payouts. English text is the translation key. */
-export const payoutStateLabels: Record<PayoutOrderState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
-  created: { label: 'About to be sent', meaning: 'blue', isMoving: true },
-  sending: { label: 'Being sent', meaning: 'blue', isMoving: true },
-  checking: { label: 'Querying the provider', meaning: 'blue', isMoving: true },
-  accepted: { label: 'At the provider', meaning: 'blue' },
-  paid: { label: 'Paid', meaning: 'green' },
-  declined: { label: 'Declined', meaning: 'red' },
-  for_staff: { label: 'Awaiting a decision', meaning: 'amber' },
-  dropped: { label: 'Not sent', meaning: 'grey' },
-}
+export const payoutStateLabels: Record<PayoutOrderState, { label: string; meaning: Meaning; isMoving?: boolean }> =
+  knownOr(otherState, {
+    created: { label: 'About to be sent', meaning: 'blue', isMoving: true },
+    sending: { label: 'Being sent', meaning: 'blue', isMoving: true },
+    checking: { label: 'Querying the provider', meaning: 'blue', isMoving: true },
+    accepted: { label: 'At the provider', meaning: 'blue' },
+    paid: { label: 'Paid', meaning: 'green' },
+    declined: { label: 'Declined', meaning: 'red' },
+    for_staff: { label: 'Awaiting a decision', meaning: 'amber' },
+    dropped: { label: 'Not sent', meaning: 'grey' },
+  })
 
-export const payoutReasonLabels: Record<PayoutReason, string> = {
+export const payoutReasonLabels: Record<PayoutReason, string> = knownOr(otherReason, {
   amount_differs: 'The provider reports a different amount from the one requested. Ask what it sent.',
   currency_differs: 'The provider reports a different currency from the one requested. Ask what it sent.',
   another_reference: 'The provider reports a different payout under this reference. Ask which one it made.',
@@ -44,4 +46,4 @@ export const payoutReasonLabels: Record<PayoutReason, string> = {
     'It was not sent: the account is read-only or disabled. Restore its access, then try again, or return the amount.',
   restored:
     'The provider declined it, and a backup was restored since. Check whether it was refunded or paid in another way.',
-}
+})

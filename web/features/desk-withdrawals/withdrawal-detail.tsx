@@ -1,9 +1,4 @@
-import { withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
-import {
-  type DeskWithdrawal,
-  type WithdrawalClosure,
-  withdrawalClosures,
-} from '@atrium/contract/withdrawals/desk-calls.ts'
+import type { DeskWithdrawal, WithdrawalClosure } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
@@ -30,10 +25,12 @@ import { useAct } from './use-desk-withdrawals.ts'
 import {
   actorName,
   beneficiaryName,
+  closureTexts,
   closureTitles,
   labelOfEvent,
   labelsOfPlatform,
   reasonLabels,
+  rejectionTexts,
   stateLabels,
 } from './withdrawal-labels.ts'
 import parts from './withdrawals-page.module.css'
@@ -166,7 +163,7 @@ function ClosureNotice({ by, memberId }: { by: WithdrawalClosure; memberId: stri
     <Callout meaning="amber">
       <strong className={shared.noticeTitle}>{t(closureTitles[by])}</strong>
       <p data-plain>
-        {t(withdrawalClosures[by])}{' '}
+        {t(closureTexts[by])}{' '}
         <Link to="/members/{-$memberId}" params={{ memberId }}>
           {t('Open the member')}
         </Link>
@@ -238,7 +235,7 @@ function RejectionNotice({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
   if (withdrawal.state !== 'rejected' || !withdrawal.rejection) return null
   const { reason, note } = withdrawal.rejection
-  const { sentence, next } = withdrawalReasons[reason]
+  const { sentence, next } = rejectionTexts[reason]
   return (
     <Callout meaning="grey">
       <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonLabels[reason]) })}</strong>

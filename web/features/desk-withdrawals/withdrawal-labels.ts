@@ -1,13 +1,14 @@
-import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
-import type { WithdrawalClosure } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { knownOr, otherLabel, otherReason, otherState } from '@atrium/contract/unknown-values.ts'
+import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
+import { type WithdrawalClosure, withdrawalClosures } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import { transactionStateLabels } from '../../ui/money/transaction-states.ts'
 
 /** The desk's labels of server states. English text is the translation key. */
-export const stateLabels: typeof transactionStateLabels = {
+export const stateLabels: typeof transactionStateLabels = knownOr(otherState, {
   ...transactionStateLabels,
   approved: { label: 'Paid out', meaning: 'green' },
-}
+})
 
 export const tabLabels = {
   pending: { label: 'Pending' },
@@ -20,19 +21,27 @@ export const tabLabels = {
   all: { label: 'All' },
 }
 
-export const reasonLabels: Record<WithdrawalReason, string> = {
+export const reasonLabels: Record<WithdrawalReason, string> = knownOr(otherLabel, {
   destination_not_own: 'Beneficiary in another name',
   documents_missing: 'A document is missing',
   open_positions: 'Open positions need the money',
   payout_failed: 'The payment failed',
   withdrawal_other: 'Another reason',
-}
+})
 
-export const closureTitles: Record<WithdrawalClosure, string> = {
+/** What the member reads about a rejection. */
+export const rejectionTexts: Record<WithdrawalReason, { sentence: string; next: string }> = knownOr(
+  { sentence: otherReason, next: '' },
+  withdrawalReasons,
+)
+
+export const closureTexts: Record<WithdrawalClosure, string> = knownOr(otherReason, withdrawalClosures)
+
+export const closureTitles: Record<WithdrawalClosure, string> = knownOr(otherLabel, {
   member_locked: 'The member is locked',
   account_restricted: 'The account is restricted',
   account_closed: 'The account is closed',
-}
+})
 
 const beneficiaryLabels = new Map([
   ['bank_account', 'Bank account'],

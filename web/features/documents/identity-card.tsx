@@ -1,4 +1,8 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readIdentityCheck } from '@atrium/contract/documents/identity.ts'
+import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import { Anchor, Button } from '@mantine/core'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
@@ -6,13 +10,14 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './documents.module.css'
 import { useIdentityCheck, useStartIdentityCheck } from './use-identity.ts'
 
-const labels = {
+type State = NonNullable<CallAnswer<typeof readIdentityCheck>['state']>
+const labels: Record<State, { meaning: Meaning; label: string }> = knownOr(otherState, {
   started: { meaning: 'amber', label: 'Started' },
   waiting: { meaning: 'blue', label: 'In verification' },
   retry: { meaning: 'amber', label: 'Something is missing' },
   approved: { meaning: 'green', label: 'Approved' },
   rejected: { meaning: 'red', label: 'Rejected' },
-} as const
+})
 
 /** Starts the identity check at a vendor; empty when the brokerage verifies documents itself. */
 export function IdentityCard() {

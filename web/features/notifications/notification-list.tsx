@@ -1,6 +1,15 @@
 import { type NotificationGroup, type NotificationView, pathOfTarget } from '@atrium/contract/notifications/calls.ts'
+import { knownOr } from '@atrium/contract/unknown-values.ts'
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconBuildingBank, IconFileText, IconLifebuoy, IconSend, IconShieldLock, IconWallet } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBuildingBank,
+  IconFileText,
+  IconLifebuoy,
+  IconSend,
+  IconShieldLock,
+  IconWallet,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
@@ -10,14 +19,14 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'
 import { useNotificationList, useReading } from './use-notifications.ts'
 
-const icons: Record<NotificationGroup, typeof IconWallet> = {
+const icons: Record<NotificationGroup, typeof IconWallet> = knownOr(IconBell, {
   money: IconBuildingBank,
   documents: IconFileText,
   support: IconLifebuoy,
   requests: IconSend,
   accounts: IconWallet,
   security: IconShieldLock,
-}
+})
 const skeleton = ['first', 'second', 'third']
 
 /** Newest first; a click marks a notification as read and opens its target. */

@@ -3,6 +3,7 @@ import {
   readNotificationPreferences,
   saveNotificationPreference,
 } from '@atrium/contract/notifications/calls.ts'
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
@@ -14,14 +15,17 @@ import parts from './notification-preferences.module.css'
 
 const preferencesKey = ['notification-preferences'] as const
 
-const labels: Record<NotificationGroup, { label: string; help: string }> = {
-  money: { label: 'Deposits', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
-  documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
-  support: { label: 'Support', help: 'Replies to your tickets.' },
-  requests: { label: 'Requests', help: 'Progress and outcome of your requests.' },
-  accounts: { label: 'Trading accounts', help: 'Accounts that were opened or could not be opened.' },
-  security: { label: 'Security', help: 'Always sent by email, for your security.' },
-}
+const labels: Record<NotificationGroup, { label: string; help: string }> = knownOr(
+  { label: otherLabel, help: '' },
+  {
+    money: { label: 'Deposits', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
+    documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
+    support: { label: 'Support', help: 'Replies to your tickets.' },
+    requests: { label: 'Requests', help: 'Progress and outcome of your requests.' },
+    accounts: { label: 'Trading accounts', help: 'Accounts that were opened or could not be opened.' },
+    security: { label: 'Security', help: 'Always sent by email, for your security.' },
+  },
+)
 
 /** Saves each change immediately. Every notification appears under the bell regardless of these settings. */
 export function NotificationPreferences() {

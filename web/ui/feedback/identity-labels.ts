@@ -1,10 +1,11 @@
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
+import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../brand/theme.ts'
 
 /** Labels for staff of the states of identity verification. */
-export const identityLabels: Record<DocumentsStatus, { label: string; meaning: Meaning }> = {
+export const identityLabels: Record<DocumentsStatus, { label: string; meaning: Meaning }> = knownOr(otherState, {
   pending: { label: 'Documents missing', meaning: 'amber' },
   in_verification: { label: 'In verification', meaning: 'blue' },
   approved: { label: 'Verified', meaning: 'green' },
   rejected: { label: 'Documents rejected', meaning: 'red' },
-}
+})

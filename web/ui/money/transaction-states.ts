@@ -1,10 +1,11 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../brand/theme.ts'
 
 export type StateLabel = { label: string; meaning: Meaning; isMoving?: boolean }
 
 /** The desk's labels of the states of transactions. English text is the translation key. */
-export const transactionStateLabels: Record<TransactionState, StateLabel> = {
+export const transactionStateLabels: Record<TransactionState, StateLabel> = knownOr(otherState, {
   pending: { label: 'Pending', meaning: 'amber' },
   crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
   debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
@@ -14,4 +15,4 @@ export const transactionStateLabels: Record<TransactionState, StateLabel> = {
   approved: { label: 'Approved', meaning: 'green' },
   rejected: { label: 'Rejected', meaning: 'red' },
   cancelled: { label: 'Cancelled', meaning: 'grey' },
-}
+})

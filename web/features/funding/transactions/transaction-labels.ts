@@ -1,12 +1,16 @@
 import { openStates, type TransactionState } from '@atrium/contract/funding/states.ts'
+import { knownOr } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../../../ui/brand/theme.ts'
 import type { Transaction } from '../funding.queries.ts'
 import { paidWith } from '../paid-with.ts'
 
 type StateLabels = { label: string; meaning: Meaning; isMoving: boolean }
 
-const stateLabels: Record<TransactionState, StateLabels> = {
-  pending: { label: 'Pending', meaning: 'amber', isMoving: false },
+const waiting: StateLabels = { label: 'Pending', meaning: 'amber', isMoving: false }
+
+/** A state unknown to this build is shown as waiting, never as done. */
+const stateLabels: Record<TransactionState, StateLabels> = knownOr(waiting, {
+  pending: waiting,
   crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
   debiting: { label: 'Being debited', meaning: 'blue', isMoving: true },
   checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
@@ -15,12 +19,7 @@ const stateLabels: Record<TransactionState, StateLabels> = {
   approved: { label: 'Approved', meaning: 'green', isMoving: false },
   rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
   cancelled: { label: 'Cancelled', meaning: 'grey', isMoving: false },
-}
-
-/** A state unknown to this build is shown as waiting, never as done. */
-function labelsOfState(state: string): StateLabels {
-  return stateLabels[state as TransactionState] ?? stateLabels.pending
-}
+})
 
 type Paid = Pick<Transaction, 'type' | 'state' | 'payment_method' | 'timeline'>
 export type Payment = 'awaited' | 'declined' | 'on-its-way'
@@ -47,7 +46,7 @@ export function paymentOf({ type, state, payment_method, timeline }: Paid): Paym
 /** "Pending" means waiting for our team; a transaction that waits for its payment has its own label. */
 export function labelsOfTransaction(transaction: Paid): StateLabels {
   const payment = paymentOf(transaction)
-  return payment ? paymentLabels[payment] : labelsOfState(transaction.state)
+  return payment ? paymentLabels[payment] : stateLabels[transaction.state as TransactionState]
 }
 
 export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) => openStates.some((open) => open === state)
