@@ -43,7 +43,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'credit can be withdrawn',
-    file: 'server/funding/withdrawable.ts',
+    file: 'server/trading-platforms/amounts.ts',
     find: 'smallerOf(balance, subtractAmounts(marginFree, credit))',
     replace: 'marginFree',
     tests: asked,

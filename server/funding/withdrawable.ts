@@ -1,4 +1,4 @@
-import { addAmounts, type Decimal, smallerOf, subtractAmounts } from '@atrium/contract/money/money.ts'
+import { addAmounts, type Decimal, subtractAmounts } from '@atrium/contract/money/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import { type Actor, systemActor } from '../foundation/actor.ts'
@@ -6,6 +6,7 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
+import { spendableOf } from '../trading-platforms/amounts.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
@@ -39,11 +40,9 @@ export async function readPlatformAccountMetrics(
   const readAt = actor.context.clock.now()
   const state = await waitAtMost(waitMsMax, askPlatform(actor, account))
   if (!state) return null
-  const { balance, marginFree, credit } = state
-  // Credit belongs to the brokerage: it supports positions and cannot be withdrawn.
-  const spendable = smallerOf(balance, subtractAmounts(marginFree, credit))
+  const { balance, marginFree } = state
   const debitsKnown = new Set(debits.map(({ transaction_id }) => transaction_id))
-  return { balance, freeMargin: marginFree, spendable, readAt, debitsKnown, debitsSince }
+  return { balance, freeMargin: marginFree, spendable: spendableOf(state), readAt, debitsKnown, debitsSince }
 }
 
 async function askPlatform(actor: Actor, account: Account): Promise<AccountState | null> {

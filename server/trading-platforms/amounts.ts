@@ -1,5 +1,6 @@
+import { smallerOf, subtractAmounts } from '@atrium/contract/money/money.ts'
 import Big from 'big.js'
-import type { ChangeBalance, Decimal } from './contract.ts'
+import type { AccountState, ChangeBalance, Decimal } from './contract.ts'
 import { isIntentTag } from './intent-tag.ts'
 import { refusedHere, requireLogin } from './refusals.ts'
 
@@ -26,4 +27,17 @@ export function amountFor(account: Account, wanted: ChangeBalance): Decimal {
   if (account.currency !== wanted.currency) throw refusedHere('currency_mismatch')
   if (!amount.eq(amount.round(account.currencyDigits))) throw refusedHere('invalid_input')
   return amount.toFixed(account.currencyDigits)
+}
+
+type Funds = Pick<AccountState, 'balance' | 'marginFree' | 'credit'>
+
+/** The most that can be withdrawn. Credit belongs to the brokerage: it supports positions and cannot be withdrawn. */
+export function spendableOf({ balance, marginFree, credit }: Funds): Decimal {
+  return smallerOf(balance, subtractAmounts(marginFree, credit))
+}
+
+/** The platform's own check counts credit as free margin, and the account may have traded since the approval. */
+export function refuseIntoCredit(funds: Funds, { amount, refuseIfMarginTooLow }: ChangeBalance): void {
+  if (!refuseIfMarginTooLow || new Big(funds.credit).lte(0)) return
+  if (new Big(amount).abs().gt(spendableOf(funds))) throw refusedHere('insufficient_funds')
 }

@@ -173,6 +173,23 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(error, { outcome: 'rejected', reasons: ['insufficient_funds'], sent: true })
   })
 
+  platformTest('never withdraws the credit of an account, though it counts as free margin', async (harness) => {
+    const { gateway, activeLogin: login } = harness
+    await gateway.changeBalance(moneyFor(harness, { login, kind: 'credit', amount: '5000' }))
+    const { balance, marginFree, credit } = await gateway.readAccount(login)
+    const own = (Number(marginFree) - Number(credit)).toFixed(2)
+    assert.ok(Number(own) > 0 && Number(own) < Number(balance) && Number(balance) < Number(marginFree))
+    const tooMuch = moneyFor(harness, { login, amount: `-${balance}`, refuseIfMarginTooLow: true })
+    const error = await failureOf(harness, gateway.changeBalance(tooMuch))
+    assertFailure(error, { outcome: 'rejected', reasons: ['insufficient_funds'], sent: false })
+    await assertLedgerHolds(harness, tooMuch, 0)
+    const free = moneyFor(harness, { login, amount: `-${own}`, refuseIfMarginTooLow: true })
+    await gateway.changeBalance(free)
+    await assertLedgerHolds(harness, free, 1)
+    // A deposit needs no margin.
+    await gateway.changeBalance(moneyFor(harness, { login, amount: balance }))
+  })
+
   platformTest('refuses invalid amounts before sending', async (harness) => {
     const before = harness.ledger(harness.login).length
     const cases: [string, GatewayError['reason']][] = [

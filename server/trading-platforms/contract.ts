@@ -77,7 +77,10 @@ export type ChangeBalance = {
   currency: string
   /** A short word after the tag, cut to fit. Never the member's text, which may hold personal data or another tag. */
   note: string
-  /** True for every withdrawal: the platform's check is atomic with the operation, unlike a balance read before it. */
+  /**
+   * True for every withdrawal: the platform's check is atomic with the operation, unlike a balance read before it. It
+   * counts credit as free margin, so a withdrawal from an account with credit is checked before sending too.
+   */
   refuseIfMarginTooLow: boolean
 }
 

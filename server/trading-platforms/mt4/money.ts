@@ -1,4 +1,4 @@
-import { amountFor, COMMENT_CHARS, readAmount } from '../amounts.ts'
+import { amountFor, COMMENT_CHARS, readAmount, refuseIntoCredit } from '../amounts.ts'
 import type { AccountState, BalanceReceipt, ChangeBalance, Login, Utc } from '../contract.ts'
 import { carriesTag, commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere, requireLogin } from '../refusals.ts'
@@ -16,7 +16,9 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   if (wanted.kind !== 'balance' && wanted.kind !== 'credit') throw refusedHere('not_supported')
   const deadlineAt = platform.dependencies.time.now() + platform.settings.deadlines.writeMs
   const how = { urgent: true, deadlineAt }
-  const amount = amountFor(await readForMoney(platform, wanted.login, how), wanted)
+  const account = await readForMoney(platform, wanted.login, how)
+  const amount = amountFor(account, wanted)
+  refuseIntoCredit(account, wanted)
   const body = {
     tag: wanted.tag,
     kind: wanted.kind,

@@ -1,10 +1,11 @@
-import { amountFor, COMMENT_CHARS, readAmount } from '../amounts.ts'
+import Big from 'big.js'
+import { amountFor, COMMENT_CHARS, readAmount, refuseIntoCredit } from '../amounts.ts'
 import type { BalanceReceipt, ChangeBalance, GroupInfo } from '../contract.ts'
 import { commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere } from '../refusals.ts'
 import { type Platform, readOne } from './platform.ts'
 import { codeError } from './return-codes.ts'
-import { balanceTypes } from './translate.ts'
+import { balanceTypes, toAccount } from './translate.ts'
 import { type Mt5Answer, Mt5Record } from './wire.ts'
 
 /** The success code of other calls. It counts only together with a ticket. */
@@ -16,7 +17,7 @@ const CODE_TRADE_DONE = 10009
 export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
   readAmount(wanted)
   const deadlineAt = platform.dependencies.time.now() + platform.settings.deadlines.writeMs
-  const amount = amountFor(await readCurrency(platform, wanted.login, deadlineAt), wanted)
+  const amount = amountFor(await readForMoney(platform, wanted, deadlineAt), wanted)
   const answer = await platform.client.call({
     // POST, because a proxy or a library may repeat a GET.
     method: 'POST',
@@ -48,12 +49,19 @@ function readTicket(answer: Mt5Answer): string {
   throw codeError(answer.code, answer.words)
 }
 
-async function readCurrency(platform: Platform, login: string, deadlineAt: number): Promise<GroupInfo> {
+/** The account's currency. For a withdrawal from an account with credit, its margin is read too. */
+async function readForMoney(platform: Platform, wanted: ChangeBalance, deadlineAt: number): Promise<GroupInfo> {
   const how = { urgent: true, deadlineAt }
+  const query = { login: wanted.login }
   try {
-    const user = await readOne(platform, { ...how, path: '/api/user/get', query: { login } })
+    const user = await readOne(platform, { ...how, path: '/api/user/get', query })
     if (user === null) throw refusedHere('not_found')
-    return await platform.groups.get(platform, user.text('Group'), how)
+    const group = await platform.groups.get(platform, user.text('Group'), how)
+    if (wanted.refuseIfMarginTooLow && !new Big(user.decimalOr('Credit', '0')).eq(0)) {
+      const live = await readOne(platform, { ...how, path: '/api/user/account/get', query })
+      refuseIntoCredit(toAccount(user, live, group), wanted)
+    }
+    return group
   } catch (error) {
     throw beforeSending(error)
   }
