@@ -12,14 +12,19 @@ type Corrected = Pick<
   'group_name' | 'leverage' | 'enable_change_password' | 'enable_read_only' | 'status'
 >
 
+/** The columns that state what the owner may do. A disabled account is read-only too: nothing may be done with it. */
+const accessAt = ({ enabled, tradingAllowed, passwordChangeAllowed }: AtPlatform) => ({
+  enable_change_password: passwordChangeAllowed,
+  enable_read_only: !enabled || !tradingAllowed,
+  status: enabled ? 'active' : 'disabled',
+})
+
 /** The fields in which our row differs from the platform, which is authoritative for them. Null if none differs. */
 export function correctionsOf(known: KnownAccount, at: AtPlatform): Partial<Corrected> | null {
   const right: Corrected = {
     group_name: at.group,
     leverage: at.leverage,
-    enable_change_password: at.passwordChangeAllowed,
-    enable_read_only: !at.tradingAllowed,
-    status: at.enabled ? 'active' : 'disabled',
+    ...accessAt(at),
   }
   const names = (Object.keys(right) as (keyof Corrected)[]).filter((name) => known[name] !== right[name])
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, right[name]]))
@@ -67,9 +72,7 @@ export async function importAccount(tx: Tx, actor: Actor, wanted: Import): Promi
       group_name: at.group,
       leverage: at.leverage,
       currency: wanted.currency,
-      status: at.enabled ? 'active' : 'disabled',
-      enable_change_password: at.passwordChangeAllowed,
-      enable_read_only: !at.tradingAllowed,
+      ...accessAt(at),
       created_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'platform_id', 'platform_login']).doNothing())

@@ -184,7 +184,7 @@ function sideOf(state: AccountState): DeskAccount['portal'] {
     leverage: state.leverage,
     currency: state.currency,
     is_enabled: state.enabled,
-    is_read_only: !state.tradingAllowed,
+    is_read_only: !state.enabled || !state.tradingAllowed,
     may_change_password: state.passwordChangeAllowed,
     balance: state.balance,
     equity: state.equity,
