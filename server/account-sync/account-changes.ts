@@ -19,12 +19,20 @@ const accessAt = ({ enabled, tradingAllowed, passwordChangeAllowed }: AtPlatform
   status: enabled ? 'active' : 'disabled',
 })
 
-/** The fields in which our row differs from the platform, which is authoritative for them. Null if none differs. */
-export function correctionsOf(known: KnownAccount, at: AtPlatform): Partial<Corrected> | null {
+/** Whether staff have set the access, or are setting it, since the platform was listed. */
+const isSetSince = ({ access_leased_until: until }: KnownAccount, listedAt: Date): boolean =>
+  until !== null && until >= listedAt
+
+/**
+ * The fields in which our row differs from the platform, which is authoritative for them. Null if none differs. The
+ * access is left alone where staff set it after the platform was listed: the list may still show the former one.
+ */
+export function correctionsOf(known: KnownAccount, at: AtPlatform, listedAt: Date): Partial<Corrected> | null {
+  const { enable_change_password, enable_read_only, status } = known
   const right: Corrected = {
     group_name: at.group,
     leverage: at.leverage,
-    ...accessAt(at),
+    ...(isSetSince(known, listedAt) ? { enable_change_password, enable_read_only, status } : accessAt(at)),
   }
   const names = (Object.keys(right) as (keyof Corrected)[]).filter((name) => known[name] !== right[name])
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, right[name]]))

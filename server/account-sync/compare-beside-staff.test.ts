@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { comparePlatform } from './compare.ts'
 import { readAccountForDesk } from './queries.ts'
 
@@ -50,6 +50,23 @@ async function access() {
 }
 
 describe('access', () => {
+  test('that staff set after the platform was listed is kept, and later follows the platform again', async () => {
+    const leased = new Date(setup.context.clock.now().getTime() + 1_000)
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .where(here)
+        .set({ status: 'disabled', enable_read_only: true, access_leased_until: leased })
+        .where('account_id', '=', accountId)
+        .execute(),
+    )
+    await compare()
+    assert.deepEqual(await access(), ['disabled', true])
+    setup.context.clock.advance(minuteMs)
+    await compare()
+    assert.deepEqual(await access(), ['active', false])
+  })
+
   test('of an account that a dealer disabled is read-only too, so that no money is moved on it', async () => {
     // Not enabled; trading and the password are left as they were.
     setup.simulator.control.changeAccount(login, { rights: '2' })

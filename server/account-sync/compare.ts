@@ -16,6 +16,7 @@ import { importAccounts } from './account-import.ts'
 import {
   isAbsent,
   type KnownAccount,
+  lockKnownAccount,
   type PlatformList,
   readKnownAccounts,
   readMissing,
@@ -46,6 +47,7 @@ export async function comparePlatform(system: System, platformId: string): Promi
 }
 
 async function compare(system: System, platformId: string, gateway: TradingGateway): Promise<void> {
+  const listedAt = system.context.clock.now()
   const groups = await reading(system, (tx) => readWatchedGroups(tx, system, platformId))
   const list = await readPlatformList(gateway, groups)
   // Our rows are read after the list: an account opened meanwhile is known by its row or by the tag of its opening.
@@ -58,7 +60,7 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   )
   for (const [login, at] of moved) list.accounts.set(login, at)
   const seen = new Set<string>()
-  await putRight(system, platformId, { known, list, seen })
+  await putRight(system, platformId, { known, list, seen, listedAt })
   const numbers = new Set(ours.map(({ platform_login }) => platform_login))
   const unknownAccounts = [...list.accounts.values()].filter(({ login }) => !numbers.has(login))
   for (const login of await importAccounts(system, platformId, unknownAccounts)) seen.add(keyOf('unknown_owner', login))
@@ -67,21 +69,23 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   await endVanished(system, platformId, seen)
 }
 
-type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string> }
+type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string>; listedAt: Date }
 
 const keyOf = (kind: DifferenceKind, login: string) => `${kind} ${login}`
 
-/** Writes only the accounts that differ; most do not. */
-async function putRight(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
+/** Writes only the accounts that differ; most do not. Each is judged again under its lock, since staff may change it. */
+async function putRight(system: System, platformId: string, { known, list, seen, listedAt }: Work): Promise<void> {
   for (const account of known) {
     const at = list.accounts.get(account.platform_login)
     if (!at) continue
-    const set = correctionsOf(account, at)
+    const isDifferent = correctionsOf(account, at, listedAt) !== null
     const differences = differencesOf(account, at)
     for (const { kind, login } of differences) seen.add(keyOf(kind, login))
-    if (!set && differences.length === 0) continue
+    if (!isDifferent && differences.length === 0) continue
     await inTransaction(system, async (tx) => {
-      if (set) await changeAccount(tx, system, account, { action: 'account.corrected', set })
+      const current = await lockKnownAccount(tx, system, account)
+      const set = correctionsOf(current, at, listedAt)
+      if (set) await changeAccount(tx, system, current, { action: 'account.corrected', set })
       for (const found of differences) await noteDifference(tx, system, platformId, found)
     })
   }

@@ -11,17 +11,24 @@ export type PlatformList = {
   groups: ReadonlySet<string>
 }
 
-export type KnownAccount = Awaited<ReturnType<typeof readKnownAccounts>>[number]
+export type KnownAccount = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number]
 
 /** Includes deleted accounts, so that one staff removed is not imported again. */
-export function readKnownAccounts(tx: Tx, actor: Actor, platformId: string) {
+export function readKnownAccounts(tx: Tx, actor: Actor, platformId: string): Promise<KnownAccount[]> {
+  return selectKnown(tx, actor).where('platform_id', '=', platformId).execute()
+}
+
+function selectKnown(tx: Tx, actor: Actor) {
   return tx
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_login', 'group_name', 'leverage', 'currency', 'status'])
-    .select(['enable_change_password', 'enable_read_only', 'archived', 'deleted'])
+    .select(['enable_change_password', 'enable_read_only', 'access_leased_until', 'archived', 'deleted'])
     .where('workspace_id', '=', actor.workspaceId)
-    .where('platform_id', '=', platformId)
-    .execute()
+}
+
+/** One account, locked until the transaction ends. */
+export async function lockKnownAccount(tx: Tx, actor: Actor, { account_id }: KnownAccount): Promise<KnownAccount> {
+  return selectKnown(tx, actor).where('account_id', '=', account_id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Groups that are offered or hold our members; a brokerage's platform may hold many others. */
