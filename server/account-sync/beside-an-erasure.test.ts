@@ -107,8 +107,8 @@ async function addTwo(kind: 'gone' | 'currency'): Promise<{ theirs: Theirs; ids:
   for (const [at, login] of [theirs.login, second.platform_login].entries())
     await owner.query(
       `insert into account_differences (workspace_id, difference_id, platform_id, platform_login, kind, reason, account_id,
-         first_seen_at, last_seen_at) values ($1, $2, $3, $4, $5, 'not_there', $6, now(), now())`,
-      [setup.system.workspaceId, ids[1 - at], setup.platformId, login, kind, others[at]],
+         first_seen_at, last_seen_at) values ($1, $2, $3, $4, $5, 'not_there', $6, $7, $7)`,
+      [setup.system.workspaceId, ids[1 - at], setup.platformId, login, kind, others[at], setup.context.clock.now()],
     )
   return { theirs, ids }
 }

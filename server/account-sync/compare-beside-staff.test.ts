@@ -2,9 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { noteDifference, settleDifference } from '../accounts/differences.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { comparePlatform } from './compare.ts'
 import { readAccountForDesk } from './queries.ts'
@@ -49,6 +51,17 @@ async function access() {
   return [status, enable_read_only]
 }
 
+function differenceOf(of: string) {
+  return reading(setup.system, (tx) =>
+    tx
+      .selectFrom('account_differences')
+      .where(here)
+      .selectAll()
+      .where('platform_login', '=', of)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
 describe('access', () => {
   test('that staff set after the platform was listed is kept, and later follows the platform again', async () => {
     const leased = new Date(setup.context.clock.now().getTime() + 1_000)
@@ -83,5 +96,45 @@ describe('access', () => {
     setup.simulator.control.changeAccount(login, { rights: '3' })
     await compare()
     assert.deepEqual(await access(), ['active', false])
+  })
+})
+
+describe('a discrepancy', () => {
+  test('that staff keep while the account is looked for archives nothing', async () => {
+    const { control } = setup.simulator
+    control.removeAccount(login)
+    await compare()
+    setup.context.clock.advance(10 * minuteMs)
+    control.clearCalls()
+    control.addFault({ path: '/api/user/get', times: 1, kind: 'late-answer', ms: 3_600_000 })
+    const running = compare()
+    await eventually('the account is looked for', async () =>
+      control.calls().some(({ path }) => path === '/api/user/get'),
+    )
+    const { difference_id } = await differenceOf(login)
+    await inTransaction(setup.staff, (tx) => settleDifference(tx, setup.staff, difference_id, 'kept'))
+    control.landPending()
+    await running
+    const { state, decision } = await differenceOf(login)
+    assert.deepEqual([state, decision], ['kept', 'kept'])
+    assert.equal((await account()).archived, false)
+  })
+
+  test('that a later comparison has noted is not ended by an earlier one', async () => {
+    const found = { kind: 'unknown_owner', login: '799001', accountId: null, reason: 'no_member', at: null } as const
+    await inTransaction(setup.system, async (tx) => {
+      await noteDifference(tx, setup.system, setup.platformId, found)
+      await tx
+        .updateTable('account_differences')
+        .where(here)
+        .set({ last_seen_at: new Date(setup.context.clock.now().getTime() + 1_000) })
+        .where('platform_login', '=', found.login)
+        .execute()
+    })
+    await compare()
+    assert.equal((await differenceOf(found.login)).state, 'open')
+    setup.context.clock.advance(minuteMs)
+    await compare()
+    assert.equal((await differenceOf(found.login)).decision, 'vanished')
   })
 })

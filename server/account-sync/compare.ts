@@ -66,7 +66,7 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   for (const login of await importAccounts(system, platformId, unknownAccounts)) seen.add(keyOf('unknown_owner', login))
   const gone = missing.filter(({ platform_login }) => !moved.has(platform_login))
   await judgeGone(system, platformId, { gone, list, seen, gateway })
-  await endVanished(system, platformId, seen)
+  await endVanished(system, platformId, { seen, listedAt })
 }
 
 type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string>; listedAt: Date }
@@ -105,23 +105,22 @@ type Gone = { gone: KnownAccount[]; list: PlatformList; seen: Set<string>; gatew
 
 async function judgeGone(system: System, platformId: string, work: Gone): Promise<void> {
   const { gone, list, seen, gateway } = work
-  const earlier = await reading(system, (tx) => readOpen(tx, system, platformId))
   for (const account of gone) {
     const login = account.platform_login
     seen.add(keyOf('gone', login))
     const reason = reasonToDoubt(account, work)
     const isGone = reason === null && (await isAbsent(gateway, login))
-    const before = earlier.find((one) => one.kind === 'gone' && one.platform_login === login)
     if (reason === null && !isGone) continue
     await inTransaction(system, async (tx) => {
       // Lock order: the account before its difference (decision.ts).
       await lockAccount(tx, system, account.account_id)
       const found = { kind: 'gone', login, accountId: account.account_id, at: null } as const
-      await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
-      const waitedMs = before ? system.context.clock.now().getTime() - before.first_seen_at.getTime() : 0
-      if (reason !== null || before?.state !== 'open' || waitedMs < goneForMs) return
+      // Read with the write, since staff may decide at the same time: a kept difference archives nothing.
+      const noted = await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
+      const waitedMs = system.context.clock.now().getTime() - noted.first_seen_at.getTime()
+      if (reason !== null || noted.state !== 'open' || waitedMs < goneForMs) return
       await changeAccount(tx, system, account, { action: 'account.archived', set: { archived: true } })
-      await settleDifference(tx, system, before.difference_id, 'archived')
+      await settleDifference(tx, system, noted.difference_id, 'archived')
     })
   }
   if (list.accounts.size === 0 && gone.length > 0) {
@@ -136,11 +135,13 @@ function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | nu
   return gone.length > archivedAtOnceMax ? 'many_at_once' : null
 }
 
-/** Settles differences that the platform no longer shows. */
-async function endVanished(system: System, platformId: string, seen: ReadonlySet<string>): Promise<void> {
+type Ended = Pick<Work, 'seen' | 'listedAt'>
+
+/** Settles differences that the platform no longer shows, except those that a later comparison has seen meanwhile. */
+async function endVanished(system: System, platformId: string, { seen, listedAt }: Ended): Promise<void> {
   await inTransaction(system, async (tx) => {
-    for (const { difference_id, kind, platform_login } of await readOpen(tx, system, platformId)) {
-      if (!seen.has(keyOf(kind as DifferenceKind, platform_login)))
+    for (const { difference_id, kind, platform_login, last_seen_at } of await readOpen(tx, system, platformId)) {
+      if (last_seen_at <= listedAt && !seen.has(keyOf(kind as DifferenceKind, platform_login)))
         await settleDifference(tx, system, difference_id, 'vanished')
     }
   })

@@ -37,8 +37,10 @@ async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promi
   return row !== undefined
 }
 
+type Noted = { difference_id: string; state: string; first_seen_at: Date }
+
 /** Stores a new difference, or confirms or reopens an earlier one. A kept difference stays kept. */
-export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<void> {
+export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<Noted> {
   const now = actor.context.clock.now()
   const { at } = found
   const holder = holderOf((await isOfErased(tx, actor, found.accountId)) ? null : at)
@@ -77,13 +79,14 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
     .returning(['difference_id', 'state', 'first_seen_at'])
     .executeTakeFirstOrThrow()
   const isNew = row.state === 'open' && row.first_seen_at.getTime() === now.getTime()
-  if (!isNew) return
+  if (!isNew) return row
   const after = { kind: found.kind, reason: found.reason, login: found.login, platform: platformId }
   await audit(tx, actor, {
     action: 'account-difference.found',
     subject: { kind: 'account_difference', id: row.difference_id },
     after,
   })
+  return row
 }
 
 export type Said = { reason: string; at: AtPlatform }
@@ -124,7 +127,7 @@ export function readOpen(tx: Tx, actor: Actor, platformId: string) {
   return (
     tx
       .selectFrom('account_differences')
-      .select(['difference_id', 'platform_login', 'kind', 'state', 'first_seen_at'])
+      .select(['difference_id', 'platform_login', 'kind', 'last_seen_at'])
       .where('workspace_id', '=', actor.workspaceId)
       .where('platform_id', '=', platformId)
       .where('state', 'in', ['open', 'kept'])

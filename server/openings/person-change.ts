@@ -122,7 +122,8 @@ async function record(tx: Tx, system: System, account: Account, fields: WrittenF
   const { platform_login: login, account_id: accountId, platform_id: platformId } = account
   if (fields.length > 0) {
     const found = { kind: 'fields', login, accountId, reason: kept_otherwise, at: null } as const
-    return noteDifference(tx, system, platformId, found)
+    await noteDifference(tx, system, platformId, found)
+    return
   }
   const open = await tx
     .selectFrom('account_differences')
