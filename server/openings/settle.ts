@@ -15,6 +15,7 @@ import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 export async function settleOpening(system: System, openingId: string): Promise<void> {
   const opening = await readOpening(system, openingId)
   if (!opening || !underWay.some((state) => state === opening.state)) return
+  if (opening.state === 'ready') return endUnsent(system, opening)
   const link = await findLink(system, opening.platform_id)
   if ('problem' in link) return waitForLink(system, opening, link.problem)
   const held = await leaseLookUp(system, openingId, link.timing)
@@ -32,6 +33,12 @@ function readOpening(system: System, openingId: string): Promise<Opening | undef
   )
 }
 
+/** Never sent, so its platform need not be reachable. Ended here, so that a late sender finds it closed. */
+async function endUnsent(system: System, opening: Opening): Promise<void> {
+  if (opening.next_step_at > system.context.clock.now()) return
+  await recordEnded(system, opening, { to: 'not_executed', problem: 'The process that wrote it ended.', by: 'mail' })
+}
+
 async function waitForLink(system: System, opening: Opening, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
@@ -43,11 +50,10 @@ async function waitForLink(system: System, opening: Opening, problem: string): P
 }
 
 /** Takes the opening to look up in one transaction; null when nothing is due. */
-async function leaseLookUp(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
-  const opening = await inTransaction(system, async (tx) => {
+function leaseLookUp(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
+  return inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, openingId)
     if (!current || current.next_step_at > system.context.clock.now()) return null
-    if (current.state === 'ready') return current
     if (current.state === 'sending') {
       const problem = { last_problem: 'The process that sent it ended.' }
       const unknown = await moveOpening(tx, system, current, 'unknown', problem)
@@ -58,10 +64,6 @@ async function leaseLookUp(system: System, openingId: string, timing: PlatformTi
     await postpone(tx, system, current, timing.leaseMs)
     return current
   })
-  if (opening?.state !== 'ready') return opening
-  // Not sent yet, and ended here so that a late sender finds it closed.
-  await recordEnded(system, opening, { to: 'not_executed', problem: 'The process that wrote it ended.', by: 'mail' })
-  return null
 }
 
 async function lookUp(system: System, opening: Opening, { gateway, timing }: PlatformLink): Promise<void> {

@@ -4,13 +4,16 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   addCall,
   type Opener,
   type OpeningFixture,
   openOpeningFixture,
 } from '../../tests/fixtures/trading/opening-fixture.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import { memberActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { checkSettledOpening } from './post-settlement-check.ts'
 import { listEndedOpenings } from './queries.ts'
 import { settleOpening } from './settle.ts'
@@ -126,6 +129,27 @@ describe('an unknown outcome', () => {
     assert.equal(await setup.processUntilEnded(person), 'done')
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
+})
+
+test('an opening that was never sent ends while its platform is switched off, and the next one is possible', async () => {
+  const enable = (enabled: boolean) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_platforms')
+        .where(here)
+        .set({ enabled })
+        .where('platform_id', '=', setup.platformId)
+        .execute(),
+    )
+  const person = await setup.enter()
+  const id = await addOpening(setup.system, { memberId: person.id, platformId: setup.platformId })
+  assert.equal((await setup.openLive(person)).body.code, 'opening_under_way')
+  await enable(false)
+  await settleOpening(setup.system, id)
+  await enable(true)
+  assert.equal((await setup.openingsOf(person))[0]?.state, 'not_executed')
+  assert.equal((await mailsTo(setup.system, person.email)).length, 1)
+  assert.equal((await setup.openLive(person)).status, 200)
 })
 
 describe('recently ended openings', () => {
