@@ -211,6 +211,20 @@ describe('demo funds never reach a live account (M14)', () => {
     assert.deepEqual(await readIntents(setup, idOf(whole)), [])
   })
 
+  test('refuses an account that the platform moved to a group offered for live accounts', async () => {
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .where(here)
+        .set({ group_name: 'real\\standard-usd' })
+        .where('account_id', '=', demoId)
+        .execute(),
+    )
+    const answer = await ask()
+    assert.deepEqual([answer.status, errorsOf(answer)], [422, { trading_account: [texts.accountUnknown] }])
+    assert.deepEqual(await rowsOf(demoId), [])
+  })
+
   test('the operation refuses a live account for every caller', async () => {
     const input = demoDepositInput.parse(await bodyOf({ trading_account: setup.accountId }))
     await assert.rejects(requestDemoDeposit(setup.member, input), {

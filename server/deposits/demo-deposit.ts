@@ -8,7 +8,7 @@ import { authorize, type Member, type System, systemFor } from '../foundation/ac
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { insertDemoFunds } from '../funding/crediting/demo-funds.ts'
+import { holdsRealMoney, insertDemoFunds } from '../funding/crediting/demo-funds.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
@@ -52,8 +52,9 @@ async function checkDemoDeposit(tx: Tx, member: Member, system: System, input: D
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
-  if (!account) errors.trading_account = [texts.accountUnknown]
-  if ('problem' in amount || !account) refuseFields(errors)
+  if (!account || (await holdsRealMoney(tx, system, account.account_id)))
+    errors.trading_account = [texts.accountUnknown]
+  if ('problem' in amount || !account || errors.trading_account) refuseFields(errors)
   const left = await readLeft(tx, system, { accountId: account.account_id, currency })
   if (isMore(amount.amount, left.amount)) refuseFields({ amount: [sayLeft(left, currency)] })
   return { accountId: account.account_id, amount: amount.amount, currency }

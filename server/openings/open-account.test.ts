@@ -17,6 +17,7 @@ import {
   realGroup,
 } from '../../tests/fixtures/trading/opening-fixture.ts'
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
+import { fixtureGroups } from '../../tests/fixtures/trading/trading-fixture.ts'
 import {
   addMember,
   addStaff,
@@ -140,6 +141,28 @@ describe('a demo account', () => {
     )
     assert.deepEqual(money, [])
   })
+})
+
+test('a demo account whose group is offered for live accounts by then is credited nothing', async () => {
+  const offer = (groups: object[]) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_platforms')
+        .where(here)
+        .set({ groups: JSON.stringify(groups) })
+        .where('platform_id', '=', setup.platformId)
+        .execute(),
+    )
+  const person = await setup.enter()
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+  assert.equal((await setup.openDemo(person)).status, 202)
+  await offer([{ name: demoGroup, alias: 'Live by now', kind: 'live' }])
+  assert.equal(await setup.processUntilEnded(person), 'done')
+  await offer(fixtureGroups)
+  const money = await reading(setup.system, (tx) =>
+    tx.selectFrom('balance_transactions').where(here).select('amount').where('member_id', '=', person.id).execute(),
+  )
+  assert.deepEqual(money, [])
 })
 
 describe('opening an account, before anything is sent', () => {
