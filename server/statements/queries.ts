@@ -84,7 +84,7 @@ export type Entry = {
 /** Single bookings beyond this number in a month become one line. */
 export const entriesMax = 5_000
 
-/** Single bookings, with the ticket of a portal transaction, and one entry for each day's trades. */
+/** Single bookings that moved money, unlike a cancelled order, with the ticket of a portal transaction, and one entry for each day's trades. */
 export async function listEntries(
   tx: Tx,
   member: Member,
@@ -97,7 +97,7 @@ export async function listEntries(
         and at >= ${from} and at < ${to} and cmd <> all (${noBalance}::text[])),
     single as (
       select at, deal_id::text, cmd, amount::text, 0 as closed from deal
-      where not is_trade order by at, deal_id limit ${entriesMax}),
+      where not is_trade and amount <> 0 order by at, deal_id limit ${entriesMax}),
     day as (
       select max(at) as at, null::text as deal_id, 'trades' as cmd, sum(amount)::text as amount,
         count(*) filter (where entry > 0)::int as closed

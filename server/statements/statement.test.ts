@@ -65,6 +65,8 @@ describe('account statement of a month', () => {
       dealOf({ id: '6', cmd: 'OP_CREDIT', at: at(4), profit: '500.00', ...money }),
       dealOf({ id: '7', cmd: 'OP_BALANCE', at: at(5), profit: '-100.00', ...money }),
       dealOf({ id: '8', cmd: 'OP_CHARGE', at: at(6), profit: '-1.15', ...money }),
+      // A cancelled order of MetaTrader 4, in the history without moving money.
+      dealOf({ id: '10', cmd: 'OP_BUY_LIMIT', at: at(7), profit: '0', ...money }),
       dealOf({ id: '9', cmd: 'OP_BALANCE', at: Date.UTC(2026, 10, 2) / 1000, profit: '7.00', ...money }),
     ])
     await setHistory({ is_complete: true, read_to: made.context.clock.now() })
@@ -105,6 +107,7 @@ describe('account statement of a month', () => {
     assert.match(text, /2 closed trades\n77\.65\n1,327\.95/)
     assert.match(text, /Withdrawal\n7\n-100\.00\n1,227\.95/)
     assert.match(text, /Charge\n8\n-1\.15\n1,226\.80/)
+    assert.doesNotMatch(text, /Other operation/)
     assert.match(text, /Page 1 of 1/)
     const before = await textOf('2026-09')
     assert.match(before.text, /Closing balance\n1,000\.30/)
