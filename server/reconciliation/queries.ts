@@ -18,7 +18,7 @@ export type Filter = FiltersOf<typeof daysList>
 const daysShown = 30
 /** A longer range is cut at its older end. */
 const daysMax = 92
-const differencesMax = 500
+export const differencesMax = 500
 const daysBackMax = 366
 
 export async function listDays(staff: Staff, filter: Filter) {
@@ -177,8 +177,10 @@ async function readChoices(tx: Tx, staff: Staff): Promise<{ currencies: string[]
   }
 }
 
-/** Open mismatches first. */
-export async function readMismatches(tx: Tx, asking: Asking, { from, to }: Range, filter: Filter): Promise<Mismatch[]> {
+type Part = Filter & { offset?: number }
+
+/** Open mismatches first; at most `differencesMax` from the offset. */
+export async function readMismatches(tx: Tx, asking: Asking, { from, to }: Range, filter: Part): Promise<Mismatch[]> {
   const rows = await selectMismatches(tx, asking)
     .where('difference.day', '>=', from)
     .where('difference.day', '<=', to)
@@ -188,6 +190,7 @@ export async function readMismatches(tx: Tx, asking: Asking, { from, to }: Range
     .orderBy('difference.day', 'desc')
     .orderBy('difference.difference_id')
     .limit(differencesMax)
+    .offset(filter.offset ?? 0)
     .execute()
   return rows.map(shapeMismatch)
 }

@@ -7,7 +7,7 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { dayIn } from '../foundation/days.ts'
 import { readZone } from '../workspaces/today.ts'
 import { daysBefore } from './day.ts'
-import { rangeOf, readDays, readMismatches } from './queries.ts'
+import { differencesMax, rangeOf, readDays, readMismatches } from './queries.ts'
 
 type Asked = z.output<(typeof exportReconciliation)['input']>
 
@@ -34,14 +34,26 @@ const heads = {
 async function* writeTable(staff: Staff, asked: Asked, { from, to }: { from: string; to: string }) {
   yield csvMark + csvLine(heads[asked.of])
   for (let day = to; day >= from; day = daysBefore(day, 1)) {
+    const range = { from: day, to: day }
+    if (asked.of === 'differences') {
+      yield* mismatchesOf(staff, asked, range)
+      continue
+    }
     const lines = await reading(staff, async (tx) => {
-      const range = { from: day, to: day }
-      if (asked.of === 'differences') return (await readMismatches(tx, staff, range, asked)).map(lineOfMismatch)
       const [found] = await readDays(tx, staff, range, asked)
       if (!found || (asked.only && found.open + found.explained === 0)) return []
       return found.sums.map((sum) => lineOfSum(found, sum))
     })
     yield lines.join('')
+  }
+}
+
+/** Page by page, since a day may have more mismatches than a screen shows. */
+async function* mismatchesOf(staff: Staff, asked: Asked, range: { from: string; to: string }) {
+  for (let offset = 0; ; offset += differencesMax) {
+    const rows = await reading(staff, (tx) => readMismatches(tx, staff, range, { ...asked, offset }))
+    yield rows.map(lineOfMismatch).join('')
+    if (rows.length < differencesMax) return
   }
 }
 
