@@ -59,6 +59,30 @@ benchTest('compares the other fields if the manager login sees no personal data'
   assert.deepEqual(await gateway.compareAccount(opened, wanted), ['leverage', 'zip'])
 })
 
+benchTest('stores no email address that the platform would change into another one', async ({ gateway }) => {
+  const passwords = { mainPassword: 'Qa7#mPz2', investorPassword: 'v9!TxR4kLw2@Zb6' }
+  const place = {
+    group: 'real\\standard-usd',
+    leverage: 100,
+    kind: 'live',
+    firstName: 'Ada',
+    lastName: 'First',
+  } as const
+  const addresses = ['ada=first@example.test', `${'a'.repeat(60)}@example.test`]
+  for (const email of addresses) {
+    const wanted = { ...place, tag: makeIntentTag(), email }
+    const { login: opened } = await gateway.openAccount({ ...wanted, ...passwords })
+    const emailOf = async () =>
+      (await collect(gateway.listAccounts([place.group]))).flat().find((account) => account.login === opened)?.email
+    assert.equal(await emailOf(), null, email)
+    assert.deepEqual(await gateway.compareAccount(opened, wanted), [])
+    await gateway.changePerson(opened, { ...wanted, email: 'ada@example.test' })
+    assert.equal(await emailOf(), 'ada@example.test')
+    await gateway.changePerson(opened, wanted)
+    assert.equal(await emailOf(), null, email)
+  }
+})
+
 benchTest('a listing starts a new session', async ({ simulator, gateway, time }) => {
   await gateway.readAccount(login)
   time.advance(1_000)

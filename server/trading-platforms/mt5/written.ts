@@ -23,13 +23,17 @@ const fields: Record<WrittenField, { name: string; charsMax: number; isPersonal?
 
 type Written = { [Name in WrittenField]?: string }
 
+/** Empty where the platform would store another address, which may belong to another mailbox. */
+const writtenEmail = (email: string): string =>
+  plainText(email) === email && email.length <= fields.email.charsMax ? email : ''
+
 function personTexts(wanted: WrittenPerson): Written {
-  const { firstName, lastName, email, phone, country, city, state, zip, address } = wanted
+  const { firstName, lastName, phone, country, city, state, zip, address } = wanted
   const person = {
     name: `${firstName} ${lastName}`,
     firstName,
     lastName,
-    email,
+    email: writtenEmail(wanted.email),
     phone,
     country,
     city,
