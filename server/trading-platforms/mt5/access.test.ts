@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Bench, login, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
 import { collect } from '../../../tests/fixtures/trading/trading-platforms.ts'
+import { realTime } from '../../foundation/timekeeper.ts'
 import { GatewayError } from '../contract.ts'
+import { silentLog } from '../dependencies.ts'
 import { makeIntentTag } from '../intent-tag.ts'
+import { findAccountByTag } from './accounts.ts'
+import { platformClock } from './clock.ts'
+import { openGroupCache, type Platform } from './platform.ts'
+import { mt5Settings } from './settings.ts'
+import { parseAnswer } from './wire.ts'
 
 function benchTest(title: string, work: (bench: Bench) => Promise<void>): void {
   test(title, async () => {
@@ -80,6 +87,32 @@ benchTest('stores no email address that the platform would change into another o
     assert.equal(await emailOf(), 'ada@example.test')
     await gateway.changePerson(opened, wanted)
     assert.equal(await emailOf(), null, email)
+  }
+})
+
+test('takes a malformed list of logins for no proof that an account is absent', async () => {
+  const settings = mt5Settings.parse({
+    baseUrl: 'https://mt5.example.test',
+    managerLogin: '1002',
+    managerPassword: 'secret',
+    timeZone: 'UTC',
+  })
+  for (const logins of [{ login: '700123' }, '700123', [['700123']], ['70x123']]) {
+    const answer = parseAnswer(JSON.stringify({ retcode: '0 Done', answer: logins }))
+    const platform: Platform = {
+      client: {
+        call: async () => answer,
+        state: () => ({ authenticated: true, lastTrafficAt: null, clockAheadSeconds: null, problems: [] }),
+        close: async () => undefined,
+      },
+      clock: platformClock({ timeZone: 'UTC', shiftMinutes: 0 }),
+      settings,
+      dependencies: { time: realTime, log: silentLog },
+      groups: openGroupCache(),
+    }
+    await assert.rejects(findAccountByTag(platform, makeIntentTag(), { group: 'real\\standard-usd' }), {
+      reason: 'protocol',
+    })
   }
 })
 

@@ -111,8 +111,11 @@ async function loginsOf(
   const listed = await platform.client.call({ ...how, path: '/api/user/logins', query: { group } })
   if (listed.code === CODE_NOT_FOUND) return []
   if (classOfCode(listed.code).outcome !== 'done') throw codeError(listed.code, listed.words)
-  const answer = Array.isArray(listed.answer) ? listed.answer : []
-  return answer.filter((login): login is string => typeof login === 'string' && /^\d{1,20}$/.test(login))
+  const logins = listed.answer ?? []
+  // A malformed list proves no absence.
+  if (!Array.isArray(logins) || !logins.every((login) => typeof login === 'string' && /^\d{1,20}$/.test(login)))
+    throw protocolError()
+  return logins
 }
 
 /** The first call requires a new session, since an old one may return old data. */
