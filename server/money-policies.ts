@@ -5,7 +5,7 @@ import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-c
 import type { MoneyPolicy } from './money-decisions/policy.ts'
 import { retryingOpening } from './openings/recheck.ts'
 import { replayingWebhookEvent } from './payments/desk-webhook-events.ts'
-import { closingException, creditingException } from './payments/exceptions/exception-decision.ts'
+import { closingException, creditingException } from './payments/exceptions/decision-record.ts'
 import { recordingPaid } from './payments/payouts/hand-payment.ts'
 import { markingFailed, markingPaid } from './payments/payouts/payout.ts'
 import { payingByProvider } from './payments/payouts/payout-decision.ts'

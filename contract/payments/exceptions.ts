@@ -14,8 +14,10 @@ export const exceptionTexts = {
   creditedBefore: 'This payment has been credited before.',
   notCreditable: 'This cannot be credited, because the payment was returned.',
   paidUnfit: 'The paid amount cannot be credited: the currency differs, or nothing is left after the fee.',
+  returnUnfit:
+    'This cannot be credited: the report does not prove an amount in the currency of the payout, or all of it is settled.',
   reasonMissing: 'Please give a reason. It is stored with the decision.',
-  referenceMissing: 'Enter the reference of the refund.',
+  referenceMissing: 'Enter the reference of the payment.',
   twoPeople: 'This amount needs two approvals. Decide it under Payments.',
   paidAtProvider:
     'The provider has received the money for this deposit. Approve it again, or record the refund under Payments.',
@@ -55,6 +57,18 @@ export const deskException = z.object({
     created_at: z.int(),
   }),
   deposit: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }),
+  /** For a paid payout that came back: `order` is the payout, and `deposit` its withdrawal, or the deposit that was refused. */
+  payout: z
+    .object({
+      withdrawal_id: z.uuid(),
+      ticket: z.string(),
+      beneficiary: z.string(),
+      /** What of it was credited back or paid again. */
+      settled: z.string(),
+      paid_at: z.int().nullable(),
+    })
+    .nullable()
+    .default(null), // The previous version omits it.
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
   /** The member is the reading staff user, so another colleague must decide. */
   is_own: z.boolean().default(false), // The previous version omits it.

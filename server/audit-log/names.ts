@@ -72,6 +72,12 @@ export async function readNames(tx: Tx, staff: Staff, entries: Entry[]): Promise
       join balance_transactions as moved
         on moved.workspace_id = ordered.workspace_id and moved.transaction_id = ordered.transaction_id
       where ${here('payment_cases')} and payment_cases.case_id = any(${asked})`,
+    sql`select payment_cases.case_id as id, ${transaction} from payment_cases
+      join payout_orders as payout
+        on payout.workspace_id = payment_cases.workspace_id and payout.payout_id = payment_cases.payout_id
+      join balance_transactions as moved
+        on moved.workspace_id = payout.workspace_id and moved.transaction_id = payout.transaction_id
+      where ${here('payment_cases')} and payment_cases.case_id = any(${asked})`,
     sql`select account.account_id as id, upper(platform.type) || ' ' || account.platform_login as name, null, null
       from trading_accounts as account
       join trading_platforms as platform

@@ -12,11 +12,13 @@ export type Ending =
   /** The rows are handled elsewhere. */
   | { do: 'apart'; where: string }
 
+/** A table with a member column, and the columns by which rows join to it. */
+export type Owner = { owner: string; by: readonly string[] }
+
 /** Rows about a member without a member column. */
-export type Joined = {
-  /** The member's table and the columns that join to it. */
-  owner: string
-  by: readonly string[]
+export type Joined = Owner & {
+  /** Another table that owns the other rows. */
+  or?: Owner
   ending: Exclude<Ending, { do: 'remove' }>
 }
 

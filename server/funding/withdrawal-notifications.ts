@@ -18,6 +18,12 @@ export type WithdrawalNews =
   | { what: 'paid'; reference: string }
   | { what: 'rejected'; reason: WithdrawalReason; note: string | null }
   | { what: 'returned' }
+  | CameBack
+
+/** After the payout: its money came back, and is credited or was paid again. `about` is the exception, one mail each. */
+type CameBack =
+  | { what: 'came_back'; credited: string; by: string; about: string }
+  | { what: 'paid_again'; reference: string; about: string }
 
 type Transaction = {
   to: string
@@ -31,6 +37,8 @@ type Transaction = {
   account: string
   destination: string
   at: Date
+  /** Of a payout that came back. */
+  credited?: string
 }
 
 /** Runs in the commit of the change that it reports, so that each event sends one mail. Demo funds send none. */
@@ -61,6 +69,7 @@ export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, n
     account: row.platform_login,
     destination: nameOf(row.destination_text ?? ''),
     at: actor.context.clock.now(),
+    ...(news.what === 'came_back' && { credited: money(news.credited) }),
   }
   await notifyByMail(tx, actor, withdrawalMail(transaction, news))
 }
@@ -75,7 +84,10 @@ function nameOf(text: string): string {
 
 type NotificationText = { heading: string; lines: string[] }
 
-function textOf({ ticket, amount, net, account, destination }: Transaction, news: WithdrawalNews): NotificationText {
+function textOf(
+  { ticket, amount, net, account, destination, credited }: Transaction,
+  news: WithdrawalNews,
+): NotificationText {
   const name = `Withdrawal T-${ticket}`
   const to = destination === '' ? '' : ` to ${destination}`
   switch (news.what) {
@@ -113,6 +125,22 @@ function textOf({ ticket, amount, net, account, destination }: Transaction, news
           withdrawalReasons.payout_failed.next,
         ],
       }
+    case 'came_back':
+      return {
+        heading: `${name} came back`,
+        lines: [
+          `The payment${to} was returned to us. ${credited} is credited to your trading account ${account} as T-${news.by}.`,
+          withdrawalReasons.payout_failed.next,
+        ],
+      }
+    case 'paid_again':
+      return {
+        heading: `${name} was paid again`,
+        lines: [
+          `The payment${to} was returned to us, and we have paid it again.`,
+          `Your bank or provider can find it by this reference: ${news.reference}`,
+        ],
+      }
   }
 }
 
@@ -126,7 +154,18 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
   paid: { title: 'Withdrawal T-{{ticket}} was paid out', body: '{{net}} was paid.' },
   rejected: { title: 'Withdrawal T-{{ticket}} was not accepted', body: '{{amount}} is available again.' },
   returned: { title: 'Withdrawal T-{{ticket}} could not be paid', body: '{{amount}} is back on your account.' },
+  came_back: {
+    title: 'Withdrawal T-{{ticket}} came back',
+    body: '{{credited}} is credited to your trading account as T-{{by}}.',
+  },
+  paid_again: { title: 'Withdrawal T-{{ticket}} was paid again', body: 'The first payment was returned to us.' },
 }
+
+/** Both are kinds that pages of the previous version know. */
+const kinds = { came_back: 'returned', paid_again: 'paid' } as const
+
+const creditOf = ({ credited }: Transaction, news: WithdrawalNews) =>
+  news.what === 'came_back' && credited !== undefined ? { credited, by: news.by } : {}
 
 export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): MailedNotification {
   const { heading, lines } = textOf(mailed, news)
@@ -135,11 +174,11 @@ export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): Maile
     to: mailed.to,
     memberId: mailed.memberId,
     notification: {
-      kind: `withdrawal.${news.what}`,
+      kind: `withdrawal.${news.what === 'came_back' || news.what === 'paid_again' ? kinds[news.what] : news.what}`,
       // A refusal by the platform starts a new approval round, which notifies again.
-      dedupeKey: `withdrawal:${mailed.transactionId}:${news.what}:${mailed.round}`,
+      dedupeKey: `withdrawal:${mailed.transactionId}:${news.what}:${'about' in news ? news.about : mailed.round}`,
       ...titles[news.what],
-      details: { ticket: mailed.ticket, amount: mailed.amount, net: mailed.net },
+      details: { ticket: mailed.ticket, amount: mailed.amount, net: mailed.net, ...creditOf(mailed, news) },
       target,
     },
     letter: ({ address, brand }) => ({

@@ -494,10 +494,29 @@ begin
       or new.note is not null or new.outside_reference is not null) then
     raise exception 'a decided payment stays decided' using errcode = 'check_violation';
   end if;
-  if (new.order_id, new.provider_id, new.payment, new.claims, new.kind, new.why, new.paid, new.paid_currency, new.opened_at)
+  if (new.order_id, new.payout_id, new.provider_id, new.payment, new.claims, new.kind, new.why, new.paid, new.paid_currency,
+      new.opened_at)
      is distinct from
-     (old.order_id, old.provider_id, old.payment, old.claims, old.kind, old.why, old.paid, old.paid_currency, old.opened_at) then
+     (old.order_id, old.payout_id, old.provider_id, old.payment, old.claims, old.kind, old.why, old.paid, old.paid_currency,
+      old.opened_at) then
     raise exception 'a payment stays as it was made' using errcode = 'check_violation';
+  end if;
+  -- What came back is credited to the account that it left, at most as reported, and all returns of a payout at most its amount.
+  if new.payout_id is not null and new.why <> 'credit_refused' and new.transaction_id is not null and old.transaction_id is null
+      and not exists (
+        select from payout_orders p
+        join balance_transactions w on w.workspace_id = p.workspace_id and w.transaction_id = p.transaction_id
+        join balance_transactions c on c.workspace_id = p.workspace_id and c.transaction_id = new.transaction_id
+        where p.workspace_id = new.workspace_id and p.payout_id = new.payout_id and p.state = 'paid'
+          and new.why = 'payout_returned' and new.paid_currency = p.currency and c.amount <= new.paid
+          and c.type = 'deposit' and (c.member_id, c.account_id, c.currency) = (w.member_id, w.account_id, p.currency)
+          and c.amount + coalesce((
+            select sum(earlier.amount) from payment_cases e
+            join balance_transactions earlier
+              on earlier.workspace_id = e.workspace_id and earlier.transaction_id = e.transaction_id
+            where e.workspace_id = p.workspace_id and e.payout_id = p.payout_id and e.case_id <> new.case_id
+              and e.why <> 'credit_refused'), 0) <= p.amount) then
+    raise exception 'a payout that came back is credited once, to its account' using errcode = 'check_violation';
   end if;
   return new;
 end $function$;
@@ -2079,7 +2098,7 @@ grant delete, insert, select, update on password_resets to atrium_program;
 create table payment_cases (
   workspace_id uuid not null,
   case_id uuid not null,
-  order_id uuid not null,
+  order_id uuid,
   provider_id uuid not null,
   payment text not null,
   kind text not null,
@@ -2098,6 +2117,8 @@ create table payment_cases (
   transaction_id uuid,
   claims text,
   provider_time text,
+  payout_id uuid,
+  constraint about_order_or_payout CHECK ((num_nonnulls(order_id, payout_id) = 1)),
   constraint closed_by_somebody CHECK (((state = 'closed'::text) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))),
   constraint credited_has_movement CHECK (((transaction_id IS NOT NULL) = ((state = 'closed'::text) AND (decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text]))))),
   constraint decided_after_open CHECK (((state = 'open'::text) = (decision IS NULL))),
@@ -2109,6 +2130,7 @@ create table payment_cases (
   constraint two_people CHECK (((proposed_by IS NULL) OR (decided_by IS NULL) OR (proposed_by <> decided_by))),
   constraint payment_cases_workspace_id_decided_by_fkey FOREIGN KEY (workspace_id, decided_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint payment_cases_workspace_id_order_id_fkey FOREIGN KEY (workspace_id, order_id) REFERENCES deposit_orders(workspace_id, order_id),
+  constraint payment_cases_workspace_id_payout_id_fkey FOREIGN KEY (workspace_id, payout_id) REFERENCES payout_orders(workspace_id, payout_id),
   constraint payment_cases_workspace_id_proposed_by_fkey FOREIGN KEY (workspace_id, proposed_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint payment_cases_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
   constraint payment_cases_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
@@ -2117,6 +2139,7 @@ create table payment_cases (
   constraint payment_cases_workspace_id_order_id_payment_kind_key UNIQUE (workspace_id, order_id, payment, kind)
 );
 CREATE INDEX payment_cases_list ON payment_cases USING btree (workspace_id, case_id DESC);
+CREATE UNIQUE INDEX payment_cases_payout ON payment_cases USING btree (workspace_id, payout_id, payment, kind) WHERE (payout_id IS NOT NULL);
 CREATE INDEX payment_cases_waiting ON payment_cases USING btree (workspace_id, opened_at, case_id) WHERE (state <> 'closed'::text);
 alter table payment_cases enable row level security;
 alter table payment_cases force row level security;
@@ -2180,6 +2203,7 @@ CREATE INDEX payment_notifications_list ON payment_notifications USING btree (wo
 CREATE INDEX payment_notifications_of_provider ON payment_notifications USING btree (workspace_id, provider_id, notification_id DESC);
 CREATE INDEX payment_notifications_order ON payment_notifications USING btree (workspace_id, order_id);
 CREATE INDEX payment_notifications_payout ON payment_notifications USING btree (workspace_id, payout_id);
+CREATE INDEX payment_notifications_returned ON payment_notifications USING btree (workspace_id, received_at) WHERE ((why = 'returned'::text) AND (payout_id IS NOT NULL));
 CREATE INDEX payment_notifications_to_clear ON payment_notifications USING btree (workspace_id, read_at) WHERE (cleared_at IS NULL);
 CREATE INDEX payment_notifications_unread ON payment_notifications USING btree (workspace_id, received_at) WHERE (verdict = 'unread'::text);
 alter table payment_notifications enable row level security;

@@ -72,4 +72,16 @@ async function fillException(staff: Staff, owner: pg.Client, { memberId, note }:
   const found = await owner.query('select case_id from payment_cases where payment = $1', [`of ${memberId}`])
   const id = String(found.rows[0].case_id)
   await decideException(staff, { id, decision: 'explained', note, outside_reference: '' })
+  await fillReturn(staff, owner, { memberId, note })
+}
+
+/** The exception of a payout that came back, closed. */
+async function fillReturn({ staffId }: Staff, owner: pg.Client, { memberId, note }: About): Promise<void> {
+  await owner.query(
+    `insert into payment_cases (workspace_id, case_id, payout_id, provider_id, payment, kind, why, word, opened_at, state,
+       decision, note, outside_reference, decided_by, decided_at)
+     select workspace_id, gen_random_uuid(), payout_id, provider_id, 'of ' || payout_id, 'paid', 'payout_returned', 'RETURNED', now(),
+       'closed', 'given_back', $2, 'BANK-9', $3, now() from payout_orders where member_id = $1 limit 1`,
+    [memberId, note, staffId],
+  )
 }

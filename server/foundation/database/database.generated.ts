@@ -644,11 +644,12 @@ export interface PaymentCases {
   kind: string;
   note: string | null;
   opened_at: Timestamp;
-  order_id: string;
+  order_id: string | null;
   outside_reference: string | null;
   paid: string | null;
   paid_currency: string | null;
   payment: string;
+  payout_id: string | null;
   proposed_by: string | null;
   provider_id: string;
   provider_time: string | null;

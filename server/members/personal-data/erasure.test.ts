@@ -91,9 +91,13 @@ async function markEverything(memberId: string): Promise<void> {
 const joined = Object.entries(personalData.joined).filter(([, { ending }]) => ending.do !== 'apart')
 
 const joinedTo = (table: string): string => {
-  const { owner: of, by = [] } = personalData.joined[table] ?? {}
-  const keys = ['workspace_id', ...by].map((key) => `own.${key} = part.${key}`)
-  return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
+  const found = personalData.joined[table]
+  const owners = found ? [found, ...(found.or ? [found.or] : [])] : []
+  const owned = owners.map(({ owner: of, by }) => {
+    const keys = ['workspace_id', ...by].map((key) => `own.${key} = part.${key}`)
+    return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
+  })
+  return `(${owned.join(' or ')})`
 }
 
 /** A column that the anonymised copy keeps holds no personal data. An intent's note is a kind of transaction. */

@@ -23,7 +23,7 @@ export const paymentsErasure: Erasure = {
   },
   joined: {
     payment_cases: {
-      ...{ owner: 'deposit_orders', by: ['order_id'] },
+      ...{ owner: 'deposit_orders', by: ['order_id'], or: { owner: 'payout_orders', by: ['payout_id'] } },
       ending: { do: 'blank', columns: { note: null, outside_reference: null }, why: ledger },
     },
     payment_credits: { owner: 'balance_transactions', by: ['transaction_id'], ending: { do: 'keep', why: ledger } },
@@ -34,8 +34,25 @@ export const paymentsErasure: Erasure = {
   },
 }
 
-/** Money of a member at a provider: an order that can still be paid, or a payment that staff have not decided. */
+/**
+ * Money of a member at a provider: an order that can still be paid, or a payment or returned payout that staff have not
+ * decided.
+ */
 async function refuseOpenPayments(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  const cameBack = await tx
+    .selectFrom('payout_orders as payout')
+    .innerJoin('payment_cases as asked', (join) =>
+      join
+        .onRef('asked.workspace_id', '=', 'payout.workspace_id')
+        .onRef('asked.payout_id', '=', 'payout.payout_id')
+        .on('asked.state', '<>', 'closed'),
+    )
+    .select('asked.case_id')
+    .where('payout.workspace_id', '=', actor.workspaceId)
+    .where('payout.member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()
+  if (cameBack) refuse('illegal_move', deskTexts.memberHasPayments)
   const open = await tx
     .selectFrom('deposit_orders as paid')
     .select('paid.order_id')

@@ -5,7 +5,6 @@ import {
 } from '@atrium/contract/payments/exceptions.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
-import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
@@ -16,32 +15,31 @@ import { moveTransaction, type TransactionRow } from '../../funding/transaction.
 import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
-import { type Decider, decide, decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
+import { type Decider, decide, decideByAmount } from '../../money-decisions/policy.ts'
 import { readProvider } from '../connections/provider.ts'
-import { canMove, moveOrder } from '../order.ts'
+import { canMove, moveOrder, type Order } from '../order.ts'
 import { type Held, holdOrder } from '../settle.ts'
 import { insertTransaction } from '../transaction.ts'
+import {
+  approversOf,
+  close,
+  closingException,
+  creditingException,
+  type Decided,
+  type Details,
+  decidedBy,
+  propose,
+  requireDetails,
+} from './decision-record.ts'
 import { claimOf, claimPayment, isReference, type PaymentException } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
 import { isRefusedCredit, lockRefusedCredits, lockRefusedDeposit } from './refused-credit.ts'
-
-export const creditingException = definePolicy({
-  name: 'payment-exception.credit',
-  right: 'money.decide',
-  selfApproval: 'refused',
-  approvals: 'by-amount',
-})
-
-export const closingException = definePolicy({
-  name: 'payment-exception.close',
-  right: 'money.decide',
-  selfApproval: 'refused',
-  approvals: 'one',
-  why: 'Nothing is credited; any refund was made outside of Atrium.',
-})
+import { decideReturned } from './returned-decision.ts'
 
 type Given = z.output<(typeof decideCall)['input']>
-type Asked = Held & { asked: PaymentException }
+/** `order` is null for the refused credit of a returned payout, which has none. */
+type Asked = { order: Order | null; deposit: TransactionRow; asked: PaymentException }
+type AskedOfOrder = Asked & { order: Order }
 
 /**
  * Decides a payment exception: credits the agreed or the paid amount, or closes it as refunded outside of the system or
@@ -50,48 +48,52 @@ type Asked = Held & { asked: PaymentException }
  */
 export async function decideException(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
   authorizeStaff(staff, creditingException.right)
+  const details = { decision, note: note || null, outside_reference: outside_reference || null }
   await inTransaction(staff, async (tx) => {
-    const held = await holdException(tx, staff, id)
-    if (await isRepeated(tx, staff, held.order.member_id)) return
+    const seen = await exceptionBy(tx, staff, id).executeTakeFirst()
+    if (!seen) refuseNotFound()
+    if (seen.payout_id !== null && !isRefusedCredit(seen)) return decideReturned(tx, staff, seen, details)
+    const held = await holdException(tx, staff, seen)
+    if (await isRepeated(tx, staff, held.deposit.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
-    const details = { note: note || null, outside_reference: outside_reference || null }
-    if (decision === 'given_back' || decision === 'explained') requireDetails({ decision, ...details })
-    if (isRefusedCredit(held.asked)) return decideRefused(tx, staff, held, { decision, ...details })
+    if (decision === 'given_back' || decision === 'explained') requireDetails(details)
+    if (isRefusedCredit(held.asked)) return decideRefused(tx, staff, held, details)
     if (decision === 'given_back' || decision === 'explained') {
-      const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
-      return end(tx, closer, held, { decision, ...details })
+      const closer = await decide(tx, staff, closingException, { memberId: held.deposit.member_id })
+      return end(tx, closer, held, details)
     }
-    if (await isClosedAccount(tx, staff, held.order.account_id)) refuse('conflict', exceptionTexts.accountClosed)
-    const amount = creditOf(decision, held.asked, held.order)
-    if (amount === null)
-      refuseFields({
-        decision: [held.asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit],
-      })
-    const { member_id: memberId, transaction_id: except, currency } = held.deposit
-    await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
-    const approvedBy = approversOf(held.asked, decision)
-    const decider = await decideByAmount(tx, staff, creditingException, {
-      ...(await describeApprovalSubject(tx, staff, held.deposit)),
-      ...{ amount, approvedBy, neededAtRequest: 1 },
-    })
-    if (!decider) return propose(tx, staff, held, { decision, ...details })
-    await credit(tx, decider, held, { decision, amount, approvedBy, ...details })
+    const { order } = held
+    assertState(order, 'a payment exception without its order')
+    await decideCredit(tx, staff, { ...held, order }, details)
   })
   staff.context.jobs.wake('funding.settle-intent')
 }
 
+async function decideCredit(tx: Tx, staff: Staff, held: AskedOfOrder, details: Details): Promise<void> {
+  const { asked, order, deposit } = held
+  if (await isClosedAccount(tx, staff, order.account_id)) refuse('conflict', exceptionTexts.accountClosed)
+  const amount = creditOf(details.decision, asked, order)
+  if (amount === null)
+    refuseFields({ decision: [asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit] })
+  const { member_id: memberId, transaction_id: except, currency } = deposit
+  await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
+  const approvedBy = approversOf(asked, details.decision)
+  const decider = await decideByAmount(tx, staff, creditingException, {
+    ...(await describeApprovalSubject(tx, staff, deposit)),
+    ...{ amount, approvedBy, neededAtRequest: 1 },
+  })
+  if (!decider) return propose(tx, staff, { asked, of: deposit }, details)
+  await credit(tx, decider, held, { ...details, amount, approvedBy })
+}
+
 /** Locks transaction, order, then exception, the lock order of all code. */
-async function holdException(tx: Tx, staff: Staff, exceptionId: string): Promise<Asked> {
-  const seen = await exceptionBy(tx, staff, exceptionId).executeTakeFirst()
-  if (!seen) refuseNotFound()
-  const deposit = await lockRefusedDeposit(tx, staff, seen)
-  const held = await holdOrder(tx, staff, seen.order_id)
-  assertState(held, 'a payment exception without its order')
-  return {
-    ...held,
-    ...(deposit && { deposit }),
-    asked: await exceptionBy(tx, staff, exceptionId).forUpdate().executeTakeFirstOrThrow(),
-  }
+async function holdException(tx: Tx, staff: Staff, seen: PaymentException): Promise<Asked> {
+  const refused = await lockRefusedDeposit(tx, staff, seen)
+  const held = seen.order_id === null ? null : await holdOrder(tx, staff, seen.order_id)
+  const deposit = refused ?? held?.deposit
+  assertState(deposit, 'a payment exception without its transaction')
+  const asked = await exceptionBy(tx, staff, seen.case_id).forUpdate().executeTakeFirstOrThrow()
+  return { order: held?.order ?? null, deposit, asked }
 }
 
 const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>
@@ -101,27 +103,14 @@ const exceptionBy = (tx: Tx, staff: Staff, exceptionId: string) =>
     .where('workspace_id', '=', staff.workspaceId)
     .where('case_id', '=', exceptionId)
 
-/** The earlier proposer of the same decision; another decision starts a new proposal. */
-const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted: ExceptionDecision): string[] =>
-  state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
-
-const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
-
-type Details = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
-
-async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, details: Details): Promise<void> {
-  await change(tx, staff, asked, { ...details, state: 'proposed', proposed_by: staff.staffId })
-  await audit(tx, staff, {
-    action: 'payment-case.proposed',
-    subject: { kind: 'payment_case', id: asked.case_id },
-    memberId: order.member_id,
-    after: details,
-  })
-}
-
 type Credit = Details & { amount: string; approvedBy: readonly string[] }
 
-async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...details }: Credit) {
+async function credit(
+  tx: Tx,
+  staff: Decider<'by-amount'>,
+  held: AskedOfOrder,
+  { amount, approvedBy, ...details }: Credit,
+) {
   const { asked, order, deposit } = held
   const transaction = await transactionFor(tx, staff, held, { amount, decision: details.decision })
   const { provider_id, provider_time } = asked
@@ -143,14 +132,15 @@ async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount
         asked.why !== 'reference_taken' &&
         isReference(order, payment) && { reference: payment }),
     })
-  await close(tx, staff, held, { ...details, ...decidedBy(staff), transaction_id: transaction.transaction_id }, deposit)
+  const set = { ...details, ...decidedBy(staff), transaction_id: transaction.transaction_id }
+  await close(tx, staff, { asked, of: deposit }, set)
 }
 
 /** The pending transaction if it is for this amount; otherwise a new one, and the pending one is closed. */
 async function transactionFor(
   tx: Tx,
   staff: Decider,
-  { order, deposit }: Asked,
+  { order, deposit }: AskedOfOrder,
   { amount, decision }: { amount: string; decision: ExceptionDecision },
 ): Promise<TransactionRow> {
   const isWaiting = order.state === 'for_staff' && deposit.state === 'pending'
@@ -180,30 +170,25 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
 async function decideRefused(tx: Tx, staff: Staff, held: Asked, details: Details): Promise<void> {
   if (held.deposit.state !== 'pending') {
     if (details.decision !== 'explained') refuseFields({ decision: [exceptionTexts.approvedAgain] })
-    return end(tx, await decide(tx, staff, closingException, { memberId: held.order.member_id }), held, details)
+    return end(tx, await decide(tx, staff, closingException, { memberId: held.deposit.member_id }), held, details)
   }
   if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, held.deposit)),
     approvedBy: approversOf(held.asked, details.decision),
   })
-  return decider ? end(tx, decider, held, details) : propose(tx, staff, held, details)
-}
-
-function requireDetails({ decision, note, outside_reference }: Details): void {
-  if (note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
-  if (decision === 'given_back' && outside_reference === null)
-    refuseFields({ outside_reference: [exceptionTexts.referenceMissing] })
+  const { asked, deposit: of } = held
+  return decider ? end(tx, decider, held, details) : propose(tx, staff, { asked, of }, details)
 }
 
 /** Closes without a credit: the pending deposit ends too, unless another payment exception of the order is open. */
 async function end(tx: Tx, staff: Decider, held: Asked, details: Details): Promise<void> {
   const { order, deposit, asked } = held
-  const isLast = order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))
+  const isLast = order?.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))
   // First: the database lets a paid deposit end only with a recorded refund.
-  await close(tx, staff, held, { ...details, ...decidedBy(staff) }, deposit)
+  await close(tx, staff, { asked, of: deposit }, { ...details, ...decidedBy(staff) })
   if (isRefusedCredit(asked)) await closeRefused(tx, staff, deposit, details)
-  if (isLast) await moveOrder(tx, staff, order, 'declined')
+  if (order && isLast) await moveOrder(tx, staff, order, 'declined')
   if (deposit.state !== 'pending' || !(isLast || isRefusedCredit(asked))) return
   await turnDown(tx, staff, deposit, 'other')
   await notifyDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
@@ -219,34 +204,6 @@ async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: Paym
     .where('state', '<>', 'closed')
     .executeTakeFirst()
   return other !== undefined
-}
-
-type Closed = { asked: PaymentException; order: Pick<Held['order'], 'member_id'> }
-type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
-
-/** A person who proposed a different decision does not count as one of the two. */
-async function close(tx: Tx, staff: Staff, { asked, order }: Closed, set: Decided, deposit: TransactionRow) {
-  const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
-  await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
-  const { decided_at: _at, decided_by: _by, ...recorded } = set
-  await audit(tx, staff, {
-    action: 'payment-case.decided',
-    subject: { kind: 'payment_case', id: asked.case_id },
-    memberId: order.member_id,
-    before: { state: asked.state, deposit: deposit.state },
-    after: recorded,
-  })
-}
-
-type Change = Partial<Omit<PaymentException, 'workspace_id' | 'case_id'>>
-
-async function change(tx: Tx, staff: Staff, { case_id }: PaymentException, set: Change): Promise<void> {
-  await tx
-    .updateTable('payment_cases')
-    .set(set)
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('case_id', '=', case_id)
-    .execute()
 }
 
 /**
@@ -271,7 +228,7 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
   if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id, provider_time })))
     refuse('conflict', exceptionTexts.creditedBefore)
   const details = { decision: 'credit_agreed', note: null, outside_reference: null } as const
-  await close(tx, staff, { ...held, asked }, { ...details, ...decidedBy(staff), transaction_id }, deposit)
+  await close(tx, staff, { asked, of: deposit }, { ...details, ...decidedBy(staff), transaction_id })
 }
 
 /** Approving a paid deposit again decides the exception that the platform's refusal opened. */
@@ -289,5 +246,5 @@ async function closeRefused(
   details: Omit<Decided, 'decided_by' | 'decided_at'>,
 ): Promise<void> {
   for (const asked of await lockRefusedCredits(tx, staff, deposit.transaction_id))
-    await close(tx, staff, { asked, order: deposit }, { ...details, ...decidedBy(staff) }, deposit)
+    await close(tx, staff, { asked, of: deposit }, { ...details, ...decidedBy(staff) })
 }

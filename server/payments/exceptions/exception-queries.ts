@@ -1,9 +1,10 @@
 import { toScale } from '@atrium/contract/money/money.ts'
 import { exceptionsList } from '@atrium/contract/payments/desk-list.ts'
 import type { DeskException } from '@atrium/contract/payments/exceptions.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { spreadsheetMoment } from '../../foundation/csv.ts'
+import type { DepositOrders } from '../../foundation/database/database.generated.ts'
 import { reading, type Tx } from '../../foundation/database/database.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
 import { condition, defineList } from '../../foundation/list.ts'
@@ -14,6 +15,7 @@ import { readWorkspace, startSettings } from '../../workspaces/workspace.ts'
 import { claimOf } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
 import { isRefusedCredit } from './refused-credit.ts'
+import { creditOfReturn, settledOf } from './returned-payout.ts'
 
 export const deskExceptions = defineList({
   list: exceptionsList,
@@ -38,7 +40,9 @@ export const deskExceptions = defineList({
     ['Currency', (row) => row.order.currency],
     ['Paid', (row) => row.paid && { amount: row.paid }],
     ['Paid currency', (row) => row.paid_currency],
-    ['Deposit', (row) => row.deposit.ticket],
+    ['Deposit', (row) => (isReturn(row) ? null : row.deposit.ticket)],
+    ['Withdrawal', (row) => row.payout?.ticket ?? null],
+    ['Beneficiary', (row) => row.payout?.beneficiary ?? null],
     ['Account', (row) => row.account.platform_login],
     ['Customer number', (row) => row.member.customer_number],
     ['Name', (row) => row.member.name],
@@ -51,6 +55,9 @@ export const deskExceptions = defineList({
     ['Reason', (row) => row.note],
   ],
 })
+
+/** A returned payout itself, rather than a refused credit of one. */
+const isReturn = ({ payout, deposit }: DeskException): boolean => payout?.withdrawal_id === deposit._id
 
 export async function readException(staff: Staff, id: string): Promise<DeskException> {
   authorizeStaff(staff, 'money.read')
@@ -66,12 +73,40 @@ const depositOf = sql<string>`case when asked.why = 'credit_refused' then (
   select claimed.transaction_id from payment_credits as claimed where claimed.workspace_id = asked.workspace_id
     and claimed.provider_id = asked.provider_id and claimed.payment = asked.claims) else "order".transaction_id end`
 
+type About = Pick<Selectable<DepositOrders>, 'state' | 'amount' | 'fee' | 'charge' | 'currency' | 'attempt'> & {
+  workspace_id: string
+  order_id: string
+  member_id: string
+  account_id: string
+  transaction_id: string
+  created_at: Date
+  reference: string | null
+  /** Of payouts only. */
+  withdrawal_ticket: string | null
+  beneficiary: string | null
+  settled: string | null
+  ended_at: Date | null
+  approvals_needed: number | null
+}
+
+/** The order of an exception, or its payout in the same columns. */
+const about = sql<About>`(
+  select o.workspace_id, o.order_id, o.member_id, o.account_id, o.transaction_id, o.state, o.amount, o.fee, o.charge, o.currency,
+    o.attempt, o.created_at, o.reference, null::text as withdrawal_ticket, null::text as beneficiary, null::text as settled,
+    null::timestamptz as ended_at, null::smallint as approvals_needed
+  from deposit_orders as o where o.workspace_id = asked.workspace_id and o.order_id = asked.order_id
+  union all
+  select p.workspace_id, p.payout_id, p.member_id, w.account_id, p.transaction_id, p.state, p.amount, 0, p.amount, p.currency,
+    p.attempt, p.created_at, p.reference, w.ticket::text, coalesce(w.destination_text, ''), ${settledOf('p')}, p.ended_at,
+    w.approvals_needed
+  from payout_orders as p
+  join balance_transactions as w on w.workspace_id = p.workspace_id and w.transaction_id = p.transaction_id
+  where p.workspace_id = asked.workspace_id and p.payout_id = asked.payout_id)`
+
 function selectExceptions(tx: Tx, staff: Staff) {
   return tx
     .selectFrom('payment_cases as asked')
-    .innerJoin('deposit_orders as order', (join) =>
-      join.onRef('order.workspace_id', '=', 'asked.workspace_id').onRef('order.order_id', '=', 'asked.order_id'),
-    )
+    .innerJoinLateral(about.as('order'), (join) => join.onTrue())
     .innerJoin('payment_providers as provider', (join) =>
       join
         .onRef('provider.workspace_id', '=', 'asked.workspace_id')
@@ -104,6 +139,9 @@ function selectExceptions(tx: Tx, staff: Staff) {
     )
     .selectAll('asked')
     .select(['order.state as order_state', 'order.amount', 'order.fee', 'order.charge', 'order.currency'])
+    .select(['order.withdrawal_ticket', 'order.beneficiary', 'order.settled', 'order.ended_at'])
+    .select(['order.order_id as about_id', 'order.transaction_id as about_transaction', 'order.reference'])
+    .select('order.approvals_needed')
     .select([
       'order.attempt',
       'order.created_at as ordered_at',
@@ -132,27 +170,49 @@ async function describeListed(row: Row, _: Staff, { settings }: Known): Promise<
   return describe(row, await settings)
 }
 
+function describePayout(row: Row): DeskException['payout'] {
+  const { withdrawal_ticket, currency, about_transaction, beneficiary, settled, ended_at } = row
+  if (withdrawal_ticket === null) return null
+  return {
+    withdrawal_id: about_transaction,
+    ticket: withdrawal_ticket,
+    beneficiary: beneficiary ?? '',
+    settled: toScale(settled ?? '0', currency),
+    paid_at: ended_at?.getTime() ?? null,
+  }
+}
+
+function creditableOf(row: Row, settings: Settings): DeskException['creditable'] {
+  const { currency, amount, settled } = row
+  if (settled !== null && !isRefusedCredit(row)) {
+    const credit_paid = creditOfReturn(row, { amount, currency, settled })
+    const people = peopleFor(settings, { type: 'withdrawal', amount: credit_paid ?? amount, currency })
+    return { credit_agreed: null, credit_paid, people_needed: Math.max(people, row.approvals_needed ?? 1) }
+  }
+  const credit_agreed = creditOf('credit_agreed', row, orderOf(row))
+  const credit_paid = creditOf('credit_paid', row, orderOf(row))
+  const largest = credit_paid ?? credit_agreed ?? (isRefusedCredit(row) ? row.deposit_amount : '0')
+  return {
+    ...{ credit_agreed, credit_paid },
+    people_needed: peopleFor(settings, { type: 'deposit', amount: largest, currency }),
+  }
+}
+
 function describe(row: Row, settings: Settings): DeskException {
   const { currency } = row
-  const credits = {
-    credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
-    credit_paid: creditOf('credit_paid', row, orderOf(row)),
-  }
-  const refunded = isRefusedCredit(row) ? row.deposit_amount : '0'
-  const largest = credits.credit_paid ?? credits.credit_agreed ?? refunded
   return {
     _id: row.case_id,
     provider: nameOfProvider(row),
     kind: row.kind as DeskException['kind'],
     why: row.why,
     state: row.state as DeskException['state'],
-    payment: claimOf(row),
+    payment: row.payout_id === null ? claimOf(row) : (row.reference ?? row.attempt),
     paid: row.paid === null ? null : toScale(row.paid, row.paid_currency ?? currency),
     paid_currency: row.paid_currency,
     word: row.word,
     opened_at: row.opened_at.getTime(),
     order: {
-      _id: row.order_id,
+      _id: row.about_id,
       state: row.order_state as DeskException['order']['state'],
       amount: toScale(row.amount, currency),
       fee: toScale(row.fee, currency),
@@ -166,10 +226,11 @@ function describe(row: Row, settings: Settings): DeskException {
       ticket: String(row.ticket),
       state: row.deposit_state as DeskException['deposit']['state'],
     },
+    payout: describePayout(row),
     member: { _id: row.member_id, name: row.member_name, customer_number: String(row.customer_number) },
     is_own: row.is_own,
     account: { platform_login: row.platform_login },
-    creditable: { ...credits, people_needed: peopleFor(settings, { type: 'deposit', amount: largest, currency }) },
+    creditable: creditableOf(row, settings),
     before_restore: row.state !== 'closed' && row.restored_at !== null && row.ordered_at <= row.restored_at,
     decision: row.decision as DeskException['decision'],
     note: row.note,

@@ -37,6 +37,9 @@ type Opening = {
   about?: string
 }
 
+/** What an exception is about: an order, or a payout whose money came back. */
+type Subject = Pick<Order, 'provider_id' | 'member_id' | 'attempt'> & ({ order_id: string } | { payout_id: string })
+
 const knownColumns = ['payment', 'claims', 'why', 'state', 'word', 'paid', 'paid_currency', 'provider_time'] as const
 type Known = Pick<PaymentException, (typeof knownColumns)[number]>
 type Named = Pick<PaymentException, 'payment' | 'claims'>
@@ -59,7 +62,7 @@ export const isOtherTime = (time: string | null, { reference, paidAt }: StatusRe
  * The exception that a report belongs to, or the name of a new one. A payment with a proven reference is one exception
  * until that is closed. After that, and for returns and without a reference, other money is another exception.
  */
-function findOrName(order: Order, opening: Opening, known: readonly Known[]): Known | Named {
+function findOrName(order: Pick<Order, 'attempt'>, opening: Opening, known: readonly Known[]): Known | Named {
   const { reported, about } = opening
   const claimed = paymentOf(order, reported.reference)
   const named = (payment: string) => known.find((each) => each.payment === payment)
@@ -110,43 +113,50 @@ const moneyOf = ({ paid: amount, paid_currency: currency, word }: Known): Conten
 export async function openException(
   tx: Tx,
   actor: Actor,
-  order: Order,
+  subject: Subject,
   opening: Opening,
 ): Promise<'waiting' | 'decided'> {
   const { reported, why } = opening
-  const key = { workspace_id: actor.workspaceId, order_id: order.order_id }
+  const about = 'order_id' in subject ? { order_id: subject.order_id } : { payout_id: subject.payout_id }
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
   const known = await tx
     .selectFrom('payment_cases')
     .select(knownColumns)
-    .where('workspace_id', '=', key.workspace_id)
-    .where('order_id', '=', key.order_id)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where((where) => where.and(about))
     .where('kind', '=', kind)
     .orderBy('case_id')
     .execute()
-  const found = findOrName(order, opening, known)
+  const found = findOrName(subject, opening, known)
   if ('state' in found) return found.state === 'closed' ? 'decided' : 'waiting'
   const case_id = newId()
-  // The order is locked, so nobody else opens the same one.
+  // The order or payout is locked, so nobody else opens the same one.
   await tx
     .insertInto('payment_cases')
     .values({
-      ...key,
+      workspace_id: actor.workspaceId,
+      ...about,
       ...found,
-      ...{ case_id, provider_id: order.provider_id, kind, why, word: reported.word },
+      ...{ case_id, provider_id: subject.provider_id, kind, why, word: reported.word },
       paid: reported.amount,
       paid_currency: reported.currency,
       provider_time: reported.paidAt ?? null,
       opened_at: actor.context.clock.now(),
     })
     .execute()
-  const { app_uid } = await readProvider(tx, actor, order.provider_id)
+  const { app_uid } = await readProvider(tx, actor, subject.provider_id)
   actor.context.metrics.manualReview(app_uid, why)
   await audit(tx, actor, {
     action: 'payment-case.opened',
     subject: { kind: 'payment_case', id: case_id },
-    memberId: order.member_id,
-    after: { order: order.order_id, why, kind, paid: reported.amount, currency: reported.currency },
+    memberId: subject.member_id,
+    after: {
+      ...('order_id' in about ? { order: about.order_id } : { payout: about.payout_id }),
+      why,
+      kind,
+      paid: reported.amount,
+      currency: reported.currency,
+    },
   })
   return 'waiting'
 }
@@ -155,7 +165,7 @@ export async function openException(
 export function readCreditedException(tx: Tx, actor: Actor, transactionId: string) {
   return tx
     .selectFrom('payment_cases')
-    .select(['order_id', 'paid', 'paid_currency'])
+    .select(['order_id', 'payout_id', 'paid', 'paid_currency'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('transaction_id', '=', transactionId)
     .orderBy('case_id')

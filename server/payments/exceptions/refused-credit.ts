@@ -6,7 +6,8 @@ import { inTransaction, reading, type Tx } from '../../foundation/database/datab
 import { assertState } from '../../foundation/errors.ts'
 import { lockTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import type { Order } from '../order.ts'
-import { claimOf, openException, type PaymentException, readCreditedException } from './exception.ts'
+import type { Payout } from '../payouts/payout-order.ts'
+import { claimOf, claimPayment, openException, type PaymentException, readCreditedException } from './exception.ts'
 
 const refused = 'credit_refused'
 
@@ -19,16 +20,36 @@ export const isRefusedCredit = ({ why }: Pick<PaymentException, 'why'>): boolean
  */
 export async function reviewRefusedCredit(tx: Tx, system: System, deposit: TransactionRow): Promise<void> {
   const { transaction_id: transactionId, approval_round: round } = deposit
-  const claim = await findClaim(tx, system, transactionId)
+  const claim = (await findClaim(tx, system, transactionId)) ?? (await claimReturn(tx, system, transactionId))
   if (!claim) return
-  const { order, paid, paid_currency } = await findPaid(tx, system, transactionId)
-  const reported = { attempt: order.attempt, reference: claim.payment, amount: paid, currency: paid_currency }
-  await openException(tx, system, order, {
+  const { subject, paid, paid_currency } = await findPaid(tx, system, transactionId)
+  const reported = { attempt: subject.attempt, reference: claim.payment, amount: paid, currency: paid_currency }
+  await openException(tx, system, subject, {
     reported: { ...reported, state: 'paid', reason: null, word: 'paid' },
     why: refused,
     about: await nameRefusal(tx, system, claim, round),
   })
 }
+
+/**
+ * Claims the returned payout that a deposit credits back, so that its refusal is handled like any other. Not before: the
+ * previous version expects an order behind each claim of a refused deposit.
+ */
+async function claimReturn(tx: Tx, system: System, transaction_id: string): Promise<Claim | undefined> {
+  const credited = await selectReturn(tx, system)
+    .where('returned.transaction_id', '=', transaction_id)
+    .executeTakeFirst()
+  if (credited) await claimPayment(tx, system, { ...credited, transaction_id })
+  return credited
+}
+
+const selectReturn = (tx: Pick<Tx, 'selectFrom'>, { workspaceId }: Actor) =>
+  tx
+    .selectFrom('payment_cases as returned')
+    .select(['returned.provider_id', 'returned.payment'])
+    .where('returned.workspace_id', '=', workspaceId)
+    .where('returned.payout_id', 'is not', null)
+    .where('returned.why', '<>', refused)
 
 /** An exception that was closed without ending the deposit is followed by another of the same round. */
 async function nameRefusal(tx: Tx, system: System, { provider_id, payment }: Claim, round: number): Promise<string> {
@@ -71,12 +92,20 @@ function selectMissing(tx: Tx, system: System) {
   const name = sql`concat(asked.claims, ' ', asked.why, ' ', deposit.approval_round)`
   return tx
     .selectFrom('balance_transactions as deposit')
-    .innerJoin('payment_credits as credited', (join) =>
+    .leftJoin('payment_credits as credited', (join) =>
       join
         .onRef('credited.workspace_id', '=', 'deposit.workspace_id')
         .onRef('credited.transaction_id', '=', 'deposit.transaction_id'),
     )
     .select('deposit.transaction_id')
+    .where(({ or, eb, exists }) =>
+      or([
+        eb('credited.transaction_id', 'is not', null),
+        exists(
+          selectReturn(tx, system).where('returned.transaction_id', '=', sql.ref<string>('deposit.transaction_id')),
+        ),
+      ]),
+    )
     .where('deposit.workspace_id', '=', system.workspaceId)
     .where('deposit.type', '=', 'deposit')
     .where('deposit.state', '=', 'pending')
@@ -102,11 +131,15 @@ function selectMissing(tx: Tx, system: System) {
     )
 }
 
-type Paid = { order: Order; paid: string | null; paid_currency: string | null }
+type Paid = { subject: Order | Payout; paid: string | null; paid_currency: string | null }
 
-/** The order and the amount that a deposit credits: by the exception that credited it, or else as agreed. */
+/** The order or payout and the amount that a deposit credits: by the exception that credited it, or else as agreed. */
 async function findPaid(tx: Tx, actor: Actor, transactionId: string): Promise<Paid> {
   const decided = await readCreditedException(tx, actor, transactionId)
+  if (decided?.payout_id) {
+    const { paid, paid_currency } = decided
+    return { subject: await readPayout(tx, actor, decided.payout_id), paid, paid_currency }
+  }
   const order = await tx
     .selectFrom('deposit_orders')
     .selectAll()
@@ -116,7 +149,17 @@ async function findPaid(tx: Tx, actor: Actor, transactionId: string): Promise<Pa
   assertState(order, 'a claimed payment has its order')
   const { charge, currency, coin } = order
   const agreed = coin === null ? { paid: charge, paid_currency: currency } : { paid: null, paid_currency: null }
-  return { order, ...agreed, ...decided }
+  const { paid, paid_currency } = decided ?? agreed
+  return { subject: order, paid, paid_currency }
+}
+
+function readPayout(tx: Tx, { workspaceId }: Actor, payoutId: string): Promise<Payout> {
+  return tx
+    .selectFrom('payout_orders')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirstOrThrow()
 }
 
 type Claim = Pick<Selectable<PaymentCredits>, 'provider_id' | 'payment'>

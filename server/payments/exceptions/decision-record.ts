@@ -1,0 +1,77 @@
+import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import type { Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import type { Tx } from '../../foundation/database/database.ts'
+import { refuseFields } from '../../foundation/errors.ts'
+import type { TransactionRow } from '../../funding/transaction.ts'
+import { definePolicy } from '../../money-decisions/policy.ts'
+import type { PaymentException } from './exception.ts'
+
+export const creditingException = definePolicy({
+  name: 'payment-exception.credit',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+export const closingException = definePolicy({
+  name: 'payment-exception.close',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'Nothing is credited; any refund was made outside of Atrium.',
+})
+
+export type Details = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
+export type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
+
+export const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
+
+/** The earlier proposer of the same decision; another decision starts a new proposal. */
+export const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted: ExceptionDecision): string[] =>
+  state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
+
+export function requireDetails({ decision, note, outside_reference }: Details): void {
+  if (note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })
+  if (decision === 'given_back' && outside_reference === null)
+    refuseFields({ outside_reference: [exceptionTexts.referenceMissing] })
+}
+
+/** The exception and the transaction that it is about. */
+type About = { asked: PaymentException; of: Pick<TransactionRow, 'member_id' | 'state'> }
+
+/** Records the first of two decisions. */
+export async function propose(tx: Tx, staff: Staff, { asked, of }: About, details: Details): Promise<void> {
+  await change(tx, staff, asked, { ...details, state: 'proposed', proposed_by: staff.staffId })
+  await audit(tx, staff, {
+    action: 'payment-case.proposed',
+    subject: { kind: 'payment_case', id: asked.case_id },
+    memberId: of.member_id,
+    after: details,
+  })
+}
+
+/** A person who proposed a different decision does not count as one of the two. */
+export async function close(tx: Tx, staff: Staff, { asked, of }: About, set: Decided): Promise<void> {
+  const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
+  await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
+  const { decided_at: _at, decided_by: _by, ...recorded } = set
+  await audit(tx, staff, {
+    action: 'payment-case.decided',
+    subject: { kind: 'payment_case', id: asked.case_id },
+    memberId: of.member_id,
+    before: { state: asked.state, deposit: of.state },
+    after: recorded,
+  })
+}
+
+type Change = Partial<Omit<PaymentException, 'workspace_id' | 'case_id'>>
+
+async function change(tx: Tx, staff: Staff, { case_id }: PaymentException, set: Change): Promise<void> {
+  await tx
+    .updateTable('payment_cases')
+    .set(set)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('case_id', '=', case_id)
+    .execute()
+}

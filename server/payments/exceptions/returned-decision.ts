@@ -1,0 +1,124 @@
+import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { Staff } from '../../foundation/actor.ts'
+import type { Tx } from '../../foundation/database/database.ts'
+import { isErased } from '../../foundation/database/member-lock.ts'
+import { assertState, refuse, refuseFields } from '../../foundation/errors.ts'
+import { writeIntent } from '../../funding/crediting/intent.ts'
+import { isClosedAccount } from '../../funding/own-account.ts'
+import { moveTransaction, recordEvent, reportAfterEnd } from '../../funding/transaction.ts'
+import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
+import { notifyOwner } from '../../funding/withdrawal-notifications.ts'
+import { recordApprovals } from '../../money-decisions/approvals.ts'
+import { isRepeated } from '../../money-decisions/decided-once.ts'
+import { type Decider, decideByAmount } from '../../money-decisions/policy.ts'
+import { readProvider } from '../connections/provider.ts'
+import { type HeldPayout, holdPayout } from '../payouts/payout-order.ts'
+import { insertTransaction } from '../transaction.ts'
+import {
+  approversOf,
+  close,
+  creditingException,
+  type Details,
+  decidedBy,
+  propose,
+  requireDetails,
+} from './decision-record.ts'
+import type { PaymentException } from './exception.ts'
+import { creditOfReturn, settledOf } from './returned-payout.ts'
+
+type Held = HeldPayout & { asked: PaymentException; creditable: string | null }
+
+/**
+ * Decides about a paid payout that came back: credits the returned amount to the account that it left, or closes the
+ * exception as paid again outside of the program or as explained. The withdrawal stays paid; the credit is a deposit of
+ * its own. Every decision takes as many people as the withdrawal, because each of them ends the member's claim.
+ */
+export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentException, details: Details): Promise<void> {
+  const held = await holdReturned(tx, staff, seen)
+  const { asked, withdrawal, payout, creditable } = held
+  if (await isRepeated(tx, staff, withdrawal.member_id)) return
+  if (asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
+  const isCredit = details.decision === 'credit_paid' || details.decision === 'credit_agreed'
+  if (!isCredit) requireDetails(details)
+  else if (details.decision !== 'credit_paid' || creditable === null)
+    refuseFields({ decision: [exceptionTexts.returnUnfit] })
+  else await refuseClosed(tx, staff, withdrawal)
+  const approvedBy = approversOf(asked, details.decision)
+  const decider = await decideByAmount(tx, staff, creditingException, {
+    ...(await describeApprovalSubject(tx, staff, withdrawal)),
+    ...{ amount: creditable ?? payout.amount, approvedBy },
+  })
+  if (!decider) return propose(tx, staff, { asked, of: withdrawal }, details)
+  if (isCredit && creditable !== null) return credit(tx, decider, held, { ...details, amount: creditable, approvedBy })
+  await close(tx, staff, { asked, of: withdrawal }, { ...details, ...decidedBy(staff) })
+  await noteDecision(tx, staff, held, details.decision === 'given_back' ? 'Paid again outside of Atrium' : 'Explained')
+  if (details.decision !== 'given_back' || details.outside_reference === null) return
+  await notifyOwner(tx, staff, withdrawal.transaction_id, {
+    what: 'paid_again',
+    reference: details.outside_reference,
+    about: asked.case_id,
+  })
+}
+
+/** Nothing is credited to an erased member, or to an archived or deleted account. */
+async function refuseClosed(tx: Tx, staff: Staff, { member_id, account_id }: HeldPayout['withdrawal']): Promise<void> {
+  if (await isErased(tx, staff, member_id)) refuse('conflict', deskTexts.memberErased)
+  if (await isClosedAccount(tx, staff, account_id)) refuse('conflict', exceptionTexts.accountClosed)
+}
+
+/** Locks withdrawal, payout, then exception, as reports do, so that two decisions about one payout see each other. */
+async function holdReturned(tx: Tx, staff: Staff, seen: PaymentException): Promise<Held> {
+  assertState(seen.payout_id, 'a returned payout without its payout')
+  const held = await holdPayout(tx, staff, seen.payout_id)
+  assertState(held, 'a payment exception without its payout')
+  const asked = await tx
+    .selectFrom('payment_cases')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('case_id', '=', seen.case_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const paid = await tx
+    .selectFrom('payout_orders as payout')
+    .select(['payout.amount', 'payout.currency', settledOf('payout').as('settled')])
+    .where('payout.workspace_id', '=', staff.workspaceId)
+    .where('payout.payout_id', '=', seen.payout_id)
+    .executeTakeFirstOrThrow()
+  return { ...held, asked, creditable: creditOfReturn(asked, paid) }
+}
+
+type Credit = Details & { amount: string; approvedBy: readonly string[] }
+
+/** Transaction, intent, exception and audit entries are one commit, from which the credit follows exactly once. */
+async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Held, { amount, approvedBy, ...details }: Credit) {
+  const { asked, withdrawal, payout } = held
+  const { app_uid: uid } = await readProvider(tx, staff, payout.provider_id)
+  const deposit = await insertTransaction(tx, staff, {
+    ...{ memberId: withdrawal.member_id, accountId: withdrawal.account_id, amount, currency: payout.currency, uid },
+    comment: `Withdrawal T-${withdrawal.ticket} came back`,
+    // As old as its payout: after a restored backup an earlier credit is searched for on the platform first.
+    askedAt: payout.created_at,
+  })
+  await moveTransaction(tx, staff, deposit, {
+    to: 'crediting',
+    event: 'deposit.approved-by-desk',
+    set: decidedBy(staff),
+  })
+  await recordApprovals(tx, staff, deposit, [...approvedBy, staff.staffId])
+  await writeIntent(tx, staff, deposit)
+  const set = { ...details, ...decidedBy(staff), transaction_id: deposit.transaction_id }
+  await close(tx, staff, { asked, of: withdrawal }, set)
+  await noteDecision(tx, staff, held, `Credited back as T-${deposit.ticket}`)
+  await notifyOwner(tx, staff, withdrawal.transaction_id, {
+    what: 'came_back',
+    credited: amount,
+    by: String(deposit.ticket),
+    about: asked.case_id,
+  })
+}
+
+/** In the history of the withdrawal, after the report of the return. */
+function noteDecision(tx: Tx, staff: Staff, { withdrawal }: Held, note: string): Promise<void> {
+  return recordEvent(tx, staff, withdrawal, reportAfterEnd, note)
+}

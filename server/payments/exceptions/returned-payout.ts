@@ -1,0 +1,63 @@
+import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
+import { sql } from 'kysely'
+import type { System } from '../../foundation/actor.ts'
+import type { Tx } from '../../foundation/database/database.ts'
+import type { StatusReport } from '../../payment-providers/status-report.ts'
+import type { Payout } from '../payouts/payout-order.ts'
+import { openException, type PaymentException } from './exception.ts'
+
+/** Why the money of a paid payout is an exception: proven to have come back, or reported without that proof. */
+const returned = 'payout_returned'
+const unproven = 'payout_unproven'
+
+type Reported = Pick<StatusReport, 'attempt' | 'amount' | 'currency' | 'coin' | 'word' | 'reason'>
+
+/**
+ * Opens the exception of a paid payout that came back, once per payout, amount and currency: providers report a return
+ * repeatedly and in several words. Unproven reports of a payout are one exception. The row of the payout is locked.
+ */
+export async function openReturnedPayout(
+  tx: Tx,
+  system: System,
+  payout: Payout,
+  { reported, isProven }: { reported: Reported; isProven: boolean },
+): Promise<'waiting' | 'decided'> {
+  const { coin, ...rest } = reported
+  // The price of coins that came back is the provider's conversion, not an amount of ours.
+  const said = coin
+    ? { ...rest, amount: null, currency: null, word: `${rest.word}, ${coin.received} ${coin.code}` }
+    : rest
+  const { amount, currency, word } = said
+  const content = amount === null ? word : `${toScale(amount, currency ?? '')} ${currency ?? ''}`
+  return openException(tx, system, payout, {
+    reported: { ...said, reference: null, state: 'paid' },
+    why: isProven ? returned : unproven,
+    // Anyone may repeat unproven reports with other amounts.
+    about: isProven ? `returned ${content}` : 'unproven',
+  })
+}
+
+type Returned = Pick<PaymentException, 'why' | 'paid' | 'paid_currency'>
+/** `settled`: the returns of this payout that were credited or paid again. */
+type Paid = { amount: string; currency: string; settled: string }
+
+/**
+ * The amount that a return credits: as reported, at most what is left of the payout. Null when nothing can be credited:
+ * an unproven report, no amount, another currency, or all of it settled.
+ */
+export function creditOfReturn({ why, paid, paid_currency }: Returned, payout: Paid): string | null {
+  if (why !== returned || paid === null || paid_currency !== payout.currency) return null
+  const left = subtractAmounts(payout.amount, payout.settled)
+  const read = readAmount(isMore(paid, left) ? left : paid, payout.currency)
+  return 'amount' in read ? read.amount : null
+}
+
+/** The settled returns of the payout with this alias; one paid again with an unusable amount settles all of it. */
+export const settledOf = (payout: string) => sql<string>`(
+  select coalesce(sum(coalesce(credited.amount, case settled.paid_currency when ${sql.ref(`${payout}.currency`)}
+      then settled.paid end, ${sql.ref(`${payout}.amount`)})), 0)::text
+  from payment_cases as settled
+  left join balance_transactions as credited
+    on credited.workspace_id = settled.workspace_id and credited.transaction_id = settled.transaction_id
+  where settled.workspace_id = ${sql.ref(`${payout}.workspace_id`)} and settled.payout_id = ${sql.ref(`${payout}.payout_id`)}
+    and settled.why <> 'credit_refused' and settled.decision in ('credit_paid', 'given_back') and settled.state = 'closed')`
