@@ -104,7 +104,7 @@ function judgePayment(payment: Payment): Found[] {
 }
 
 /** Adds up; null if a side does not know one of its amounts. */
-function addUp({ booked, unmatchedOperations, payments, paidOut }: Sides): Sum[] {
+function addUp({ booked, unmatchedOperations, payments, paidOut, cameBack }: Sides): Sum[] {
   const sums = new Map<string, Sum>()
   const sumOf = (method: string, currency: string, type: Sum['type']): Sum => {
     const key = `${currency} ${method} ${type}`
@@ -126,6 +126,10 @@ function addUp({ booked, unmatchedOperations, payments, paidOut }: Sides): Sum[]
     const sum = sumOf(payment.method, payment.currency, 'deposit')
     const isCounted = paid !== null && paid.currency === null && paid.amount !== null
     sum.provider = addAmounts(sum.provider ?? '0', isCounted ? (paid.amount ?? '0') : '0')
+  }
+  for (const { method, currency, amount } of cameBack) {
+    const sum = sumOf(method, currency, 'deposit')
+    sum.provider = addAmounts(sum.provider ?? '0', amount)
   }
   for (const { method, currency, amount } of paidOut) {
     const sum = sumOf(method, currency, 'withdrawal')

@@ -79,11 +79,15 @@ export type PaidOut = {
   amount: string | null
 }
 
+/** A payout that came back to the provider, on the day of its credit. */
+type CameBack = { method: string; currency: string; amount: string }
+
 export type Sides = {
   booked: Booked[]
   unmatchedOperations: UnmatchedOperation[]
   payments: Payment[]
   paidOut: PaidOut[]
+  cameBack: CameBack[]
   unknown: Unknown[]
   shared: SharedPayout[]
 }
@@ -94,6 +98,7 @@ export async function readSides(tx: Tx, system: System, day: string, span: Span)
     unmatchedOperations: await readUnmatchedOperations(tx, system, span),
     payments: await readPayments(tx, system, span),
     paidOut: await readPaidOut(tx, system, span),
+    cameBack: await readCameBack(tx, system, span),
     unknown: await readUnknown(tx, system, span),
     shared: await readShared(tx, system, span),
   }
@@ -210,6 +215,20 @@ async function readPaidOut(tx: Tx, { workspaceId }: System, { from, to }: Span):
         and i.done_at >= ${from} and i.done_at < ${to})
     group by t.transaction_id, t.payment_method, t.currency
     order by t.transaction_id`.execute(tx)
+  return rows
+}
+
+async function readCameBack(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<CameBack[]> {
+  const { rows } = await sql<CameBack>`
+    select t.payment_method as method, t.currency, i.amount::text as amount
+    from platform_intents i
+    join balance_transactions t on t.workspace_id = i.workspace_id and t.transaction_id = i.transaction_id
+    where i.workspace_id = ${workspaceId}::uuid and i.state = 'done' and i.amount > 0
+      and i.done_at >= ${from} and i.done_at < ${to} and t.type = 'deposit'
+      and exists (select from payment_cases c join payout_orders p
+          on p.workspace_id = c.workspace_id and p.payout_id = c.payout_id
+        where p.workspace_id = i.workspace_id and p.member_id = t.member_id and c.transaction_id = i.transaction_id)
+    order by i.done_at, i.intent_id`.execute(tx)
   return rows
 }
 
