@@ -7,6 +7,7 @@ import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 import { refreshCoins } from './coins.ts'
 import { openMissingRefusals } from './exceptions/refused-credit.ts'
+import { openMissedReturns } from './payouts/missed-returns.ts'
 import { providerOfPayout } from './payouts/payout-order.ts'
 import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
@@ -60,6 +61,7 @@ export function startReconcilingOrders(context: Context): () => void {
       context.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
     })
     await openMissingRefusals(system)
+    await openMissedReturns(system)
   })
 }
 

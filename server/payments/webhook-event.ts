@@ -286,7 +286,7 @@ async function applyHint(
   const result = payout_id
     ? await applyPayoutHint(tx, system, payout_id, {
         canBeAsked,
-        word: read.why === 'unverified' ? read.said.word : '',
+        said: read.why === 'unverified' ? read.said : null,
       })
     : order_id && !readStatus && read.why === 'unverified'
       ? await applyUnverified(tx, system, order_id, read.said)

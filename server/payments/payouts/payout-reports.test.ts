@@ -8,17 +8,15 @@ import {
   openTo,
   type Payee,
   processLatest,
+  reportPayout,
 } from '../../../tests/fixtures/payments/payouts.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
-import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { listEvents } from '../../funding/queries.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { markPaidOut } from './payout.ts'
-import { readAccountOf } from './payout-details.ts'
-import { holdPayout } from './payout-order.ts'
-import { applyPayoutReport } from './payout-settle.ts'
 
 let setup: PaymentFixture
 let payee: Payee
@@ -37,20 +35,7 @@ async function accepted(): Promise<string> {
   return id
 }
 
-/** Applies a report that agrees with the payout except in `change`. */
-async function report(id: string, change: Partial<StatusReport>) {
-  const { payout_id, amount, currency, attempt, reference } = await latestPayout(setup, id)
-  const account = await inTransaction(setup.system, async (tx) => {
-    const held = await holdPayout(tx, setup.system, payout_id)
-    assert.ok(held)
-    return (await readAccountOf(tx, setup.system, held.payout, held.withdrawal)) ?? ''
-  })
-  const agreeing: StatusReport = {
-    ...{ kind: 'payout', attempt, reference, state: 'paid', amount, currency, account },
-    ...{ reason: null, word: 'APPROVED' },
-  }
-  return inTransaction(setup.system, (tx) => applyPayoutReport(tx, setup.system, payout_id, { ...agreeing, ...change }))
-}
+const report = (id: string, change: Partial<StatusReport>) => reportPayout(setup, id, change)
 
 const endsOf = async (id: string) => {
   const { state, staff_reason } = await latestPayout(setup, id)
@@ -112,9 +97,9 @@ describe('a proven report of a payout', () => {
     await report(id, {})
     const { reference } = await latestPayout(setup, id)
     for (const state of ['returned', 'returned', 'declined'] as const)
-      assert.deepEqual(await report(id, { state, word: 'REFUNDED' }), { outcome: 'for_staff', why: 'returned' })
+      assert.deepEqual(await report(id, { state, word: 'REFUNDED' }), { outcome: 'for_staff', why: 'payout_returned' })
     assert.deepEqual(await notesOf(id), [
-      `The provider reports that the finished payout came back: REFUNDED, ${reference}`,
+      `The provider reports that the finished payout came back: REFUNDED 250.00 USD, ${reference}`,
     ])
     assert.deepEqual(await endsOf(id), ['paid', null, 'approved'])
     const member = await reading(setup.system, (tx) => listEvents(tx, payee.member, [id]))

@@ -3,10 +3,11 @@ import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contrac
 import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
-import { recordEvent, reportAfterEnd } from '../../funding/transaction.ts'
+import { recordEvent, reportAfterEnd, type TransactionRow } from '../../funding/transaction.ts'
 import type { PayoutState } from '../../payment-providers/contract.ts'
-import type { StatusReport } from '../../payment-providers/status-report.ts'
+import type { ReportedState, StatusReport } from '../../payment-providers/status-report.ts'
 import { readProvider } from '../connections/provider.ts'
+import { openReturnedPayout } from '../exceptions/returned-payout.ts'
 import { pauseBefore } from '../query-schedule.ts'
 import { recordPaidOut, recordPayoutFailed } from './payout.ts'
 import { readAccountOf } from './payout-details.ts'
@@ -25,7 +26,7 @@ import {
 /** The result of applying a provider's report to a payout, in the terms used for deposits. */
 export type PayoutOutcome = {
   outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'
-  why?: PayoutReason | AfterEnd
+  why?: PayoutReason | AfterEnd | 'payout_returned'
 }
 
 /**
@@ -48,9 +49,7 @@ export async function applyPayoutReport(
     case 'try_declined':
       return applyDeclined(tx, system, held, reported)
     case 'returned':
-      return isOpenPayout(held.payout)
-        ? toStaff(tx, system, held, 'returned')
-        : noteAfterEnd(tx, system, held, 'returned', reported)
+      return isOpenPayout(held.payout) ? toStaff(tx, system, held, 'returned') : noteReturn(tx, system, held, reported)
     case 'unpaid':
     case 'pending':
       return applyAccepted(tx, system, held, reported)
@@ -103,6 +102,32 @@ const notesAfterEnd: Record<AfterEnd, string> = {
 const returnedUnsent = 'The provider reports the return of a payout that ended unsent'
 
 /**
+ * The money of a paid payout came back: a payment exception, about which staff decide. One that ended otherwise was
+ * reversed or never sent, so there is nothing to credit.
+ */
+async function noteReturn(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
+  const { payout, withdrawal } = held
+  if (payout.state !== 'paid') return noteAfterEnd(tx, system, held, 'returned', reported)
+  const { amount, currency, word, reference } = reported
+  const facts = [amount === null ? word : `${word} ${amount} ${currency ?? ''}`.trim(), reference]
+  await noteOnce(tx, system, withdrawal, `${notesAfterEnd.returned}: ${facts.filter(Boolean).join(', ')}`)
+  const isProven = reported.manualReview !== 'unverified' && !(await belongsElsewhere(tx, system, held, reported))
+  const opened = await openReturnedPayout(tx, system, payout, { reported, isProven })
+  return { outcome: opened === 'decided' ? 'repeated' : 'for_staff', why: 'payout_returned' }
+}
+
+/** Whether the report names the reference of another payout, or another beneficiary's account. */
+async function belongsElsewhere(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  { reference, account }: StatusReport,
+): Promise<boolean> {
+  if (await isReferenceTaken(tx, system, payout, reference)) return true
+  return account !== undefined && account !== (await readAccountOf(tx, system, payout, withdrawal))
+}
+
+/**
  * Money moved after the end, and payout and withdrawal stay as they are: staff see it in the withdrawal's history, once
  * however often it is reported, and an alert counts it. The member does not see it.
  */
@@ -115,6 +140,13 @@ async function noteAfterEnd(
 ): Promise<PayoutOutcome> {
   const isUnsent = why === 'returned' && payout.state === 'dropped'
   const note = `${isUnsent ? returnedUnsent : notesAfterEnd[why]}: ${[word, reference].filter(Boolean).join(', ')}`
+  // Apart from the orders' own reasons, which have the same names.
+  if (await noteOnce(tx, system, withdrawal, note)) await countReview(tx, system, payout, `payout_${why}`)
+  return { outcome: 'for_staff', why }
+}
+
+/** False if the history of the withdrawal says it already. */
+async function noteOnce(tx: Tx, system: System, withdrawal: TransactionRow, note: string): Promise<boolean> {
   const known = await tx
     .selectFrom('transaction_events')
     .select('event_id')
@@ -123,27 +155,32 @@ async function noteAfterEnd(
     .where('event', '=', reportAfterEnd)
     .where('note', '=', note)
     .executeTakeFirst()
-  if (!known) {
-    await recordEvent(tx, system, withdrawal, reportAfterEnd, note)
-    // Apart from the orders' own reasons, which have the same names.
-    await countReview(tx, system, payout, `payout_${why}`)
-  }
-  return { outcome: 'for_staff', why }
+  if (known) return false
+  await recordEvent(tx, system, withdrawal, reportAfterEnd, note)
+  return true
 }
+
+type Hint = { canBeAsked: boolean; said: StatusReport | null }
 
 /** An unproven report triggers a query, or manual review if the provider cannot be queried. */
 export async function applyPayoutHint(
   tx: Tx,
   system: System,
   payoutId: string,
-  { canBeAsked, word }: { canBeAsked: boolean; word: string },
+  { canBeAsked, said }: Hint,
 ): Promise<PayoutOutcome> {
   const held = await holdPayout(tx, system, payoutId)
-  if (!held || !isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
-  if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${word}`)
+  if (!held) return { outcome: 'noted' }
+  const isReturn = held.payout.state === 'paid' && said !== null && statesAfterPaid.includes(said.state)
+  if (isReturn && !canBeAsked) return noteReturn(tx, system, held, { ...said, manualReview: 'unverified' })
+  if (!isReturn && (!isOpenPayout(held.payout) || held.payout.state === 'created')) return { outcome: 'noted' }
+  if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
   await enqueueTask(tx, system, payoutId)
   return { outcome: 'noted' }
 }
+
+/** What a message can say about a paid payout whose money came back. */
+const statesAfterPaid: readonly ReportedState[] = ['returned', 'declined', 'cancelled', 'try_declined', 'unclear']
 
 /** In manual review, a report still applies if only the provider's final status was missing. */
 const mayEnd = ({ payout }: HeldPayout): boolean =>
@@ -198,15 +235,25 @@ async function referenceProblem(
 ): Promise<PayoutReason | null> {
   if (reference === null) return null
   if (payout.reference !== null && reference !== payout.reference) return 'another_reference'
-  const isOther = await tx
+  return (await isReferenceTaken(tx, system, payout, reference)) ? 'reference_taken' : null
+}
+
+async function isReferenceTaken(
+  tx: Tx,
+  system: System,
+  { provider_id, payout_id }: Payout,
+  reference: string | null,
+): Promise<boolean> {
+  if (reference === null) return false
+  const other = await tx
     .selectFrom('payout_orders')
     .select('payout_id')
     .where('workspace_id', '=', system.workspaceId)
-    .where('provider_id', '=', payout.provider_id)
+    .where('provider_id', '=', provider_id)
     .where('reference', '=', reference)
-    .where('payout_id', '<>', payout.payout_id)
+    .where('payout_id', '<>', payout_id)
     .executeTakeFirst()
-  return isOther ? 'reference_taken' : null
+  return other !== undefined
 }
 
 /** The provider's reference and the amount of coin sent. */
@@ -232,7 +279,7 @@ export async function payOut(tx: Tx, system: System, { payout, withdrawal }: Hel
 async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const { payout } = held
   if (payout.state === 'declined') return { outcome: 'repeated' }
-  if (payout.state === 'paid') return noteAfterEnd(tx, system, held, 'returned', reported)
+  if (payout.state === 'paid') return noteReturn(tx, system, held, reported)
   if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
   const why = (await namesProblem(tx, system, held, reported)) ?? reported.manualReview
   if (why) return toStaff(tx, system, held, why)

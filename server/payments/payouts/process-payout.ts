@@ -80,7 +80,10 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     if (payout.next_look_at > now) return { do: 'nothing' }
     await movePayout(tx, system, payout, 'checking', { problem: 'The process that sent it ended.' })
   }
-  return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
+  // A paid one after a message that its money came back.
+  return ['sending', 'checking', 'accepted', 'for_staff', 'paid'].includes(payout.state)
+    ? { do: 'ask' }
+    : { do: 'nothing' }
 }
 
 type Review = { why: PayoutReason; problem: string }
