@@ -12,11 +12,12 @@ import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './payments.module.css'
-import { type DeskException, useDecide } from './use-payments.ts'
+import { type DeskException, isReturn, useDecide } from './use-payments.ts'
 
 type DecideDialogProps = { asked: DeskException; onClose: () => void }
 
 const labels = { decision: 'How should it be resolved?', outside_reference: 'Refund reference', note: 'Reason' }
+const returnLabels = { ...labels, outside_reference: 'Payment reference' }
 
 /** Shows the amount that each decision credits before it is sent, and sends it once. */
 export function DecideDialog({ asked, onClose }: DecideDialogProps) {
@@ -24,7 +25,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const deciding = useDecide(asked._id)
   const form = useCallForm({
     start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: '' },
-    labels,
+    labels: isReturn(asked) ? returnLabels : labels,
     check: ({ decision }) => (decision === null ? { decision: ['Please choose a decision.'] } : {}),
     key: 'own',
     send: ({ decision, note, outside_reference: reference }, { key }) =>
@@ -40,11 +41,12 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
     },
   })
   const { values, errorOf, change } = form
+  const { ticket } = asked.deposit
   const choices = useChoices(asked)
   return (
     <CallDialog
       form={form}
-      title={t('Payment for T-{{ticket}}', { ticket: asked.deposit.ticket })}
+      title={isReturn(asked) ? t('Payout of T-{{ticket}}', { ticket }) : t('Payment for T-{{ticket}}', { ticket })}
       size={520}
       submit={t('Decide')}
       cancel={t('Not now')}
@@ -65,7 +67,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
       </Radio.Group>
       {values.decision === 'given_back' && (
         <TextInput
-          label={t('Refund reference')}
+          label={isReturn(asked) ? t('Payment reference') : t('Refund reference')}
           charsMax={limits.originCharsMax}
           value={values.outside_reference}
           error={errorOf('outside_reference')}
@@ -83,10 +85,20 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
         error={errorOf('note')}
         onChange={(event) => change({ note: event.currentTarget.value })}
       />
-      {asked.creditable.people_needed > 1 && asked.state === 'open' && (
-        <Callout meaning="blue">{t('Crediting this amount needs two matching decisions.')}</Callout>
-      )}
+      <PeopleNeeded asked={asked} />
     </CallDialog>
+  )
+}
+
+function PeopleNeeded({ asked }: { asked: DeskException }) {
+  const { t } = useTranslation()
+  if (asked.creditable.people_needed <= 1 || asked.state !== 'open') return null
+  return (
+    <Callout meaning="blue">
+      {isReturn(asked)
+        ? t('Each decision about this payout needs two people.')
+        : t('Crediting this amount needs two matching decisions.')}
+    </Callout>
   )
 }
 
@@ -94,7 +106,9 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
  * Only the possible decisions: a returned payment or one in another currency cannot be credited, and a paid deposit
  * that is pending again does not end without a refund.
  */
-function useChoices({ creditable, order, why, deposit }: DeskException): { name: ExceptionDecision; label: string }[] {
+function useChoices(asked: DeskException): { name: ExceptionDecision; label: string }[] {
+  const { creditable, order, why, deposit } = asked
+  const isOfPayout = isReturn(asked)
   const { t } = useTranslation()
   const say = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`
   const { credit_agreed: agreed, credit_paid: paid } = creditable
@@ -109,12 +123,21 @@ function useChoices({ creditable, order, why, deposit }: DeskException): { name:
       : [
           {
             name: 'credit_paid' as const,
-            label: t('Credit what was paid, less the fee: {{amount}}', { amount: say(paid) }),
+            label: isOfPayout
+              ? t('Credit what came back: {{amount}}', { amount: say(paid) })
+              : t('Credit what was paid, less the fee: {{amount}}', { amount: say(paid) }),
           },
         ]),
     ...(isRefused && !isPending
       ? []
-      : [{ name: 'given_back' as const, label: t('It was refunded outside of this system') }]),
+      : [
+          {
+            name: 'given_back' as const,
+            label: isOfPayout
+              ? t('It was paid again outside of this system')
+              : t('It was refunded outside of this system'),
+          },
+        ]),
     ...(isRefused && isPending
       ? []
       : [{ name: 'explained' as const, label: t('Close it with a reason: nothing is credited') }]),

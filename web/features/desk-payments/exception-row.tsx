@@ -8,15 +8,16 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecideDialog } from './decide-dialog.tsx'
-import { decisionLabels, exceptionReasonLabels } from './payment-labels.ts'
+import { decisionLabels, exceptionReasonLabels, returnDecisionLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
-import type { DeskException } from './use-payments.ts'
+import { type DeskException, isReturn } from './use-payments.ts'
 
 /** A payment exception: agreed and paid amounts, its cause, and the decision. */
 export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDecide: boolean }) {
   const { t } = useTranslation()
   const [isDeciding, setDeciding] = useState(false)
-  const { member, order, deposit } = asked
+  const { member, deposit } = asked
+  const isOfPayout = isReturn(asked)
   const ticket = `T-${deposit.ticket}`
   return (
     <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
@@ -27,10 +28,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
           <Ago at={asked.opened_at} />
         </span>
       </div>
-      <div data-group="xl" data-lines="sm">
-        <LabelledAmount label={t('Agreed')} amount={order.charge} currency={order.currency} />
-        <LabelledAmount label={t('Paid')} amount={asked.paid} currency={asked.paid_currency ?? ''} />
-      </div>
+      <Amounts asked={asked} />
       {asked.before_restore && (
         <Callout meaning="amber">
           <strong>{t('From before a backup was restored')}</strong>
@@ -50,14 +48,8 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
               </Link>
             ),
           },
-          {
-            name: t('Deposit'),
-            value: (
-              <Link to="/deposits/{-$depositId}" params={{ depositId: deposit._id }}>
-                {t('{{ticket}} to account {{login}}', { ticket, login: asked.account.platform_login })}
-              </Link>
-            ),
-          },
+          ...(isOfPayout ? [] : [{ name: t('Deposit'), value: <DepositLink asked={asked} /> }]),
+          ...(asked.payout ? payoutFacts(asked, asked.payout, t) : []),
           { name: t('Provider'), value: `${asked.provider} \u00b7 ${asked.word}` },
           { name: t('Provider reference'), value: asked.payment, copy: asked.payment },
           ...(asked.state === 'closed' ? decidedFacts(asked, t) : []),
@@ -78,13 +70,70 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
   )
 }
 
+function Amounts({ asked }: { asked: DeskException }) {
+  const { t } = useTranslation()
+  const { order, payout } = asked
+  const isOfPayout = isReturn(asked)
+  return (
+    <div data-group="xl" data-lines="sm">
+      <LabelledAmount
+        label={isOfPayout ? t('Paid out') : t('Agreed')}
+        amount={order.charge}
+        currency={order.currency}
+      />
+      <LabelledAmount
+        label={isOfPayout ? t('Returned') : t('Paid')}
+        amount={asked.paid}
+        currency={asked.paid_currency ?? ''}
+      />
+      {isOfPayout && payout && (
+        <LabelledAmount label={t('Settled so far')} amount={payout.settled} currency={order.currency} />
+      )}
+    </div>
+  )
+}
+
+function DepositLink({ asked: { deposit, account } }: { asked: DeskException }) {
+  const { t } = useTranslation()
+  return (
+    <Link to="/deposits/{-$depositId}" params={{ depositId: deposit._id }}>
+      {t('{{ticket}} to account {{login}}', { ticket: `T-${deposit.ticket}`, login: account.platform_login })}
+    </Link>
+  )
+}
+
+type Words = (key: string, values?: Record<string, unknown>) => string
+
+function payoutFacts(asked: DeskException, payout: NonNullable<DeskException['payout']>, t: Words) {
+  const values = { ticket: `T-${payout.ticket}`, login: asked.account.platform_login }
+  return [
+    {
+      name: t('Withdrawal'),
+      value: (
+        <Link
+          to="/withdrawals/{-$withdrawalId}"
+          params={{ withdrawalId: payout.withdrawal_id }}
+          search={{ state: 'all' }}
+        >
+          {t('{{ticket}} from account {{login}}', values)}
+        </Link>
+      ),
+    },
+    { name: t('Beneficiary'), value: payout.beneficiary },
+    { name: t('Paid out at'), value: payout.paid_at !== null && <Moment at={payout.paid_at} /> },
+  ]
+}
+
 function decidedFacts(asked: DeskException, t: (key: string) => string) {
   const by = [asked.proposed_by, asked.decided_by].filter((name) => name !== null).join(', ')
   return [
     { name: t('Decided by'), value: by },
     { name: t('Decided at'), value: asked.decided_at !== null && <Moment at={asked.decided_at} /> },
     { name: t('Credited as'), value: asked.credited && `T-${asked.credited.ticket}` },
-    { name: t('Refund reference'), value: asked.outside_reference },
+    {
+      name: isReturn(asked) ? t('Payment reference') : t('Refund reference'),
+      value: asked.outside_reference,
+    },
     { name: t('Reason'), value: asked.note },
   ]
 }
@@ -94,7 +143,8 @@ function ExceptionState({ asked }: { asked: DeskException }) {
   if (asked.state === 'open') return <StatusPill meaning="amber" label={t('To be decided')} />
   if (asked.state === 'proposed')
     return <StatusPill meaning="blue" label={t('Second approval needed after {{name}}', { name: asked.proposed_by })} />
-  return <StatusPill meaning="grey" label={asked.decision ? t(decisionLabels[asked.decision]) : ''} />
+  const labels = isReturn(asked) ? returnDecisionLabels : decisionLabels
+  return <StatusPill meaning="grey" label={asked.decision ? t(labels[asked.decision]) : ''} />
 }
 
 function LabelledAmount({ label, amount, currency }: { label: string; amount: string | null; currency: string }) {

@@ -19,7 +19,9 @@ export function ExceptionsList({ part, mayDecide }: { part: 'waiting' | 'decided
         <EmptyState
           drawing="list"
           title={isWaiting ? t('Nothing to decide') : t('Nothing decided yet')}
-          text={t('Payments that differ, arrive late or arrive twice are listed here until they are decided.')}
+          text={t(
+            'Payments that differ, arrive late or arrive twice, and payouts that came back, are listed here until they are decided.',
+          )}
         />
       }
       row={(row) => <ExceptionRow asked={row} mayDecide={mayDecide} />}

@@ -25,6 +25,9 @@ const reasons: Record<string, string> = {
     'It is above the amount up to which this provider’s reports are accepted automatically. Check with the provider whether it was paid.',
   unclear_word: 'The provider reports an unknown status. Ask the provider about the payment before you decide.',
   credit_refused: 'The platform refused to credit this paid deposit. Approve the deposit again, or record its refund.',
+  payout_returned: 'A payout came back after it was paid. Credit it to the account, or pay it again.',
+  payout_unproven:
+    'A report says that a paid payout came back, and does not prove whose money it is. Check with the provider.',
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 
@@ -39,6 +42,13 @@ export const decisionLabels: Record<ExceptionDecision, string> = knownOr(otherLa
   given_back: 'Refunded outside of this system',
   explained: 'Closed with a reason',
 })
+
+/** The same about a payout that came back. */
+export const returnDecisionLabels: Record<ExceptionDecision, string> = {
+  ...decisionLabels,
+  credit_paid: 'Credited back to the account',
+  given_back: 'Paid again outside of this system',
+}
 
 export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = knownOr(otherLabel, {
   genuine: 'Verified',

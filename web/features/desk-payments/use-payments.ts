@@ -7,6 +7,10 @@ import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
 export type { DeskException } from '@atrium/contract/payments/exceptions.ts'
+/** A payout that came back, rather than the platform's refusal to credit it. */
+export const isReturn = ({ payout, why }: Pick<exceptions.DeskException, 'payout' | 'why'>): boolean =>
+  payout !== null && why !== 'credit_refused'
+
 export type WebhookEvent = WebhookEventsAnswer['notifications'][number]
 
 export type WebhookEventsAnswer = CallAnswer<typeof calls.webhookEventCalls.list>

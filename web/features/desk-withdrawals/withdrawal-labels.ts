@@ -67,7 +67,7 @@ const eventLabels = new Map<string, EventLabel>(
     'withdrawal.payout-started': { title: 'Payout requested from the provider', meaning: 'blue' },
     'withdrawal.sent-to-provider': { title: 'With the provider', meaning: 'blue' },
     'withdrawal.payout-for-staff': { title: 'The payout is in manual review', meaning: 'amber' },
-    'withdrawal.report-after-end': { title: 'Provider report after the end of the payout', meaning: 'amber' },
+    'withdrawal.report-after-end': { title: 'After the end of the payout', meaning: 'amber' },
     'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
     'withdrawal.payout-failed': { title: 'Payment failed, to be refunded', meaning: 'amber' },
     'withdrawal.return-being-checked': { title: 'Refund: outcome unknown, verifying', meaning: 'blue' },
