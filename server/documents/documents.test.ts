@@ -381,6 +381,26 @@ describe('a brokerage that requires no document any more', () => {
     assert.equal((await decide(second, 'unverify', { reason: 'Moved' })).status, 200)
     assert.equal(await statusOf(), 'pending')
   })
+
+  test('does not give back an approval that was revoked while the category was still required', async () => {
+    const { staffId } = await addStaff(system)
+    const administrator = (await openTestSession(system, { kind: 'staff', id: staffId })).token
+    const ask = async (id: string, name: string, required: boolean) => {
+      const body = { name, description: '', required, valid_documents: [] }
+      const answer = await send('POST', `/desk/api/file-categories/${id}/change`, administrator, body)
+      assert.equal(answer.status, 200, answer.raw)
+      await settleStatuses(made.context, system.workspaceId)
+    }
+    const shown = await added(await passport())
+    for (const id of [shown, await added(await bill())]) assert.equal((await decide(id, 'verify')).status, 200)
+    await ask(address.id, 'Address', false)
+    assert.equal((await decide(shown, 'unverify', { reason: 'Forged' })).status, 200)
+    assert.equal(await statusOf(), 'pending')
+    await ask(identity.id, 'Identity', false)
+    assert.equal(await statusOf(), 'pending')
+    await ask(identity.id, 'Identity document', false)
+    assert.equal(await statusOf(), 'pending')
+  })
 })
 
 test('a document of a member who is to be approved is accepted, and the approval follows separately', async () => {

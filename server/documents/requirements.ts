@@ -147,6 +147,14 @@ async function wasApproved(tx: Tx, actor: Actor, member: HeldKycDocuments): Prom
   return found !== undefined
 }
 
+/** Whether the category was required when the entry was written: a later change says nothing about a document revoked before. */
+const wasRequired = sql<boolean>`coalesce((
+  select (changed.before ->> 'required')::boolean from audit_log as changed
+  where changed.workspace_id = category.workspace_id and changed.subject_kind = 'file_category'
+    and changed.subject_id = category.file_category_id and changed.action = 'file-category.changed'
+    and changed.audit_id > entry.audit_id
+  order by changed.audit_id limit 1), category.required)`
+
 /**
  * Whether something that the approval rested on was taken back after it: staff's confirmation, the vendor's check, or a
  * document of a required category without another approved one there.
@@ -160,7 +168,7 @@ async function isTakenBack(tx: Tx, actor: Actor, { member_id }: HeldKycDocuments
     left join file_categories as category on category.workspace_id = document.workspace_id
       and category.file_category_id = document.file_category_id
     where entry.workspace_id = ${actor.workspaceId}::uuid and entry.member_id = ${member_id}::uuid
-      and ((entry.action in ('document.expired', 'document.unverified') and category.required)
+      and ((entry.action in ('document.expired', 'document.unverified') and ${wasRequired})
         or entry.action = 'member.papers-asked-for'
         or (entry.subject_kind = 'identity_check' and entry.before ->> 'state' = 'approved'))
       and not exists (select from audit_log as approval
