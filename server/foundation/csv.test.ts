@@ -20,8 +20,8 @@ describe('a CSV cell', () => {
     ['', ''],
     [null, ''],
     [7, '7'],
-    ['\r=1', '"\'\r=1"'],
-    ['\n=cmd|x', '"\'\n=cmd|x"'],
+    ['\r=1', `"'\r'=1"`],
+    ['\n=cmd|x', `"'\n'=cmd|x"`],
     ['＝1+1', "'＝1+1"],
     ['＠SUM(A1)', "'＠SUM(A1)"],
     ['a=b', 'a=b'],
@@ -30,6 +30,11 @@ describe('a CSV cell', () => {
     ['Mara;=1+1', `"Mara;'=1+1"`],
     ['Mara; "@SUM(A1)', `"Mara; ""'@SUM(A1)"`],
     ['Mara\t＋1', "Mara\t'＋1"],
+    // It also ends a row at a line break, since it does not see quotes within a cell.
+    ['Mara\n=1+1', `"Mara\n'=1+1"`],
+    ['Mara\r\n "@SUM(A1)', `"Mara\r\n ""'@SUM(A1)"`],
+    ['Mara\n\n-1', `"Mara\n\n'-1"`],
+    ['Mara\na - b', '"Mara\na - b"'],
   ] as const)
     it(JSON.stringify(text), () => assert.equal(cellOf(text), cell))
 })

@@ -2,12 +2,12 @@ import { isDecimal } from '@atrium/contract/money/money.ts'
 
 /** Starts that spreadsheet programs treat as a formula, including full-width characters. */
 const formulaStart = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-/** With a semicolon as list separator, a program ends a cell there, quotes or not. */
-const laterStart = /((?:;|(?<=\S)\t)["'\s]*)(?=[=+\-@＝＋－＠])/g
+/** With a semicolon as list separator, a program ends a cell there, and a row at a line break, quotes or not. */
+const laterStart = /(?<=(?:[;\r\n]|\S\t)["'\s]*)[=+\-@＝＋－＠]/g
 
 /** A leading apostrophe makes it text, so that input of members never runs as a formula. */
 function withoutFormulas(text: string): string {
-  const later = text.replace(laterStart, "$1'")
+  const later = text.replace(laterStart, "'$&")
   return formulaStart.test(later) ? `'${later}` : later
 }
 
