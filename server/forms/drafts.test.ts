@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import type { Answered } from '../../tests/fixtures/caller.ts'
-import { addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
+import { addAnswerFile, addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
 import {
   draftOf,
   idOf,
@@ -170,6 +170,17 @@ describe('a submission whose answer was lost', () => {
       assert.equal((await kept(person)) === null, isSent)
     }
   })
+})
+
+it('keeps only as many files from the sweep as the fields of its form take', async () => {
+  const person = await fixture.enter()
+  const file = () => addAnswerFile(fixture.system, person.member.memberId)
+  const [one, two, three, text, unknown] = [await file(), await file(), await file(), await file(), await file()]
+  await savedBy(person, { answers: { proofs: [one, two.toUpperCase(), three], street: text, other: [unknown] } })
+  const { rows } = await fixture.owner.query('select media_ids from form_drafts where member_id = $1', [
+    person.member.memberId,
+  ])
+  assert.deepEqual(rows[0].media_ids, [one, two])
 })
 
 it('saves the page of the form without a new revision, so that other devices can still save', async () => {

@@ -1,5 +1,7 @@
 import type { FormDraft, saveDraft as saveCall } from '@atrium/contract/forms/calls.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { fileFields } from '@atrium/contract/forms/field-files.ts'
+import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
@@ -10,7 +12,7 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
 import { isDone } from '../sessions/unique-token.ts'
-import { findShownForm, readVersion } from './form.ts'
+import { definitionOf, findShownForm, readVersion } from './form.ts'
 import { dropDraft } from './submission.ts'
 
 type Kept = { draft: FormDraft | null; definition: FormDefinition | null; current_version: number }
@@ -68,10 +70,13 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
       refuse('conflict', submissionTexts.formChanged, { errors: { version: [submissionTexts.formChanged] } })
     if (before && isSame(before, input)) return shape(before)
     if ((before?.revision ?? null) !== input.revision) refuse('conflict', submissionTexts.draftElsewhere)
+    const { form: formId, version } = input
+    const isCurrent = version === form.current_version
+    const definition = isCurrent ? definitionOf(form) : await readVersion(tx, member, { formId, version })
     const values = {
       version: input.version,
       answers: JSON.stringify(input.answers),
-      media_ids: idsIn(input.answers),
+      media_ids: keptFilesIn(definition, input.answers),
       step: input.step,
       revision: before && hasSameAnswers(before, input) ? before.revision : (before?.revision ?? 0) + 1,
       saved_at: member.context.clock.now(),
@@ -131,12 +136,18 @@ function isSame(before: Before, input: Input): boolean {
 const hasSameAnswers = (before: Before, { version, answers }: Input): boolean =>
   before.version === version && sortedJson(before.answers) === sortedJson(answers)
 
-/** Every value that may be the id of an uploaded file, which is not swept while the draft exists. */
-function idsIn(answers: Input['answers']): string[] {
-  const ids = Object.values(answers)
-    .flat()
-    .filter((value) => z.uuid().safeParse(value).success)
-  return [...new Set(ids.map((id) => String(id).toLowerCase()))]
+/**
+ * The files of the answers, which are not swept while the draft exists: of each field as many as it takes, since drafts would
+ * otherwise keep any number of files that the quota no longer counts.
+ */
+function keptFilesIn(definition: FormDefinition, answers: Input['answers']): string[] {
+  const fields = definition.steps.flatMap((step) => step.fields).filter(({ type }) => fileFields.includes(type))
+  const lists = fields.map(({ type, config, input_name }) => {
+    const answer = Object.hasOwn(answers, input_name) ? answers[input_name] : undefined
+    const ids = [answer].flat().filter((value) => z.uuid().safeParse(value).success)
+    return ids.slice(0, type === 'files' ? (config.count_max ?? formLimits.filesMax) : 1)
+  })
+  return [...new Set(lists.flat().map((id) => String(id).toLowerCase()))]
 }
 
 /** A no-op without a draft. */
