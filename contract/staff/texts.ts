@@ -40,6 +40,7 @@ export const deskTexts = {
   memberInvitedDifferently: 'This form was already sent with other details. Please open it again.',
   changeUnreadable: 'This request does not say what to change. Change it on the page of the member instead.',
   changeFieldsMissing: 'Choose a form with these required text fields: {{fields}}.',
+  changeFieldsKept: 'A request type that changes member details needs these required text fields: {{fields}}.',
   changeNotPermitted: 'Your role cannot approve this request, since that changes the name or email of the member.',
   salesPersonUnknown: 'Choose an active sales person other than the member.',
   referrerMoved: 'The referrer has been changed in the meantime. Please check again.',

@@ -9,6 +9,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseMissingChangeFields } from './change-fields.ts'
 import { definitionOf, readVersion, selectCurrent } from './form.ts'
 
 /** The brokerage's forms by name, active or archived. */
@@ -176,6 +177,7 @@ export async function publishForm(staff: Staff, { id, definition, based_on }: Pu
     if (!form) refuseNotFound()
     if (await isPublishedSo(tx, staff, form, definition)) return read(tx, staff, id)
     if (form.current_version !== based_on) refuse('conflict', deskTexts.formPublishedElsewhere)
+    await refuseMissingChangeFields(tx, staff, id, definition)
     const version = form.current_version + 1
     await insertVersion(tx, staff, { form_id: id, version, definition })
     await tx

@@ -338,4 +338,27 @@ describe('request types at the desk', () => {
     await caller.post(`${formsAt}/${form}/archive`, { archived: false }, one.token)
     assert.equal(typesOf(await archive(false)).at(-1)?.archived, false)
   })
+
+  it('that change details keep the fields for them in every version of their form', async () => {
+    const email = aField('email', 'new_email', { config: { required: true } })
+    const form = await addForm(system, { definition: aForm([email]) })
+    const name = `Change of email ${newId()}`
+    const types = typesOf(await caller.post(`${typesAt}/add`, { ...type, name, form, changes: 'email' }, one.token))
+    const id = types.find((each) => each.name === name)?._id
+    const publish = (fields: object[], based_on: number) =>
+      caller.post(`${formsAt}/${form}/publish`, { definition: aForm(fields as never), based_on }, one.token)
+    const archive = (archived: boolean) => caller.post(`${typesAt}/${id}/archive`, { archived }, one.token)
+    const without = [aField('text', 'reason')]
+    const said = [deskTexts.changeFieldsKept.replace('{{fields}}', 'new_email')]
+    for (const fields of [without, [aField('email', 'new_email')]])
+      assert.deepEqual(errorsOf(await publish(fields, 1)), { definition: said })
+    assert.equal((await publish([...without, email], 1)).status, 200)
+    await archive(true)
+    assert.equal((await publish(without, 2)).status, 200)
+    assert.deepEqual(errorsOf(await archive(false)), {
+      form: [deskTexts.changeFieldsMissing.replace('{{fields}}', 'new_email')],
+    })
+    assert.equal((await publish([email], 3)).status, 200)
+    assert.equal(typesOf(await archive(false)).find((each) => each._id === id)?.archived, false)
+  })
 })

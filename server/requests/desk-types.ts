@@ -116,6 +116,8 @@ export async function archiveRequestType(staff: Staff, id: string, archived: boo
     if (!archived && findNamed(offered, type.name)) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
     if (!archived && offered.length >= limits.requestTypesMax) refuse('conflict', deskTexts.requestTypesTooMany)
     if (!archived) await holdForm(tx, staff, type.form?._id ?? null)
+    // A version without these fields may have been published while no type asked for them.
+    if (!archived && type.changes !== null) await requireChangeFields(tx, staff, type.form?._id ?? null, type.changes)
     const archived_at = archived ? staff.context.clock.now() : null
     await update(tx, staff, id, { archived_at, ...(!archived && { position: await nextPosition(tx, staff) }) })
     await record(tx, staff, archived ? 'request-type.archived' : 'request-type.restored', id, {})

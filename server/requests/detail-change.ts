@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract/members/details.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { missingChangeFields } from '../forms/change-fields.ts'
 import { readVersion } from '../forms/form.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -69,18 +70,11 @@ export async function requireChangeFields(
   formId: string | null,
   changes: DetailChange,
 ): Promise<void> {
+  const missing = missingChangeFields(formId === null ? null : await readNewest(tx, staff, formId), changes)
+  if (missing.length === 0) return
   const names = Object.keys(changeFields[changes])
-  const asked = formId === null ? [] : fieldsOf(await readNewest(tx, staff, formId))
-  if (names.every((name) => asked.includes(name))) return
   refuseFields({ form: [deskTexts.changeFieldsMissing.replace('{{fields}}', names.join(', '))] })
 }
-
-const fieldsOf = (definition: FormDefinition): string[] =>
-  definition.steps.flatMap(({ fields }) =>
-    fields
-      .filter(({ type, config }) => ['text', 'email'].includes(type) && config.required === true)
-      .map(({ input_name }) => input_name),
-  )
 
 async function readNewest(tx: Tx, staff: Staff, formId: string): Promise<FormDefinition> {
   const { current_version } = await tx
