@@ -354,6 +354,22 @@ describe('merging', () => {
     }
   })
 
+  it('lets an unanswered question wait in the other ticket, and no answered one', async () => {
+    const { member } = await enter()
+    for (const isResolved of [true, false]) {
+      const into = await addTicket(member)
+      await reply(first, into, 'Answered', isResolved)
+      const answered = await addTicket(member)
+      await reply(first, answered, 'Answered')
+      assert.equal((await act(first, answered, 'merge', { into })).status, 200)
+      const before = await readTicket(into)
+      assert.deepEqual([before.state, before.waits], [isResolved ? 'resolved' : 'taken', false])
+      assert.equal((await act(first, await addTicket(member), 'merge', { into })).status, 200)
+      const after = await readTicket(into)
+      assert.deepEqual([after.state, after.waits], [isResolved ? 'open' : 'taken', true])
+    }
+  })
+
   it('closes one of two tickets merged into each other concurrently', async () => {
     const { member } = await enter()
     const [a, b] = [await addTicket(member), await addTicket(member)]

@@ -3,7 +3,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { notifyMember } from './notifications.ts'
-import { lockTicket, moveTicket, refuseClosed, type TicketRow } from './ticket.ts'
+import { lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
 
 /**
  * Merges a ticket into another one of the same member. Messages stay in their ticket and are shown in the other one as
@@ -24,6 +24,7 @@ export async function mergeTicket(staff: Staff, id: string, into: string): Promi
       .where('workspace_id', '=', staff.workspaceId)
       .where('merged_into', '=', id)
       .execute()
+    if (waits(ticket)) await waitIn(tx, staff, other)
     const closed = await moveTicket(tx, staff, ticket, {
       to: 'closed',
       event: 'ticket.merged',
@@ -31,6 +32,16 @@ export async function mergeTicket(staff: Staff, id: string, into: string): Promi
     })
     await notifyMember(tx, staff, closed, 'merged', { key: id, other })
   })
+}
+
+const waits = ({ state, last_of_member, last_of_staff }: TicketRow): boolean =>
+  state !== 'resolved' && last_of_member >= last_of_staff
+
+/** An unanswered question goes on waiting in the ticket that it was merged into: it would otherwise be in no queue any more. */
+async function waitIn(tx: Tx, staff: Staff, ticket: TicketRow): Promise<void> {
+  const open =
+    ticket.state === 'resolved' ? await moveTicket(tx, staff, ticket, { to: 'open', event: 'ticket.reopened' }) : ticket
+  if (!waits(open)) await updateTicket(tx, staff, open, { last_of_member: open.messages })
 }
 
 /** Locks in a fixed order, so that two merges in opposite directions cannot deadlock. */
