@@ -1,6 +1,7 @@
 import { type DocumentMove, documentMoves, mayMove } from '@atrium/contract/documents/states.ts'
 import { unverifyReasons } from '@atrium/contract/documents/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { problemOfScan } from '../files/scanning.ts'
 import { type Actor, authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -17,6 +18,9 @@ export function verifyDocument(staff: Staff, id: string, expiresOn?: string | nu
   return decide(staff, id, async (tx, held, row) => {
     await refuseSelfDecision(tx, staff, held.member_id)
     mustMove('verify', row)
+    // A file that is served to nobody was seen by nobody.
+    const problem = problemOfScan(row.scan)
+    if (problem) refuse('conflict', problem)
     const expires_on = expiresOn ?? row.expires_on
     if (row.expires && !expires_on) refuseFields({ expires_on: [deskTexts.documentNeedsExpiry] })
     if (expires_on && expires_on < (await brokerageDay(tx, staff)))
@@ -90,6 +94,7 @@ type DocumentRow = {
   document_request_id: string | null
   /** Whether this kind of document has a last valid day. */
   expires: boolean | null
+  scan: string
 }
 
 /** Locks the member, then the KYC document; every caller uses this order. */
@@ -108,12 +113,18 @@ async function holdDocument(
   const held = await holdKycDocuments(tx, actor, owner.member_id)
   const row = await tx
     .selectFrom('documents')
+    .innerJoin('media', (join) =>
+      join
+        .onRef('media.workspace_id', '=', 'documents.workspace_id')
+        .onRef('media.media_id', '=', 'documents.media_id'),
+    )
     .leftJoin('valid_documents as valid', (join) =>
       join
         .onRef('valid.workspace_id', '=', 'documents.workspace_id')
         .onRef('valid.valid_document_id', '=', 'documents.valid_document_id'),
     )
-    .select(['document_id', 'member_id', 'status', 'title', 'expires_on', 'document_request_id', 'valid.expires'])
+    .select(['document_id', 'documents.member_id', 'status', 'title', 'expires_on', 'document_request_id'])
+    .select(['valid.expires', 'media.scan'])
     .where('documents.workspace_id', '=', actor.workspaceId)
     .where('document_id', '=', id)
     .forUpdate('documents')

@@ -1,6 +1,7 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { startClamd } from '../../simulators/clamd/server.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
@@ -80,6 +81,27 @@ async function inDeposit(media: string): Promise<Held> {
     deskPath: `/desk/api/deposits/${id}`,
   }
 }
+
+const held = (scan: string) =>
+  addMedia(system, { memberId: member.memberId, purpose: 'document', scan, content: sample.makePdf() })
+
+it('approves no document whose file is served to nobody', async () => {
+  const { deskPath } = await inDocuments(await held('waiting'))
+  const verify = () => caller.post(`${deskPath}/verify`, {}, desk)
+  const setScan = (scan: string) =>
+    inTransaction(system, (tx) => tx.updateTable('media').where(here).set({ scan }).execute())
+  for (const [scan, said] of [
+    ['waiting', fileTexts.fileVerifying],
+    ['infected', fileTexts.fileInfected],
+  ] as const) {
+    await setScan(scan)
+    const refused = await verify()
+    assert.deepEqual([refused.status, refused.body.error], [409, said])
+  }
+  assert.equal((await caller.post(`${deskPath}/reject`, { reason: 'A virus' }, desk)).status, 200)
+  await setScan('clean')
+  assert.equal((await verify()).status, 200)
+})
 
 /** The scan result in the answer, wherever it appears. */
 const saidOf = (raw: string) => [...raw.matchAll(/"scan":"(\w+)"/g)].map(([, scan]) => scan)
