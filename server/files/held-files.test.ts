@@ -18,6 +18,7 @@ import { buildApp } from '../app.ts'
 import { addDocuments } from '../documents/add-documents.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
+import { Refusal } from '../foundation/errors.ts'
 import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
 import { scanKept } from './scanning.ts'
@@ -101,6 +102,11 @@ it('approves no document whose file is served to nobody', async () => {
   assert.equal((await caller.post(`${deskPath}/reject`, { reason: 'A virus' }, desk)).status, 200)
   await setScan('clean')
   assert.equal((await verify()).status, 200)
+})
+
+it('attaches no file that was found infected after its upload', async () => {
+  for (const attach of [inDocuments, inTicket])
+    await assert.rejects(attach(await held('infected')), (problem) => problem instanceof Refusal)
 })
 
 /** The scan result in the answer, wherever it appears. */

@@ -6,6 +6,9 @@ import type { Tx } from '../foundation/database/database.ts'
 import { isOffered, sizeSentence } from './offered.ts'
 import { isUnattached } from './queries.ts'
 
+/** Nobody could ever open a file that was found infected, so it cannot be attached. */
+const isFree = sql<boolean>`${isUnattached} and media.scan <> 'infected'`
+
 /** A member's own upload. `sizeBytes` is the size as uploaded, not that of a re-encoded picture. */
 export type OwnFile = { id: string; name: string; extension: string; kind: string; sizeBytes: number; isFree: boolean }
 
@@ -24,7 +27,7 @@ export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[
   const locked = await own.select('media_id').forUpdate().execute()
   if (locked.length === 0) return []
   const rows = await own
-    .select(['media_id as id', 'name', 'extension', 'kind', isUnattached.as('isFree')])
+    .select(['media_id as id', 'name', 'extension', 'kind', isFree.as('isFree')])
     .select(sql<string>`coalesce(sent_bytes, size_bytes)`.as('size'))
     .execute()
   return rows.map(({ size, ...file }) => ({ ...file, sizeBytes: Number(size) }))
