@@ -25,7 +25,7 @@ export async function addDocuments(member: Member, sent: AddDocumentsInput): Pro
     const files = await lockOwnFiles(tx, member, sent.documents)
     const earlier = await findEarlier(tx, member, sent, files)
     if (earlier) return earlier
-    const input = { ...sent, category: sent.category ?? (await usualCategory(tx, member, held)) }
+    const input = { ...sent, category: sent.category ?? (await usualCategory(tx, member, held, sent.request)) }
     await checkInput(tx, member, held, { ...input, isPlaced: sent.category !== undefined }, files)
     const documents = await insertDocuments(tx, member, input, files)
     await settleStatus(tx, member, held)
@@ -39,8 +39,15 @@ type Placed = AddDocumentsInput & { category: string }
 
 const isSubmitted: readonly string[] = ['in_verification', 'approved']
 
-/** Without a category from the client, the first one still missing; staff correct it. */
-async function usualCategory(tx: Tx, member: Member, held: HeldKycDocuments): Promise<string> {
+/** Without a category from the client, that of the staff's request, or the first one still missing; staff correct it. */
+async function usualCategory(
+  tx: Tx,
+  member: Member,
+  held: HeldKycDocuments,
+  request: string | null | undefined,
+): Promise<string> {
+  const asked = request ? await findOpenRequest(tx, member, request) : undefined
+  if (asked) return asked.file_category_id
   const needs = await readRequirements(tx, member, held)
   const missing = needs.find(({ kind, standing }) => kind === 'category' && !isSubmitted.includes(standing))
   const offered = await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })

@@ -60,6 +60,8 @@ export async function expireDocument(system: System, id: string): Promise<void> 
     if (!isOver || held.status === 'erased') return
     const [reason] = unverifyReasons
     await move(tx, system, held, row, { what: 'unverify', reason, set: { unverify_reason: reason }, event: 'expired' })
+    if (row.document_request_id && !(await hasSuccessor(tx, system, id, ['approved'])))
+      await setRequestState(tx, system, row.document_request_id, 'open')
     await settle(tx, system, held)
     if (await hasSuccessor(tx, system, id)) return
     const notification = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }

@@ -582,6 +582,8 @@ describe('staff who check documents', () => {
   })
 })
 
+type Progress = { needs: { _id: string; kind: string; standing: string }[] }
+
 describe('the expiry of documents', () => {
   test('requests a renewal once, then revokes the approval after the last day', async () => {
     for (const id of [await added(await passport({ expires_on: '2026-12-10' })), await added(await bill())])
@@ -597,6 +599,31 @@ describe('the expiry of documents', () => {
     assert.equal(await statusOf(), 'pending')
     assert.deepEqual((await notificationsOf()).slice(3), ['document.expiring', 'document.expired'])
     made.context.clock.set(start)
+  })
+
+  test('asks again for one that staff requested', async () => {
+    const licence = await addFileCategory(system, {
+      required: false,
+      validDocuments: [{ name: 'Licence', expires: true }],
+    })
+    await requestDocument(staff, member.memberId, { category: licence.id, note: '' })
+    const needsOf = async () =>
+      (
+        (await graph('{ documents_progress { needs { _id kind standing } } }')).documents_progress as Progress
+      ).needs.filter(({ kind }) => kind === 'request')
+    const [request] = await needsOf()
+    // Without a category, the one of the request.
+    const licenceOf = async (expires_on: string) =>
+      added({ documents: [await file()], request: request?._id, valid_document: licence.validDocuments[0], expires_on })
+    await decide(await licenceOf('2026-12-10'), 'verify')
+    assert.deepEqual(await needsOf(), [])
+    const start = made.context.clock.now()
+    made.context.clock.set(new Date('2026-12-11T00:01:00Z'))
+    await watchExpiry(system)
+    made.context.clock.set(start)
+    assert.deepEqual(await needsOf(), [{ ...request, standing: 'pending' }])
+    await decide(await licenceOf('2027-12-10'), 'verify')
+    assert.deepEqual(await needsOf(), [])
   })
 
   test('ends a day in the time zone of the brokerage (G1)', async () => {

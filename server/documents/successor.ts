@@ -1,16 +1,19 @@
+import type { DocumentStatus } from '@atrium/contract/documents/states.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
+const counting: readonly DocumentStatus[] = ['in_verification', 'approved']
+
 /** Whether the category has another KYC document that is valid longer or in verification, so that no renewal is needed. */
-export async function hasSuccessor(tx: Tx, actor: Actor, documentId: string): Promise<boolean> {
+export async function hasSuccessor(tx: Tx, actor: Actor, documentId: string, statuses = counting): Promise<boolean> {
   const { rows } = await sql`
     select from documents as old join documents as newer on newer.workspace_id = old.workspace_id
       and newer.member_id = old.member_id and newer.file_category_id = old.file_category_id
       and newer.document_id <> old.document_id
     where old.workspace_id = ${actor.workspaceId}::uuid and old.document_id = ${documentId}::uuid
-      and (newer.status = 'in_verification'
-        or (newer.status = 'approved' and (newer.expires_on is null or newer.expires_on > old.expires_on)))
+      and newer.status = any(${statuses}::text[])
+      and (newer.status <> 'approved' or newer.expires_on is null or newer.expires_on > old.expires_on)
     limit 1`.execute(tx)
   return rows.length > 0
 }
