@@ -75,12 +75,16 @@ function selectExpiring(tx: Parameters<typeof holdKycDocuments>[0], system: Syst
 
 async function notifyOnce(system: System, document: Expiring): Promise<void> {
   await inTransaction(system, async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('documents')
       .set({ expiry_told_for: document.expires_on })
       .where('workspace_id', '=', system.workspaceId)
       .where('document_id', '=', document.document_id)
-      .execute()
+      // It may have been revoked, or have got another last day, since it was found.
+      .where('status', '=', 'approved')
+      .where('expires_on', '=', document.expires_on)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
     const notification = { memberId: document.member_id, documentId: document.document_id, title: document.title }
     if (!(await hasSuccessor(tx, system, document.document_id)))
       await notifyExpiring(tx, system, { ...notification, expiresOn: document.expires_on })
