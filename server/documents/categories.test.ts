@@ -1,6 +1,7 @@
 // spec: MP 2.7, MP 3, DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
@@ -135,6 +136,15 @@ describe('the categories', () => {
     assert.equal((await post('/file-categories/add', wanted, 'compliance')).body.code, 'not_permitted')
     const answer = await post('/file-categories/add', wanted)
     assert.deepEqual(answer.body.errors, { name: [deskTexts.categoryNameTaken] })
+  })
+
+  test('are at most as many as are required, restored ones included', async () => {
+    const archive = (archived: boolean) => post(`/file-categories/${address.id}/archive`, { archived })
+    assert.equal((await archive(true)).status, 200)
+    for (let count = 1; count < limits.fileCategoriesMax; count += 1) await addFileCategory(system)
+    assert.equal((await archive(false)).status, 409)
+    assert.equal((await post(`/file-categories/${identity.id}/archive`, { archived: true })).status, 200)
+    assert.equal((await archive(false)).status, 200)
   })
 
   test('a set that has members cannot be archived', async () => {

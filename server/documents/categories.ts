@@ -99,8 +99,7 @@ export function addFileCategory(staff: Staff, { kyc_category_id, ...fields }: Ad
     // A repeated form adds nothing.
     if (ofSet.some((each) => isSame(each, fields))) return false
     refuseTaken(ofSet, fields)
-    if (ofSet.length >= limits.fileCategoriesMax)
-      refuse('conflict', deskTexts.categoriesTooMany.replace('{{count}}', String(limits.fileCategoriesMax)))
+    refuseTooMany(ofSet)
     const id = newId()
     await tx
       .insertInto('file_categories')
@@ -168,6 +167,7 @@ export function archiveFileCategory(staff: Staff, id: string, archived: boolean)
       (each) => each.kyc_category_id === before.kyc_category_id && each._id !== id && !each.archived,
     )
     if (!archived) refuseTaken(ofSet, { ...before, valid_documents: [] })
+    if (!archived) refuseTooMany(ofSet)
     await setCategory(tx, staff, id, { archived_at: archived ? staff.context.clock.now() : null })
     const action = archived ? 'file-category.archived' : 'file-category.restored'
     await audit(tx, staff, { action, subject: { kind: 'file_category', id }, after: { name: before.name } })
@@ -273,6 +273,12 @@ function isSame(category: DeskCategory, fields: Fields): boolean {
   const { name, description, required, by_identity_check } = fields
   const wanted = { name, description, required, by_identity_check }
   return JSON.stringify([rest, plain(valid_documents)]) === JSON.stringify([wanted, plain(fields.valid_documents)])
+}
+
+/** A requirement beyond the limit would not be read (requirements.ts). */
+function refuseTooMany(ofSet: readonly DeskCategory[]): void {
+  if (ofSet.length >= limits.fileCategoriesMax)
+    refuse('conflict', deskTexts.categoriesTooMany.replace('{{count}}', String(limits.fileCategoriesMax)))
 }
 
 function refuseTaken(
