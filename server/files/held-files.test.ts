@@ -13,7 +13,14 @@ import { addMedia } from '../../tests/fixtures/requests.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addTicket } from '../../tests/fixtures/tickets.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
-import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { addDocuments } from '../documents/add-documents.ts'
 import type { Member, System } from '../foundation/actor.ts'
@@ -21,6 +28,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
+import { findMedia } from './queries.ts'
 import { scanKept } from './scanning.ts'
 
 let made: MadeContext
@@ -102,6 +110,13 @@ it('approves no document whose file is served to nobody', async () => {
   assert.equal((await caller.post(`${deskPath}/reject`, { reason: 'A virus' }, desk)).status, 200)
   await setScan('clean')
   assert.equal((await verify()).status, 200)
+})
+
+it('opens for no role without the right to read members', async () => {
+  const media = await held('clean')
+  const staff = staffActor(system, await addStaff(system))
+  assert.equal((await findMedia(staff, media))?.media_id, media)
+  assert.equal(await findMedia({ ...staff, role: 'trainee' }, media), null)
 })
 
 it('attaches no file that was found infected after its upload', async () => {

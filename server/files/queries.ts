@@ -1,4 +1,5 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
+import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isOpenTo, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
@@ -75,12 +76,14 @@ const selectMedia = (actor: Actor, mediaId: string) =>
 
 /** A file of the actor, or null for an unknown one and one of others alike. */
 export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
+  // A role that this version does not know has no right.
+  if (actor.kind === 'staff' && !holdsRight(actor.role, 'members.read')) return null
   return (await selectMedia(actor, mediaId)) ?? null
 }
 
 /** The same for reading it: null for a member who may not see anything that the file is attached to. */
 export async function findVisibleMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
-  const row = await selectMedia(actor, mediaId)
+  const row = await findMedia(actor, mediaId)
   return row && (actor.kind !== 'member' || isShown(actor, row.uses)) ? row : null
 }
 
