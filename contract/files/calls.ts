@@ -91,7 +91,7 @@ export const uploadVideo = defineCall({
 })
 
 /** Larger files are sent in parts (the tus protocol, below `/media/uploads`), so that an interrupted upload can resume. */
-export const partedOverBytes = 1_000_000
+export const inPartsOverBytes = 1_000_000
 
 /** Creates the file of a complete upload in parts; a repeat returns the same file. */
 export const finishUpload = defineCall({

@@ -141,7 +141,7 @@ const callbacks = ['/callbacks/payments/:provider', '/callbacks/identity/:vendor
 /** Some payment pages return people here with a form: ignores the form and redirects to the page. */
 const returns = '/deposit-processing/:order'
 /** Resumable uploads use the tus protocol instead of JSON; their rules are those of the whole-file call. */
-const isOfPartedUploads = ({ url }: LiveRoute): boolean => url.startsWith('/media/uploads')
+const isOfResumableUploads = ({ url }: LiveRoute): boolean => url.startsWith('/media/uploads')
 /** Only on a developer's machine and in the demo (notifications/dev-mailbox-calls.test.ts). */
 const isOfDevelopers = ({ url }: LiveRoute): boolean => url.startsWith('/dev/')
 
@@ -150,7 +150,7 @@ describe('every route that is not a call', () => {
 
   it('changes nothing, or is one of the known exceptions', () => {
     for (const route of others()) {
-      if (['/graph', ...callbacks, returns].includes(route.url) || isOfPartedUploads(route)) continue
+      if (['/graph', ...callbacks, returns].includes(route.url) || isOfResumableUploads(route)) continue
       assert.match(route.method, /^(GET|HEAD)$/, `${route.name} changes something and is not opened as a call`)
       assert.match(
         route.url.replace(/\/(:id|:name|\*)/g, ''),
@@ -207,7 +207,7 @@ describe('every route that is not a call', () => {
 async function ask(route: LiveRoute, { host, token, cookie }: Outsider, id: string): Promise<Answered> {
   const url = route.url.replace(':name', 'receipt.pdf').replace(/:\w+|\*/g, id)
   const proof = { ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) }
-  const { headers = {}, ...options } = isOfPartedUploads(route) ? partedUpload(route.method) : {}
+  const { headers = {}, ...options } = isOfResumableUploads(route) ? resumableUpload(route.method) : {}
   return callerOf(fixture.app, host).send({
     method: route.method as 'GET',
     url,
@@ -217,7 +217,7 @@ async function ask(route: LiveRoute, { host, token, cookie }: Outsider, id: stri
 }
 
 /** A new upload, or the first chunk of the named one. */
-function partedUpload(method: string): InjectOptions {
+function resumableUpload(method: string): InjectOptions {
   const metadata = `filename ${Buffer.from('a.csv').toString('base64')}`
   const start = { 'upload-length': '3', 'upload-metadata': metadata }
   const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }

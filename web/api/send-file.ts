@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import {
   finishUpload,
-  partedOverBytes,
+  inPartsOverBytes,
   type UploadPurpose,
   uploadFile,
   uploadImage,
@@ -33,7 +33,7 @@ const retryDelaySecondsMax = 20
  * of a thrown error lets a second attempt with the same file continue.
  */
 export async function sendFile(file: File, options: SendOptions, resumeAt?: string): Promise<Media> {
-  if (file.size <= partedOverBytes) return goingOn(null, () => sendWhole(file, options))
+  if (file.size <= inPartsOverBytes) return goingOn(null, () => sendWhole(file, options))
   const url = await sendParts(file, options, resumeAt)
   const upload = url.slice(url.lastIndexOf('/') + 1)
   return goingOn(url, async () => (await call(finishUpload, { upload })).file)

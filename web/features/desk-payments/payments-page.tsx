@@ -5,7 +5,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
 import { WebhookEventsList } from './webhook-events-list.tsx'
 
-const parted = [
+const tabs = [
   { name: 'waiting', label: 'To be decided' },
   { name: 'decided', label: 'Decided' },
   { name: 'notifications', label: 'Webhook events' },
@@ -15,13 +15,13 @@ const parted = [
 export function PaymentsPage({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const { part } = useParams({ strict: false }) as { part?: string }
-  const chosen = parted.find(({ name }) => name === part) ?? parted[0]
+  const chosen = tabs.find(({ name }) => name === part) ?? tabs[0]
   return (
     <WorkPage help={t('Payments that need a decision, and every message from providers.')}>
       <Tabs
         isWide
         label={t('Sections')}
-        tabs={parted}
+        tabs={tabs}
         chosen={chosen.name}
         placeOf={(part) => ({ to: '/payments/{-$part}', params: { part } as never })}
       />

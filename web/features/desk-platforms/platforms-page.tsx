@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { PartedPage } from '../../ui/layout/parted-page.tsx'
+import { TabbedPage } from '../../ui/layout/tabbed-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { platformTitle } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -12,7 +12,7 @@ import { PlatformState } from './platform-state.tsx'
 import { PlatformsList } from './platforms-list.tsx'
 import { platformQuery } from './use-platforms.ts'
 
-const parted = [
+const tabs = [
   { name: 'groups', label: 'Name and groups', Part: GroupsPart },
   { name: 'connection', label: 'Connection', Part: ConnectionPart },
   { name: 'downloads', label: 'Downloads', Part: DownloadsPart },
@@ -27,11 +27,11 @@ export function PlatformsPage() {
 function OnePlatform({ id, part }: { id: string; part: string | undefined }) {
   const { t } = useTranslation()
   const found = useQuery(platformQuery(id))
-  const { name, Part } = parted.find(({ name }) => name === part) ?? parted[0]
+  const { name, Part } = tabs.find(({ name }) => name === part) ?? tabs[0]
   return (
-    <PartedPage
+    <TabbedPage
       labels={{ all: t('All platforms'), parts: t('Sections'), loading: t('Loading the platform') }}
-      parts={parted}
+      parts={tabs}
       chosen={name}
       placeOf={(to) => ({
         to: '/platforms/{-$platformId}/{-$part}',
@@ -47,6 +47,6 @@ function OnePlatform({ id, part }: { id: string; part: string | undefined }) {
       )}
     >
       {(platform) => <Part key={`${id} ${name}`} platform={platform} />}
-    </PartedPage>
+    </TabbedPage>
   )
 }

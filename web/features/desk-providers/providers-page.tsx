@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Logo } from '../../ui/brand/logo.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { PartedPage } from '../../ui/layout/parted-page.tsx'
+import { TabbedPage } from '../../ui/layout/tabbed-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ConnectionPart } from './connection-part.tsx'
@@ -11,7 +11,7 @@ import { ProviderState } from './provider-state.tsx'
 import { ProvidersList } from './providers-list.tsx'
 import { providerQuery } from './use-providers.ts'
 
-const parted = [
+const tabs = [
   { name: 'connection', label: 'Connection', Part: ConnectionPart },
   { name: 'offer', label: 'Offer to members', Part: OfferPart },
 ] as const
@@ -25,15 +25,15 @@ export function ProvidersPage() {
 function OneProvider({ id, part }: { id: string; part: string | undefined }) {
   const { t } = useTranslation()
   const found = useQuery(providerQuery(id))
-  const { name, Part } = parted.find(({ name }) => name === part) ?? parted[0]
+  const { name, Part } = tabs.find(({ name }) => name === part) ?? tabs[0]
   return (
-    <PartedPage
+    <TabbedPage
       labels={{
         all: t('All payment providers'),
         parts: t('Sections'),
         loading: t('Loading the provider'),
       }}
-      parts={parted}
+      parts={tabs}
       chosen={name}
       placeOf={(to) => ({
         to: '/providers/{-$providerId}/{-$part}',
@@ -50,6 +50,6 @@ function OneProvider({ id, part }: { id: string; part: string | undefined }) {
       )}
     >
       {(provider) => <Part key={`${id} ${name}`} provider={provider} />}
-    </PartedPage>
+    </TabbedPage>
   )
 }

@@ -9,7 +9,7 @@ import { WorkPage } from './work-page.tsx'
 
 type Place = Pick<LinkProps, 'to' | 'params'>
 
-type PartedPageProps<Thing> = {
+type TabbedPageProps<Thing> = {
   labels: { all: string; parts: string; loading: string }
   parts: readonly { name: string; label: string }[]
   chosen: string
@@ -22,7 +22,7 @@ type PartedPageProps<Thing> = {
 }
 
 /** A staff page for a record with several parts; the address names the selected part. */
-export function PartedPage<Thing>({ labels, parts, chosen, placeOf, found, head, children }: PartedPageProps<Thing>) {
+export function TabbedPage<Thing>({ labels, parts, chosen, placeOf, found, head, children }: TabbedPageProps<Thing>) {
   const { t } = useTranslation()
   const { data, error, refetch } = found
   return (
