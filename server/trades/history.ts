@@ -7,7 +7,7 @@ import { newId } from '../foundation/ids.ts'
 import type { Utc } from '../trading-platforms/contract.ts'
 
 /** A reader without a heartbeat for this long is dead, and another may begin. */
-const readerMs = 30_000
+const slotLeaseMs = 30_000
 /** For each platform over all processes, so that reading histories does not delay balances. */
 const readersPerPlatformMax = 2
 /** A history younger than this is not read again on viewing. */
@@ -92,7 +92,7 @@ export type Reader = Traded & {
 }
 
 /** Claims the account's only reader slot: `taken` by another reader, or `full` for its platform. */
-export function becomeReader(system: System, accountId: string): Promise<Reader | 'taken' | 'full'> {
+export function claimReaderSlot(system: System, accountId: string): Promise<Reader | 'taken' | 'full'> {
   return inTransaction(system, async (tx) => {
     const now = system.context.clock.now()
     const { workspaceId: workspace_id } = system
@@ -118,7 +118,7 @@ export function becomeReader(system: System, accountId: string): Promise<Reader 
     const readerId = newId()
     const row = await tx
       .updateTable('trade_histories')
-      .set({ reader_id: readerId, reader_until: new Date(now.getTime() + readerMs), queued_at: null })
+      .set({ reader_id: readerId, reader_until: new Date(now.getTime() + slotLeaseMs), queued_at: null })
       .where('workspace_id', '=', workspace_id)
       .where('account_id', '=', accountId)
       .returning(['account_id', 'member_id', 'platform_id', 'read_from', 'read_to', 'is_complete', 'step_seconds'])
@@ -140,16 +140,16 @@ function ownRow(tx: Tx, system: System, reader: Reader) {
 }
 
 /** Returns false when another reader took the slot, because this one seemed dead. */
-export async function stayReader(system: System, reader: Reader): Promise<boolean> {
-  const until = new Date(system.context.clock.now().getTime() + readerMs)
-  const stayed = await inTransaction(system, (tx) =>
+export async function renewReaderSlot(system: System, reader: Reader): Promise<boolean> {
+  const until = new Date(system.context.clock.now().getTime() + slotLeaseMs)
+  const renewed = await inTransaction(system, (tx) =>
     ownRow(tx, system, reader).set({ reader_until: until }).executeTakeFirst(),
   )
-  return stayed.numUpdatedRows > 0n
+  return renewed.numUpdatedRows > 0n
 }
 
 /** The heartbeat interval of a reader. */
-export const stayEveryMs = readerMs / 3
+export const renewEveryMs = slotLeaseMs / 3
 
 /** Stores how far the history is read. False when the slot is lost, which discards the progress. */
 export async function keepProgress(tx: Tx, system: System, reader: Reader): Promise<boolean> {
@@ -170,7 +170,7 @@ export async function keepProgress(tx: Tx, system: System, reader: Reader): Prom
 type Leaving = { failed: boolean; goesOn: boolean }
 
 /** Releases the slot; enqueues the next job in the same transaction when there is more to read. */
-export function leaveReading(system: System, reader: Reader, { failed, goesOn }: Leaving): Promise<void> {
+export function releaseReaderSlot(system: System, reader: Reader, { failed, goesOn }: Leaving): Promise<void> {
   return inTransaction(system, async (tx) => {
     const now = system.context.clock.now()
     const left = await ownRow(tx, system, reader)

@@ -11,7 +11,7 @@ import {
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
-import { askForReading, becomeReader, isBeingRead, isDue, leaveReading, readHistory } from './history.ts'
+import { askForReading, claimReaderSlot, isBeingRead, isDue, readHistory, releaseReaderSlot } from './history.ts'
 import { refreshTrades } from './jobs.ts'
 import { listTrades } from './queries.ts'
 import { readTrades } from './reading.ts'
@@ -140,16 +140,16 @@ describe('MetaTrader 5 history', () => {
       others.push(account_id)
     }
     const [first = '', second = '', third = ''] = others
-    const reader = await becomeReader(setup.system, first)
+    const reader = await claimReaderSlot(setup.system, first)
     assert.ok(typeof reader === 'object')
-    assert.equal(await becomeReader(setup.system, first), 'taken')
-    assert.ok(typeof (await becomeReader(setup.system, second)) === 'object')
-    assert.equal(await becomeReader(setup.system, third), 'full')
-    await leaveReading(setup.system, reader, { failed: false, goesOn: false })
-    assert.ok(typeof (await becomeReader(setup.system, third)) === 'object')
+    assert.equal(await claimReaderSlot(setup.system, first), 'taken')
+    assert.ok(typeof (await claimReaderSlot(setup.system, second)) === 'object')
+    assert.equal(await claimReaderSlot(setup.system, third), 'full')
+    await releaseReaderSlot(setup.system, reader, { failed: false, goesOn: false })
+    assert.ok(typeof (await claimReaderSlot(setup.system, third)) === 'object')
     // A dead reader loses its slot.
     setup.context.clock.advance(31_000)
-    assert.ok(typeof (await becomeReader(setup.system, second)) === 'object')
+    assert.ok(typeof (await claimReaderSlot(setup.system, second)) === 'object')
     setup.context.clock.advance(31_000)
   })
 

@@ -7,15 +7,15 @@ import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts
 import { dealsAtOnce, keepDeals, removeGone, type Window } from './deals.ts'
 import {
   askForReading,
-  becomeReader,
+  claimReaderSlot,
   enqueueReading,
   isDue,
   keepProgress,
-  leaveReading,
   type Reader,
   readHistory,
-  stayEveryMs,
-  stayReader,
+  releaseReaderSlot,
+  renewEveryMs,
+  renewReaderSlot,
   type Traded,
 } from './history.ts'
 import { waitMsMax } from './positions.ts'
@@ -40,15 +40,15 @@ const fullPauseMs = 2_000
  * past until nothing is older. Idempotent.
  */
 export async function readTrades(system: System, accountId: string, { forMs = sliceMs } = {}): Promise<void> {
-  const reader = await becomeReader(system, accountId)
+  const reader = await claimReaderSlot(system, accountId)
   if (reader === 'taken') return
   if (reader === 'full') {
     const startAfter = new Date(Date.now() + fullPauseMs)
     return inTransaction(system, (tx) => enqueueReading(tx, system, accountId, startAfter))
   }
-  const stillHere = setInterval(() => {
-    stayReader(system, reader).catch((problem) => warn(system, reader, problem))
-  }, stayEveryMs)
+  const heartbeat = setInterval(() => {
+    renewReaderSlot(system, reader).catch((problem) => warn(system, reader, problem))
+  }, renewEveryMs)
   let failed = false
   try {
     await readOn(system, reader, performance.now() + forMs)
@@ -57,8 +57,8 @@ export async function readTrades(system: System, accountId: string, { forMs = sl
     failed = true
     warn(system, reader, problem)
   } finally {
-    clearInterval(stillHere)
-    await leaveReading(system, reader, { failed, goesOn: !failed && !reader.isComplete })
+    clearInterval(heartbeat)
+    await releaseReaderSlot(system, reader, { failed, goesOn: !failed && !reader.isComplete })
   }
 }
 
