@@ -36,7 +36,7 @@ import { callerAt } from '../fixtures/contract-caller.ts'
 import { makePdfOfSize, makePng } from '../fixtures/sample-files.ts'
 import { callsIn, misunderstandings } from './contract-changes.ts'
 import { openTwoVersions, type TwoVersions, type Version } from './two-versions.ts'
-import { misunderstandingsBorne } from './version-before.ts'
+import { acceptedIncompatibilities } from './version-before.ts'
 
 let versions: TwoVersions
 let urls: Record<Version, string>
@@ -316,10 +316,10 @@ bothWays('a deposit is credited once by this version', depositBetween)
 test('the pages of each version are compatible with the processes of the other', async () => {
   const [older, newer] = [await callsIn(versions.contracts.before), await callsIn(versions.contracts.now)]
   assert.ok(older.size > 200)
-  const isBorne = (found: string): boolean => misunderstandingsBorne.some((each) => found.includes(each))
+  const isAccepted = (found: string): boolean => acceptedIncompatibilities.some((each) => found.includes(each))
   for (const found of [misunderstandings(newer, older), misunderstandings(older, newer)])
     assert.deepEqual(
-      found.filter((each) => !isBorne(each)),
+      found.filter((each) => !isAccepted(each)),
       [],
     )
 })

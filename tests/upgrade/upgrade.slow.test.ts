@@ -12,7 +12,7 @@ import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { withDatabase } from '../fixtures/database/fresh-database.ts'
 import { startSteadyCallers } from '../fixtures/steady-callers.ts'
 import { addMember, addWorkspace, openTestSession } from '../fixtures/workspaces.ts'
-import { lastMigrationBefore, queueTablesBefore, schemaChangesBorne, triggersBorne } from './version-before.ts'
+import { acceptedSchemaChanges, acceptedTriggers, lastMigrationBefore, queueTablesBefore } from './version-before.ts'
 
 const filesBefore = migrationFiles().filter((name) => name <= lastMigrationBefore)
 const tablesOf = async (client: pg.Client): Promise<string[]> =>
@@ -56,15 +56,15 @@ describe('a database of the previous version', () => {
 
   test('has all that its program needs in the new schema too', async () => {
     const found = narrowings(await readCatalogue(old), await readCatalogue(now))
-    const isBorne = (each: string): boolean =>
-      [...schemaChangesBorne, ...triggersBorne].some((borne) => each.startsWith(borne))
+    const isAccepted = (each: string): boolean =>
+      [...acceptedSchemaChanges, ...acceptedTriggers].some((accepted) => each.startsWith(accepted))
     assert.deepEqual(
-      found.filter((each) => !isBorne(each)),
+      found.filter((each) => !isAccepted(each)),
       [],
     )
     assert.equal(
-      found.filter(isBorne).length,
-      2 * schemaChangesBorne.length + triggersBorne.length,
+      found.filter(isAccepted).length,
+      2 * acceptedSchemaChanges.length + acceptedTriggers.length,
       'each policy is gone in one form and new in another, each trigger is new',
     )
   })

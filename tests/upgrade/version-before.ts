@@ -8,13 +8,13 @@ export const lastMigrationBefore = '20261122-1900-forms.sql'
 export const queueTablesBefore = 43
 
 /** Accepted changes to what the previous version's program finds in the schema: how each begins, with the reason. */
-export const schemaChangesBorne = [
+export const acceptedSchemaChanges = [
   // The same rows for everybody; the scope is read once per statement instead of per row.
   'row security differs: balance_transactions, own ',
 ]
 
 /** Guards of ours that the previous version's writes meet, with the reason. */
-export const triggersBorne = [
+export const acceptedTriggers = [
   // They refuse none of its exceptions, which are always about an order and never about a payout.
   'rows are refused by: payment_cases, CHECK ((num_nonnulls(order_id, payout_id) = 1))',
   'rows are refused by: payment_cases, FOREIGN KEY (workspace_id, payout_id)',
@@ -27,7 +27,7 @@ export const triggersBorne = [
 ]
 
 /** The accepted incompatibilities between pages of one version and processes of the other, with the reason. */
-export const misunderstandingsBorne = [
+export const acceptedIncompatibilities = [
   // They do not show a withdrawal whose payout is in manual review after a restore: no restore happens during an upgrade.
   'answers.withdrawal.payouts[].why: restored is not known',
   // The same for a payout after an unverified callback, and for fields that a platform stores differently from what was
