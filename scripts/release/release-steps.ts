@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { type BuildWeb, compareFiles, git, type Packed, packRelease } from './release-pack.ts'
 import {
-  isAnythingNew,
+  hasUnreleasedEntries,
   isHigher,
   isVersion,
   lastReleased,
@@ -76,7 +76,7 @@ function refuseUnready(root: string, version: string): void {
     !isVersion(version) && `${version} is not a version: enter three numbers, such as 1.4.0.`,
     isVersion(version) && !isNext && `${version} is not higher than ${earlier ?? current}.`,
     new Set(named).size > 1 && `The packages do not agree on a version: ${named.join(', ')}.`,
-    !isAnythingNew(changelog) && 'CHANGELOG.md has nothing under [Unreleased].',
+    !hasUnreleasedEntries(changelog) && 'CHANGELOG.md has nothing under [Unreleased].',
     changesIn(root) && `Some changes are not committed:\n${changesIn(root)}`,
     git(root, 'tag', '--list', tagOf(version)).length > 0 && `The tag ${tagOf(version)} already exists.`,
   ].filter((problem) => typeof problem === 'string' && problem !== '')

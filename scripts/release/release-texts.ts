@@ -32,7 +32,7 @@ export function lastReleased(changelog: string): string | null {
 }
 
 /** Whether Unreleased has entries, and not only headings. */
-export function isAnythingNew(changelog: string): boolean {
+export function hasUnreleasedEntries(changelog: string): boolean {
   return sectionsOf(changelog).some(({ name, body }) => name === 'Unreleased' && /^- \S/m.test(body))
 }
 

@@ -61,13 +61,13 @@ describe('the changelog', () => {
     )
     assert.equal(released.match(/Things/g)?.length, 1)
     assert.deepEqual([texts.lastReleased(changelog), texts.lastReleased(released)], ['0.2.0', '0.3.0'])
-    assert.deepEqual([texts.isAnythingNew(changelog), texts.isAnythingNew(released)], [true, false])
+    assert.deepEqual([texts.hasUnreleasedEntries(changelog), texts.hasUnreleasedEntries(released)], [true, false])
     assert.equal(texts.notesOf(released, '0.3.0'), '# Atrium 0.3.0\n\n### Added\n\n- Things.\n  More of them.\n')
   })
 
   test('has nothing new if there are only headings', () => {
-    assert.equal(texts.isAnythingNew('# Changelog\n\n## [Unreleased]\n\n### Added\n\n'), false)
-    assert.equal(texts.isAnythingNew('# Changelog\n\n## [0.2.0]\n\n- The first ones.\n'), false)
+    assert.equal(texts.hasUnreleasedEntries('# Changelog\n\n## [Unreleased]\n\n### Added\n\n'), false)
+    assert.equal(texts.hasUnreleasedEntries('# Changelog\n\n## [0.2.0]\n\n- The first ones.\n'), false)
     assert.throws(() => texts.releaseChangelog('# Changelog\n', { version: '0.3.0', day: '2026-02-28' }), /Unreleased/)
     assert.equal(texts.lastReleased('# Changelog\n\n## [Unreleased]\n'), null)
   })

@@ -10,7 +10,7 @@ import { startingBalance } from '../../tests/fixtures/trading/trading-fixture.ts
 import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { thinAccountMetrics } from './account-metrics-history.ts'
+import { downsampleAccountMetrics } from './account-metrics-history.ts'
 import { syncAccounts } from './sync.ts'
 
 const minute = 60_000
@@ -71,14 +71,14 @@ describe('the stored history of an account', () => {
     const at = (moment: number) => addAccountMetrics(setup.system, { memberId, accountId, at: new Date(moment) })
     const [recent, older, oldest] = [start - 2 * day, start - 10 * day, start - 105 * day]
     for (const from of [recent, older, oldest]) for (const ago of [0, 10, 20, 70]) await at(from + ago * minute)
-    await thinAccountMetrics(setup.system)
+    await downsampleAccountMetrics(setup.system)
     const left = (await moments()).map((row) => row.at.getTime())
     assert.deepEqual(left, [
       oldest + 70 * minute,
       ...[20, 70].map((ago) => older + ago * minute),
       ...[0, 10, 20, 70].map((ago) => recent + ago * minute),
     ])
-    assert.equal(await thinAccountMetrics(setup.system), 0)
+    assert.equal(await downsampleAccountMetrics(setup.system), 0)
   })
 
   test('is thinned for any number of accounts, including more than one batch', async () => {
@@ -99,8 +99,8 @@ describe('the stored history of an account', () => {
           from trading_accounts cross join generate_series(${point}::int, ${point + 9}::int) point
           where workspace_id = ${setup.system.workspaceId}::uuid and group_name = 'many'`.execute(tx),
       )
-    assert.equal(await thinAccountMetrics(setup.system), accounts * (points - 1))
-    assert.equal(await thinAccountMetrics(setup.system), 0)
+    assert.equal(await downsampleAccountMetrics(setup.system), accounts * (points - 1))
+    assert.equal(await downsampleAccountMetrics(setup.system), 0)
   })
 })
 

@@ -149,7 +149,7 @@ const accountsAtOnce = 200
 const thinnedAtOnce = 5_000
 
 /** Deletes old rows that no chart uses. Idempotent. */
-export async function thinAccountMetrics(system: System): Promise<number> {
+export async function downsampleAccountMetrics(system: System): Promise<number> {
   const now = system.context.clock.now().getTime()
   const hourly = await thin(system, { before: new Date(now - hourlyAfterMs), to: '1 hour' })
   const daily = await thin(system, { before: new Date(now - dailyAfterMs), to: '1 day' })

@@ -1,12 +1,12 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { thinAccountMetrics } from './account-metrics-history.ts'
+import { downsampleAccountMetrics } from './account-metrics-history.ts'
 
 export function accountJobs(context: Context): JobHandlers {
   return {
     'accounts.thin-figures': async ({ workspaceId }) => {
-      await thinAccountMetrics(systemActor(context, workspaceId))
+      await downsampleAccountMetrics(systemActor(context, workspaceId))
     },
   }
 }

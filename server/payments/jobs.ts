@@ -55,7 +55,7 @@ export function startReconcilingOrders(context: Context): () => void {
   return startRepeating(context, roundMs, async (system) => {
     await askAboutDueOrders(system)
     await processDuePayouts(system)
-    await readLeftBehind(system)
+    await requeueAbandonedEvents(system)
     // Not awaited: a hanging provider must not delay the round.
     refreshCoins(system).catch((problem) => {
       context.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
@@ -66,12 +66,12 @@ export function startReconcilingOrders(context: Context): () => void {
 }
 
 /** With one round still within a minute of a restart, much sooner than the queue reclaims a dead worker's job. */
-const leftBehindMs = 30_000
-const leftBehindMax = 100
+const abandonedAfterMs = 30_000
+const abandonedMax = 100
 
 /** Requeues a webhook event whose job was abandoned or whose worker died; one that is processed meanwhile is skipped. */
-export async function readLeftBehind(system: System): Promise<void> {
-  const until = new Date(system.context.clock.now().getTime() - leftBehindMs)
+export async function requeueAbandonedEvents(system: System): Promise<void> {
+  const until = new Date(system.context.clock.now().getTime() - abandonedAfterMs)
   await inTransaction(system, async (tx) => {
     const rows = await tx
       .selectFrom('payment_notifications')
@@ -80,7 +80,7 @@ export async function readLeftBehind(system: System): Promise<void> {
       .where('verdict', '=', 'unread')
       .where('last_received_at', '<', until)
       .orderBy('received_at')
-      .limit(leftBehindMax)
+      .limit(abandonedMax)
       .forUpdate()
       .skipLocked()
       .execute()

@@ -75,13 +75,13 @@ export function refusalOf(
   if (here === null || !own) {
     if (first) return say(waits.get(first.why) ?? withdrawalTexts.returnFirst, first)
     // Nothing is left to return there, and the means of payment receives at most what it paid.
-    return here !== null && takesOnlyBack(here)
+    return here !== null && paysToSourceOnly(here)
       ? say(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
       : null
   }
-  const isLimited = first !== undefined || takesOnlyBack(own.source)
+  const isLimited = first !== undefined || paysToSourceOnly(own.source)
   return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
 }
 
 /** A payout that returns to its source accepts no other beneficiary. */
-export const takesOnlyBack = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'
+export const paysToSourceOnly = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'

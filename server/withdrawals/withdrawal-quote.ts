@@ -30,7 +30,7 @@ import { readProvenUntil } from '../sessions/factors/proof.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { expectedTime } from './expected-time.ts'
-import { readShares, refusalOf, takesOnlyBack } from './return-to-source.ts'
+import { paysToSourceOnly, readShares, refusalOf } from './return-to-source.ts'
 import { coinError, judgeAmount, type WithdrawalAccount } from './withdrawal.ts'
 import { findWithdrawalBeneficiary, isNewBeneficiary } from './withdrawal-beneficiary.ts'
 
@@ -189,7 +189,7 @@ function providersOf(offers: PayoutOffers, settings: Settings, currency: string)
 }
 
 const takesNoBeneficiary = (destination: string): boolean =>
-  isProvider(destination) && takesOnlyBack(withoutProviderPrefix(destination))
+  isProvider(destination) && paysToSourceOnly(withoutProviderPrefix(destination))
 
 async function needsProof(tx: Tx, member: Member, asked: Asked, rule: Settings['withdrawal_proof']): Promise<boolean> {
   if (await readProvenUntil(tx, member)) return false

@@ -13,7 +13,7 @@ type Due = { isDue(): Promise<boolean>; report(what: string): void }
  * migrations, and other processes can start. It polls, because another process may migrate meanwhile, and a queued lock
  * request would block everyone behind it.
  */
-export async function letBackupsEnd(client: pg.Client, { isDue, report }: Due): Promise<void> {
+export async function waitForBackups(client: pg.Client, { isDue, report }: Due): Promise<void> {
   let isReported = false
   while (await isDue()) {
     const { rows } = await client.query<{ is_held: boolean }>('select pg_try_advisory_lock_shared($1) as is_held', [

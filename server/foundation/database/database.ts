@@ -8,7 +8,7 @@ import { Refusal } from '../errors.ts'
 import { onceProven, readsOfProof } from '../pending-proof.ts'
 import type { DB } from './database.generated.ts'
 import { recalledNameOf } from './kept-statement.ts'
-import { hasCome, lastWriteOf, noteWrite, writerOf } from './last-write.ts'
+import { hasReplicated, lastWriteOf, noteWrite, writerOf } from './last-write.ts'
 import { isPlanLost, notePlanLost } from './lost-plan.ts'
 import { onConnection, plansOf } from './pool.ts'
 import { beginScoped } from './scope.ts'
@@ -130,7 +130,7 @@ export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Re
   const lastWrite = await readLastWrite(actor)
   try {
     const seen = await readOn(replica.pool, actor, async (tx) =>
-      (await hasCome(tx, actor, lastWrite)) ? { result: await work(tx) } : null,
+      (await hasReplicated(tx, actor, lastWrite)) ? { result: await work(tx) } : null,
     )
     if (seen) return seen.result
   } catch (problem) {

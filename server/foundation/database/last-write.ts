@@ -39,6 +39,6 @@ export async function lastWriteOf(tx: Kysely<DB>, actor: Actor): Promise<string 
  * way count as visible (`pg_visible_in_snapshot`). Transaction ids do not follow commit order, so a higher one proves
  * nothing. Later reads see this moment or a later one.
  */
-export async function hasCome(tx: Kysely<DB>, actor: Actor, xid: string | null): Promise<boolean> {
+export async function hasReplicated(tx: Kysely<DB>, actor: Actor, xid: string | null): Promise<boolean> {
   return xid === null || (await lastWriteOf(tx, actor)) === xid
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { installJobs } from '../../queue/jobs.ts'
-import { letBackupsEnd } from './backup-turn.ts'
+import { waitForBackups } from './backup-turn.ts'
 import { ensureProgramRole } from './program-login.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -39,7 +39,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: directUrl })
   await client.connect()
   try {
-    await letBackupsEnd(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, report })
+    await waitForBackups(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, report })
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const programUrl = await ensureProgramRole(client, { ownerUrl, directUrl, given: programDatabaseUrl, report })
     const applied = await applyFiles(client, only)
