@@ -1,4 +1,3 @@
-// spec: OP operation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { defineCall } from '@atrium/contract/call.ts'

@@ -198,6 +198,12 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
     {
+      call: markWithdrawalPaid,
+      fields: ['reason'],
+      body: async () => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00'), reference: 'SWIFT 4711' }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
       call: markPayoutFailed,
       fields: ['note'],
       body: async () => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00') }),
