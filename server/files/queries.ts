@@ -63,8 +63,11 @@ export const isInDraft = sql<boolean>`exists (
   where draft.workspace_id = media.workspace_id and draft.member_id = media.member_id
   and media.media_id = any (draft.media_ids))`
 
-const selectMedia = (actor: Actor, mediaId: string) =>
-  reading(actor, (tx) => {
+/** A file of the actor, or null for an unknown one and one of others alike. */
+export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
+  // A role that this version does not know has no right.
+  if (actor.kind === 'staff' && !holdsRight(actor.role, 'members.read')) return null
+  const row = await reading(actor, (tx) => {
     const found = tx
       .selectFrom('media')
       .selectAll()
@@ -73,12 +76,7 @@ const selectMedia = (actor: Actor, mediaId: string) =>
       .where('media_id', '=', mediaId)
     return (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
   })
-
-/** A file of the actor, or null for an unknown one and one of others alike. */
-export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
-  // A role that this version does not know has no right.
-  if (actor.kind === 'staff' && !holdsRight(actor.role, 'members.read')) return null
-  return (await selectMedia(actor, mediaId)) ?? null
+  return row ?? null
 }
 
 /** The same for reading it: null for a member who may not see anything that the file is attached to. */
