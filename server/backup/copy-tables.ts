@@ -175,10 +175,10 @@ export const copyTables: Record<string, InCopy> = {
   payment_cases: {
     do: 'keep',
     words: 'kind why paid_currency word state decision',
-    marks: 'payment claims',
+    marks: 'payment claims provider_time',
     changed: { note: sayIf('note'), outside_reference: nothing },
   },
-  payment_credits: { do: 'keep', marks: 'payment' },
+  payment_credits: { do: 'keep', marks: 'payment provider_time' },
   payment_notifications: {
     do: 'keep',
     words: 'method verdict outcome',

@@ -86,7 +86,7 @@ describe('SD System translation', () => {
     assert.ok(typeof opened !== 'string')
     assert.deepEqual(reportOf(opened), {
       ...{ attempt: 'dep_01', reference: null, state: 'paid', amount: '100.00', currency: 'CNY', reason: null },
-      word: '1',
+      ...{ word: '1', paidAt: '2024-07-01 11:05:33' },
     })
     // With the plus signs that a proxy has decoded to blanks.
     assert.notEqual(openCallback(callback.replaceAll('+', ' '), merchant), 'wrong_signature')
