@@ -62,7 +62,7 @@ function constantsOf({ properties = {} }: Shape): Record<string, unknown> {
   )
 }
 
-it('has a text for missing, too large and otherwise invalid values', () => {
+it('a missing, too large or otherwise invalid value has a text', () => {
   const saysOf = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value, { error: sayProblem }).error?.issues.map(({ message }) => message)
   assert.deepEqual(saysOf(z.uuid(), undefined), [texts.fieldsMissing])

@@ -45,7 +45,7 @@ describe('the palettes in the build', () => {
     assert.deepEqual([...names(kept)].filter(isOther), [])
   })
 
-  it('exist', () => {
+  it('all exist in the theme', () => {
     assert.deepEqual(
       palettes.filter((name) => !(name in DEFAULT_THEME.colors)),
       [],

@@ -14,7 +14,7 @@ test('fails a ratio above or below its band, without a band, and one that is not
   assert.match(judgeRatios([{ name: 'a / b', ratio: 2 }], bands)[0]?.line ?? '', /a \/ b.*2\.000.*OUTSIDE/)
 })
 
-test('has one band per ratio, and each band contains its ratio', () => {
+test('each ratio has one band, which contains it', () => {
   const kept = readBands()
   assert.deepEqual(
     kept.filter(({ ratio, low, high }) => !(low > 0 && low < ratio && ratio < high)),

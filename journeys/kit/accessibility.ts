@@ -50,7 +50,7 @@ function walk(
     after(() => testApp.close())
 
     for (const { viewer, part, of } of visitsTo(walked)) {
-      it(`by ${viewer}, part ${part}`, async () => {
+      it(`has no finding on the screens of ${viewer}, part ${part}`, async () => {
         const { page, expectStatus } = await testApp.visit({ width })
         expectStatus(404, 422, 500) // Screens that failed to load or were refused are checked too.
         await signIn(page, viewer)

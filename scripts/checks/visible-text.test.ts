@@ -34,7 +34,7 @@ function untranslated(source: string): string[] {
 }
 
 describe('all visible text of the web uses t()', () => {
-  it('in attributes, notifications and titles', () => {
+  it('finds no untranslated text in attributes, notifications and titles', () => {
     const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
       (path) => !/node_modules|\/dist\/|generated|\.test\.ts$/.test(path),
     )

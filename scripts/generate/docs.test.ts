@@ -101,7 +101,7 @@ describe('the checks', () => {
     ['a missing picture', '<img src="docs/pictures/a.png" alt="">', 1],
     ['outside', '[a](../../etc/hosts)', 1],
   ] as const) {
-    test(`a link to ${name}: ${problems}`, () => {
+    test(`${problems ? 'reports' : 'accepts'} a link to ${name}`, () => {
       write('README.md', text)
       assert.equal(docs.checkLinks(folder).length, problems)
     })

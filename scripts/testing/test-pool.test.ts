@@ -49,9 +49,13 @@ describe('counting', () => {
 
   for (const [name, sources, expected] of [
     ['passing tests', ["test('a', () => {}); test('b', () => {})"], { passed: 2, failed: 0, skipped: 0 }],
-    ['suites are not tests', ["describe('s', () => { test('a', () => {}) })"], { passed: 1, failed: 0, skipped: 0 }],
+    [
+      'tests without their suites',
+      ["describe('s', () => { test('a', () => {}) })"],
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
     ['a failure', ["test('a', () => { throw new Error('no') })"], { passed: 0, failed: 1, skipped: 0 }],
-    ['skipped and postponed', ["test.skip('a'); test.todo('b')"], { passed: 0, failed: 0, skipped: 2 }],
+    ['skipped and postponed tests', ["test.skip('a'); test.todo('b')"], { passed: 0, failed: 0, skipped: 2 }],
     ['a file that breaks', ["test('a', () => {})", 'throw new Error("no")'], { passed: 1, failed: 1, skipped: 0 }],
     [
       'a hook that breaks',
@@ -89,7 +93,7 @@ describe('counting', () => {
     ],
   ] as const) {
     for (const isAlone of [false, true])
-      test(`${name}, ${isAlone ? 'each file in a process of its own' : 'all files in one process'}`, async () => {
+      test(`counts ${name}, ${isAlone ? 'each file in a process of its own' : 'all files in one process'}`, async () => {
         const { counts, reds } = await runFiles(sources, { isAlone })
         assert.deepEqual(counts, expected)
         assert.equal(reds.length, expected.failed)

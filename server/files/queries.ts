@@ -63,11 +63,10 @@ export const isInDraft = sql<boolean>`exists (
   where draft.workspace_id = media.workspace_id and draft.member_id = media.member_id
   and media.media_id = any (draft.media_ids))`
 
-/** A file of the actor, or null for an unknown one and one of others alike. */
-export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
-  // A role that this version does not know has no right.
-  if (actor.kind === 'staff' && !holdsRight(actor.role, 'members.read')) return null
-  const row = await reading(actor, (tx) => {
+function selectMedia(actor: Actor, mediaId: string) {
+  return reading(actor, async (tx) => {
+    // A role that this version does not know has no right.
+    if (actor.kind === 'staff' && !holdsRight(actor.role, 'members.read')) return undefined
     const found = tx
       .selectFrom('media')
       .selectAll()
@@ -76,12 +75,16 @@ export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow
       .where('media_id', '=', mediaId)
     return (actor.kind === 'member' ? found.where('member_id', '=', actor.memberId) : found).executeTakeFirst()
   })
-  return row ?? null
+}
+
+/** A file of the actor, or null for an unknown one and one of others alike. */
+export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
+  return (await selectMedia(actor, mediaId)) ?? null
 }
 
 /** The same for reading it: null for a member who may not see anything that the file is attached to. */
 export async function findVisibleMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
-  const row = await findMedia(actor, mediaId)
+  const row = await selectMedia(actor, mediaId)
   return row && (actor.kind !== 'member' || isShown(actor, row.uses)) ? row : null
 }
 

@@ -138,7 +138,7 @@ for (const [kind, ending] of [
   ['execute-then-garbage', 'done'],
   ['drop-before', 'not_opened'],
 ] as const) {
-  test(`${kind}: unknown outcome, then ${ending}, and sent once`, async () => {
+  test(`sends an opening once after ${kind}, whose unknown outcome ends as ${ending}`, async () => {
     const person = await enter()
     const before = setup.simulator.control.accountsOf('real-usd').length
     setup.simulator.control.addFault({ path: addCall, times: 1, kind })

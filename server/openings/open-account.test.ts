@@ -288,7 +288,7 @@ describe('a refusal by the platform appears at its field, and the member may try
     [3007, 'trading_platform', openingTexts.openingRefused],
   ]
   for (const [code, field, text] of codes) {
-    test(`code ${code}: ${field}`, async () => {
+    test(`shows the refusal ${code} of the platform at the field ${field}`, async () => {
       const person = await setup.enter()
       setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code })
       const answer = await setup.openLive(person)

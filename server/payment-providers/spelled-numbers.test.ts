@@ -52,14 +52,14 @@ describe('JSON numbers keep their spelling until they are validated', () => {
     ['100.00', '1e2', 'handed_over'],
     ['100.00', '100.000000000000001', 'handed_over'],
   ] as const)
-    it(`VirtualPay, ${amount} as a signed number, agreed ${agreed}: ${state}`, async () => {
+    it(`leaves an order of ${agreed} ${state} when VirtualPay signs the number ${amount}`, async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay', amount: agreed })
       // A number that is not an amount in its literal spelling makes the message unreadable.
       assert.equal(await notifyVirtualpay(attempt, amount), state === 'paid' ? 200 : 400)
       assert.equal((await readOrder(setup, order)).state, state)
     })
 
-  it('VirtualPay and Zota, with a leading UTF-8 BOM: paid', async () => {
+  it('reads messages of VirtualPay and Zota that start with a UTF-8 BOM', async () => {
     const one = await startOrder(setup, { payment_method: 'virtualpay', amount: '100.00' })
     assert.equal(await notifyVirtualpay(one.attempt, '100.00', '\uFEFF'), 200)
     assert.equal((await readOrder(setup, one.order)).state, 'paid')

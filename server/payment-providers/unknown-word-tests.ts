@@ -62,7 +62,7 @@ export function testUnknownWords(
     }
 
     for (const [what, word] of unknownWords(words.paid)) {
-      it(`notified of ${what}: a payment exception with that status and an alert, and no credit`, async () => {
+      it(`opens a payment exception with an alert, and credits nothing, when notified of ${what}`, async () => {
         const { order, attempt } = await start()
         const before = await counted()
         await sendWebhook(attempt, word)
@@ -79,7 +79,7 @@ export function testUnknownWords(
 
       // Some providers answer with a number, which has one spelling.
       if (!cannotBeAsked && !/^\d+$/.test(word))
-        it(`queried and answered with ${what}: a payment exception with that status and an alert, and no credit`, async () => {
+        it(`opens a payment exception with an alert, and credits nothing, when a query is answered with ${what}`, async () => {
           const { order, attempt } = await start()
           const before = await counted()
           simulator.set(attempt, word)

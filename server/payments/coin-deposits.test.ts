@@ -160,7 +160,7 @@ describe('a deposit in coins', () => {
   })
 })
 
-it('can be cancelled while pending through the state call too, and the answer confirms it', async () => {
+it('lets a member cancel a pending coin deposit through the state call, whose answer confirms it', async () => {
   const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
   const { transaction_id: id } = await readOrder(setup, (await start()).order)
   const change = (status: string) =>

@@ -43,7 +43,7 @@ test('returns no copy and no error where no folder can be created', () => {
   assert.equal(copyOnce(native, join(base, 'a-file', 'postgresql-18')), undefined)
 })
 
-test('has installed programs of the supported version', () => {
+test('finds installed programs of the supported version', () => {
   const folder = mkdtempSync(join(base, 'copies-'))
   assert.equal(locateBinaries({}, [folder]).majorVersion, 18)
 })

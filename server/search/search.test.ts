@@ -57,11 +57,11 @@ const titles = async (query: string, actor = member) =>
 
 describe('member search', () => {
   for (const query of ['700123', '7001', '#700', 'usd valletta', 'ZURICH pri', 'live metatrader', '7001%'])
-    it(`for ${query} finds the account`, async () => assert.deepEqual(await titles(query), ['accounts #700123']))
+    it(`finds the account by ${query}`, async () => assert.deepEqual(await titles(query), ['accounts #700123']))
   for (const query of ['70014', 't-70014', 'T-70014', '#70014'])
-    it(`for ${query} finds the transaction`, async () => assert.deepEqual(await titles(query), ['transactions 70014']))
+    it(`finds the transaction by ${query}`, async () => assert.deepEqual(await titles(query), ['transactions 70014']))
   for (const query of ['123', '%', '_', "' or 1=1 --", '9'.repeat(80), 'eur', '\ud800', '../..', '70014.0'])
-    it(`for ${JSON.stringify(query)} finds nothing`, async () => assert.deepEqual(await titles(query), []))
+    it(`finds nothing by ${JSON.stringify(query)}`, async () => assert.deepEqual(await titles(query), []))
 
   it('returns facts that distinguish the results', async () => {
     const { status, body } = await caller.get('/members/search?q=700123', token)

@@ -226,7 +226,7 @@ describe('terms template at the desk', () => {
 
 describe('permissions for terms', () => {
   for (const role of staffRoles)
-    test(`${role}: ${holdsRight(role, 'terms.manage') ? 'reads and writes' : 'reads'}`, async () => {
+    test(`let the role ${role} ${holdsRight(role, 'terms.manage') ? 'read and write' : 'only read'}`, async () => {
       const person = await addStaff(system, { role })
       const token = await caller.signIn(person, 'desk')
       const id = await addTerms(staff, { isDraft: true })

@@ -8,7 +8,7 @@ const expectedAt = (now: string, change: Partial<typeof rule> = {}) => {
   return [cutOff, from, until].map((moment) => moment.toISOString())
 }
 
-test('is processed on the same working day before the cut-off, on the next one after it', () => {
+test('expects a withdrawal on the same working day before the cut-off, on the next one after it', () => {
   // A Tuesday.
   assert.deepEqual(expectedAt('2026-11-17T14:59:59Z'), [
     '2026-11-17T15:00:00.000Z',

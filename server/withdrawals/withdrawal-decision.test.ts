@@ -69,7 +69,7 @@ test('only debited withdrawals can be marked as paid or failed, and no deposit c
   assert.equal((await readTransaction(setup, pending)).state, 'pending')
 })
 
-test('is not approved while its member is locked or its account restricted, but recorded if it was paid by hand', async () => {
+test('refuses to approve a withdrawal of a locked member or restricted account, but records one paid by hand', async () => {
   const withdrawer = await openWithdrawer(setup)
   const { memberId } = withdrawer.member
   const access = (values: { status?: string; enable_read_only?: boolean; archived?: boolean; deleted?: boolean }) =>
@@ -247,7 +247,7 @@ describe('a faulty platform', () => {
     'execute-then-garbage',
   ] as const
   for (const kind of faults)
-    test(`${kind}: debited exactly once`, async () => {
+    test(`debits a withdrawal once, or not at all, with the fault ${kind}`, async () => {
       const withdrawer = await openWithdrawer(setup)
       const id = await askWithdrawal(withdrawer, '250.00')
       await approveWithdrawal(setup.staff, id)

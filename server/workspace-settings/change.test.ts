@@ -270,7 +270,7 @@ describe('invalid settings', () => {
     ['lists', { vendors: ['__proto__'] }, 'vendors', deskTexts.nameRefused],
   ]
   for (const [section, change, field, sentence] of cases) {
-    test(`${section}: ${JSON.stringify(change)}`, async () => {
+    test(`are refused at the field ${field} of ${section}: ${JSON.stringify(change)}`, async () => {
       const answer = await save(section, change)
       assert.deepEqual([answer.status, answer.body.errors], [422, { [field]: [sentence] }], answer.raw)
       assert.equal((await read()).versions[section]?.version, 0)

@@ -27,7 +27,7 @@ after(async () => {
 const earlyCalls = (): CallRoute[] => fixture.calls.filter(({ isEarly }) => isEarly)
 
 describe('every call that runs at once for a remembered person', () => {
-  it('only reads, or is the signal of activity', () => {
+  it('writes nothing, except for the signal of activity', () => {
     const writing = earlyCalls().filter(({ facts }) => facts.early)
     assert.deepEqual(
       writing.map(({ name }) => name),

@@ -36,7 +36,7 @@ export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, {
     })
     after(() => fixture.close())
 
-    it('each call', { timeout: 3_600_000 }, async (t) => {
+    it('passes every check of each call', { timeout: 3_600_000 }, async (t) => {
       for (const route of fixture.calls.filter(isOurs))
         await t.test(route.name, { timeout: isWhole ? 1_200_000 : 300_000 }, () =>
           saysSeed(walkCall({ fixture, refusals, route, isWhole })),

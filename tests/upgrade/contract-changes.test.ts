@@ -46,7 +46,7 @@ for (const [what, pages, processes, found] of [
   ['an optional field of the request', of({}), of({}, { name: z.string().optional() }), []],
   ['a required field of the request', of({}), of({}, { name: z.string() }), ['is sent: name may be missing']],
 ] as const)
-  test(`pages of one version with processes of another: ${what}`, () => {
+  test(`finds what pages of one version misunderstand of another: ${what}`, () => {
     assert.deepEqual(
       misunderstandings(pages, processes),
       found.map((each) => `POST /a ${each}`),

@@ -64,7 +64,7 @@ type Way = (typeof ways)[number]
 
 /** Runs each test both ways: starts on a process of one version and continues on the other. */
 function bothWays(name: string, walk: (way: Way) => Promise<void>): void {
-  for (const way of ways) test(`${name}: ${way.one}, then ${way.other}`, () => walk(way))
+  for (const way of ways) test(`${name}, first at “${way.one}”, then at “${way.other}”`, () => walk(way))
 }
 
 async function signInAt(version: Version): Promise<void> {

@@ -60,7 +60,7 @@ it('starts once, and stops when it is no longer wanted', async () => {
   assert.deepEqual(seen, ['started', 'stopped'])
 })
 
-it('does not start if it was stopped before the code arrived', async () => {
+it('starts nothing if it was stopped before the code arrived', async () => {
   endings = ['starts']
   startLater(fetchStart)()
   await settled()

@@ -57,7 +57,7 @@ it('lists rejected and declined payments first, then unpaid ones, and nothing th
   )
 })
 
-it('is empty when nothing needs attention', () => {
+it('lists nothing when nothing needs attention', () => {
   const items = attentionItems(
     { ...all, transactions: [transaction('2', 'approved')], accounts: [account({ live_account: false })], now },
     t,

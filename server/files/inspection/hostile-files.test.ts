@@ -16,7 +16,7 @@ describe('a hostile file', () => {
   })
 
   for (const { name, called, content, expected } of files) {
-    it(`${name}, named .${called}: ${expected}`, async () => {
+    it(`is refused as ${expected}: ${name}, named .${called}`, async () => {
       const found = await inspectFile(bytesOf(content), called, uploadPurposes.document.extensions)
       assert.ok('problem' in found, 'it was accepted')
       assert.equal('found' in found ? `${found.problem} ${found.found}` : found.problem, expected)

@@ -20,7 +20,7 @@ describe('a real file', () => {
   })
 
   for (const { name, called, content, expected } of files) {
-    it(`${name}, named .${called}: ${expected}`, async () => {
+    it(`gives ${expected}: ${name}, named .${called}`, async () => {
       const bytes = bytesOf(content)
       const found = await inspectFile(bytes, called, extensions)
       if ('problem' in found) {

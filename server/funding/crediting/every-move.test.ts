@@ -85,14 +85,14 @@ const ofMembers = { pending: ['cancelled'] }
 const ofTransactions = `, platform_ticket = '4711', rejection_reason = 'other', debited_at = now(), paid_at = now()`
 
 describe('T4: every state transition for every role', () => {
-  it('of a deposit', async () => {
+  it('lets a deposit make exactly the listed moves, by the listed roles', async () => {
     const id = await makePendingDeposit(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
     const ofStaff = { pending: ['crediting', 'rejected', 'cancelled'] }
     await tryAll(row, transactionStates, { moves: transactionMoves.deposit, ofMembers, ofStaff })
   })
 
-  it('of a withdrawal', async () => {
+  it('lets a withdrawal make exactly the listed moves, by the listed roles', async () => {
     const id = await makePendingWithdrawal(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
     // Without an approval no staff role may debit it.
@@ -100,14 +100,14 @@ describe('T4: every state transition for every role', () => {
     await tryAll(row, transactionStates, { moves: transactionMoves.withdrawal, ofMembers, ofStaff })
   })
 
-  it('of an order with a provider', async () => {
+  it('lets a provider order make exactly the listed moves, by the listed roles', async () => {
     const { order: id } = await startOrder(setup)
     await readOrder(setup, id)
     const row = { table: 'deposit_orders', key: 'order_id', id, also: `, staff_reason = 'returned'` }
     await tryAll(row, orderStates, { moves: orderMoves, ofMembers: {} })
   })
 
-  it('of an intent', async () => {
+  it('lets a platform intent make exactly the listed moves, by the listed roles', async () => {
     const deposit = await makePendingDeposit(setup, '12.34')
     await approveDeposit(setup.staff, deposit)
     const [intent] = await readIntents(setup, deposit)

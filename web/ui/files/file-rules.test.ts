@@ -20,7 +20,7 @@ describe('a file before its upload', () => {
     ['slip.dat', 10, fileTexts.fileTypes],
     ['pdf', 10, fileTexts.fileTypes],
   ] as const)
-    it(`${name} of ${size} bytes`, () =>
+    it(`${text === null ? 'is accepted' : 'is refused'}: ${name} of ${size} bytes`, () =>
       assert.equal(fileProblem({ name, size }, uploadPurposes.receipt)?.text ?? null, text))
 
   it('formats sizes in readable units', () =>
