@@ -8,6 +8,7 @@ import { describeProblem } from '../observability/log.ts'
 import { logContext, withLogContext } from '../observability/log-context.ts'
 import { contextOf, traceparent } from '../observability/trace-carrier.ts'
 import { inSpan } from '../observability/tracing.ts'
+import { pollTogether } from './polling.ts'
 import { queueProblems } from './queue-problems.ts'
 import { startOnLaterTables } from './queue-tables.ts'
 
@@ -68,8 +69,6 @@ export type Jobs = {
 
 const schema = 'pgboss'
 const workersOfQueue = 4
-/** Maximum delay of a job enqueued by another process. */
-const pollMs = 1_000
 /** A fallback for a stopped clock; each poll of a worker costs a statement, even when there is no job. */
 const pollingIntervalSeconds = 30
 /** Far above the duration of the queue's statements, and below the TCP timeout for a machine that disappeared. */
@@ -183,7 +182,8 @@ export async function openJobs(
     ...monitoring,
     ...silence,
   })
-  boss.on('error', queueProblems(log))
+  const report = queueProblems(log)
+  boss.on('error', report)
   await startOnLaterTables(boss, log)
   const workers = new Map<Queue, QueueWorkers>()
   let stopPolling = (): void => undefined
@@ -199,7 +199,7 @@ export async function openJobs(
     async start(handlers) {
       for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][])
         workers.set(name, await startWorkers(boss, name, (job) => run(name, handler, job, observers)))
-      stopPolling = pollInTurns([...workers.values()])
+      stopPolling = pollTogether(boss.getDb(), workers, report)
     },
     async retry(queue, ids) {
       if (ids.length > 0) await boss.retry(queue, ids)
@@ -279,18 +279,6 @@ async function startWorkers(
     idle.add(worker)
   }
   return { poll }
-}
-
-/** Polls the queues one after another, spread over time. Returns a function that stops it. */
-function pollInTurns(workers: readonly QueueWorkers[]): () => void {
-  if (workers.length === 0) return () => undefined
-  let turns = [...workers]
-  const timer = setInterval(() => {
-    const [next, ...others] = turns
-    turns = others.length > 0 ? others : [...workers]
-    next?.poll()
-  }, pollMs / workers.length)
-  return () => clearInterval(timer)
 }
 
 async function send(boss: PgBoss, tx: Tx, queue: Queue, data: JobData, sent: Sent): Promise<void> {
