@@ -12,10 +12,14 @@ class StaleProof extends Error {
   override readonly name = 'StaleProof'
 }
 
+type Proven = { lastSeenAt: Date } | null
+
 /** A person as last proven by their token, and the proof to repeat; it finds null unless it gives the same result. */
 export type Recalled<Person extends Member | Staff = Member | Staff> = {
   actor: Person
-  proveAgain(tx: Tx): Promise<{ lastSeenAt: Date } | null>
+  proveAgain(tx: Tx): Promise<Proven>
+  /** The same for work that reads nothing else, together with the proofs of others. */
+  proveAlone?(): Promise<Proven>
 }
 
 type Pending = { actor: Member | Staff; tx: Tx; proof: Promise<{ lastSeenAt: Date }> }
@@ -31,12 +35,17 @@ const storage = new AsyncLocalStorage<Pending>()
  * error of the work. Null if the proof failed: neither counts. `onProof` runs as soon as it succeeds.
  */
 export async function whileProving<Result>(
-  { actor, proveAgain }: Recalled,
+  { actor, proveAgain, proveAlone }: Recalled,
   work: () => Promise<Result>,
   onProof: () => void = () => undefined,
 ): Promise<(() => Result) | null> {
-  const { tx, ahead } = openReads(actor.context.database.pool, actor)
-  const proof = proveAgain(ahead).then((seen) => {
+  const { tx, ahead, isWaiting } = openReads(actor.context.database.pool, actor)
+  const prove = async () => {
+    // Once the work has asked for its first reads, and before they are sent.
+    await new Promise(setImmediate)
+    return proveAlone && !isWaiting() ? proveAlone() : proveAgain(ahead)
+  }
+  const proof = prove().then((seen) => {
     if (!seen) throw new StaleProof()
     onProof()
     return seen

@@ -60,7 +60,11 @@ describe('a remembered member', () => {
     Promise.all(
       systemsOf(setup).map(async (system) => {
         const recalled = recallMember(system, setup.token)
-        return recalled && reading(recalled.actor, async (tx) => (await recalled.proveAgain(tx)) !== null)
+        if (!recalled) return null
+        const isProvenAlone = (await recalled.proveAlone?.()) !== null
+        const isProven = await reading(recalled.actor, async (tx) => (await recalled.proveAgain(tx)) !== null)
+        assert.equal(isProvenAlone, isProven)
+        return isProven
       }),
     )
 

@@ -33,7 +33,11 @@ describe('a remembered desk user', () => {
     Promise.all(
       systemsOf(setup).map(async (system) => {
         const recalled = recallStaff(system, setup.token)
-        return recalled && reading(recalled.actor, async (tx) => (await recalled.proveAgain(tx)) !== null)
+        if (!recalled) return null
+        const isProvenAlone = (await recalled.proveAlone?.()) !== null
+        const isProven = await reading(recalled.actor, async (tx) => (await recalled.proveAgain(tx)) !== null)
+        assert.equal(isProvenAlone, isProven)
+        return isProven
       }),
     )
   const set = ({ system, staffId }: Setup, values: object) =>

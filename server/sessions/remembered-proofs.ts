@@ -4,6 +4,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { keepRecent, type Recent } from '../foundation/database/recent.ts'
 import type { Recalled } from '../foundation/pending-proof.ts'
 import { type Choices, isWithin, lifeSpan, type Times } from './session.ts'
+import { type ByTokens, shareProofs } from './shared-proofs.ts'
 import { hashToken } from './token.ts'
 
 export type ByToken = Pick<System, 'workspaceId'> & { hash: Buffer }
@@ -17,6 +18,8 @@ type Remembered<Person, Row> = Proven<Row> & { person: Person }
 type Rules<Row> = {
   /** The smaller statement of a repeated proof. */
   repeat(tx: Tx, by: ByToken): Promise<Row | undefined>
+  /** The same for several tokens. */
+  repeatAll(tx: Tx, by: ByTokens): Promise<(Row & { place: number })[]>
   /** Whether two proofs are equal, apart from the session's times. */
   isSame(one: Row, other: Row): boolean
 }
@@ -29,8 +32,10 @@ const placeOf = (workspaceId: string, hash: Buffer): string => `${workspaceId} $
 /** Remembers by token who was proven, and by what. */
 export function rememberProofs<Person extends Member | Staff, Row extends ProvenSession>({
   repeat,
+  repeatAll,
   isSame,
 }: Rules<Row>) {
+  const proveTogether = shareProofs<Row>(repeatAll)
   const memories = new WeakMap<Context, Recent<Remembered<Person, Row>>>()
 
   function memoryOf(context: Context): Recent<Remembered<Person, Row>> {
@@ -51,15 +56,16 @@ export function rememberProofs<Person extends Member | Staff, Row extends Proven
       const remembered = memoryOf(context).find(place)
       if (!remembered) return null
       const { person, row: before, chosen } = remembered
+      const judge = (row: Row | undefined) => {
+        const isOpen = row && isWithin(lifeSpan(system, chosen), row)
+        if (isOpen && isSame(row, before)) return { lastSeenAt: row.last_seen_at }
+        memoryOf(context).forget(place)
+        return null
+      }
       return {
         actor: { ...person, ...system, kind: person.kind },
-        async proveAgain(tx) {
-          const row = await repeat(tx, { workspaceId, hash })
-          const isOpen = row && isWithin(lifeSpan(system, chosen), row)
-          if (isOpen && isSame(row, before)) return { lastSeenAt: row.last_seen_at }
-          memoryOf(context).forget(place)
-          return null
-        },
+        proveAgain: async (tx) => judge(await repeat(tx, { workspaceId, hash })),
+        proveAlone: async () => judge(await proveTogether(system, hash)),
       }
     },
   }

@@ -10,6 +10,7 @@ import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms
 import { readFeaturesText, readSettingsText, type Workspace } from '../workspaces/workspace.ts'
 import { type ByToken, type ProvenSession, rememberProofs } from './remembered-proofs.ts'
 import { isLive, isWithin, lifeSpan } from './session.ts'
+import type { ByTokens } from './shared-proofs.ts'
 import { hashToken } from './token.ts'
 
 type Proof = {
@@ -46,6 +47,16 @@ const hashColumns = { calls: 'token_hash', files: 'file_token_hash' } as const
 
 function findOpenSession(tx: Tx, of: Proof['of'], byToken: ByToken) {
   return findOpenSessions(tx, byToken).where(hashColumns[of], '=', byToken.hash)
+}
+
+/** The tokens of several calls, and the session of each (shared-proofs.ts). */
+const askedOf = ({ hashes }: ByTokens) =>
+  sql<{ place: number; hash: Buffer }>`(
+    select hash, place::int - 1 as place from unnest(${hashes}::bytea[]) with ordinality as given (hash, place)
+  )`.as('asked')
+
+function findAskedSession(tx: Tx, by: ByTokens) {
+  return findOpenSessions(tx, by).where('token_hash', '=', sql.ref<Buffer>('asked.hash'))
 }
 
 /** Every call proves a session by one of the two tokens, so the statements are prepared once. */
@@ -86,6 +97,12 @@ function selectMembers(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) 
 type ProvenRow = Awaited<ReturnType<ReturnType<typeof selectProven>['execute']>>[number]
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
 
+/** Without the texts of settings and features, which every remembered row would hold its own copy of. */
+function provenOf(row: MemberRow): ProvenRow {
+  const { session_id, created_at, last_seen_at, expires_at, member_id, type, permissions, revision, has_factor } = row
+  return { session_id, created_at, last_seen_at, expires_at, member_id, type, permissions, revision, has_factor }
+}
+
 const settingsOf = ({ settings }: { settings: string }): Workspace['settings'] => readSettingsText(settings)
 const featuresOf = ({ features }: { features: string }): Features => readFeaturesText(features)
 
@@ -109,6 +126,17 @@ const proveMemberAgain = keepStatement('member_again', (tx, by: ByToken) =>
   selectProven(tx, by, findOpenSession(tx, 'calls', by)),
 )
 
+/** Limited to one row each, so that a plan for any number of sessions finds each by its keys. */
+const proveMembersTogether = keepStatement('members_together', (tx, by: ByTokens) =>
+  tx
+    .selectFrom(askedOf(by))
+    .innerJoinLateral(selectProven(tx, by, findAskedSession(tx, by)).limit(sql.lit(1)).as('proven'), (join) =>
+      join.onTrue(),
+    )
+    .selectAll('proven')
+    .select('asked.place'),
+)
+
 /** A token's member with their permissions; null for an unknown, ended, idle or expired token. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
   const hash = hashToken(proof.token)
@@ -118,7 +146,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
   const member = memberOf(system, row)
   // A repeated proof does not look for acceptances, so it cannot tell when the terms of this member stop being pending.
   const isRecallable = !row.must_enrol && member.terms.length === 0
-  if (isRecallable && proof.of === 'calls') members.keep(member, hash, { row, chosen: settingsOf(row) })
+  if (isRecallable && proof.of === 'calls') members.keep(member, hash, { row: provenOf(row), chosen: settingsOf(row) })
   return member
 }
 
@@ -139,6 +167,7 @@ function isSameSession(one: ProvenSession, other: ProvenSession): boolean {
 
 const members = rememberProofs<Member, ProvenRow>({
   repeat: async (tx, by) => (await proveMemberAgain(tx, by)).rows[0],
+  repeatAll: async (tx, by) => (await proveMembersTogether(tx, by)).rows,
   isSame: isSameMember,
 })
 
@@ -187,8 +216,19 @@ const proveStaffAgain = keepStatement('staff_again', (tx, by: ByToken) =>
   selectProvenStaff(tx, by, findOpenSession(tx, 'calls', by)),
 )
 
+const proveStaffTogether = keepStatement('staff_together', (tx, by: ByTokens) =>
+  tx
+    .selectFrom(askedOf(by))
+    .innerJoinLateral(selectProvenStaff(tx, by, findAskedSession(tx, by)).limit(sql.lit(1)).as('proven'), (join) =>
+      join.onTrue(),
+    )
+    .selectAll('proven')
+    .select('asked.place'),
+)
+
 const staffUsers = rememberProofs<Staff, ProvenStaffRow>({
   repeat: async (tx, by) => (await proveStaffAgain(tx, by)).rows[0],
+  repeatAll: async (tx, by) => (await proveStaffTogether(tx, by)).rows,
   isSame: (one, other) =>
     isSameSession(one, other) &&
     (['staff_id', 'role', 'name', 'email'] as const).every((column) => one[column] === other[column]),

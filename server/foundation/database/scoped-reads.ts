@@ -12,21 +12,27 @@ import { planEach, scopeOf } from './scope.ts'
 /**
  * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction.
  * No connection is held between batches. Statements on `ahead` go first among those of their kind, prepared or not.
+ * `isWaiting`: whether a batch is about to be sent.
  */
-export function openReads(pool: pg.Pool, actor: Actor): { tx: Kysely<DB>; ahead: Kysely<DB> } {
-  const batcher = makeBatcher(pool, actor)
+export function openReads(
+  pool: pg.Pool,
+  actor: Actor,
+): { tx: Kysely<DB>; ahead: Kysely<DB>; isWaiting: () => boolean } {
+  const { ask, isWaiting } = makeBatcher(pool, actor)
   const over = (isAhead: boolean): Kysely<DB> => {
-    const read = (query: CompiledQuery) => batcher(query, isAhead)
+    const read = (query: CompiledQuery) => ask(query, isAhead)
     const tx = new Kysely<DB>({ dialect: dialectOfReads(read) })
     readDirectly(tx, read)
     return tx
   }
-  return { tx: over(false), ahead: over(true) }
+  return { tx: over(false), ahead: over(true), isWaiting }
 }
 
 type Waiting = { query: CompiledQuery; resolve(rows: unknown[]): void; reject(problem: Error): void }
 
-function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhead: boolean) => Promise<unknown[]> {
+type Batcher = { ask(query: CompiledQuery, isAhead: boolean): Promise<unknown[]>; isWaiting(): boolean }
+
+function makeBatcher(pool: pg.Pool, actor: Actor): Batcher {
   let waiting: Waiting[] = []
 
   function flush(): void {
@@ -47,7 +53,7 @@ function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhea
     )
   }
 
-  return (query, isAhead) =>
+  const ask: Batcher['ask'] = (query, isAhead) =>
     new Promise((resolve, reject) => {
       const asked = { query, resolve, reject }
       if (isAhead) waiting.unshift(asked)
@@ -55,6 +61,7 @@ function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhea
       // Runs after all ready callbacks, so that concurrent reads join the batch.
       if (waiting.length === 1) setImmediate(flush)
     })
+  return { ask, isWaiting: () => waiting.length > 0 }
 }
 
 /** Replaces the stack of the socket callback by that of the caller. */

@@ -1,0 +1,66 @@
+import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { openReads } from '../foundation/database/scoped-reads.ts'
+import { realTime } from '../foundation/timekeeper.ts'
+import { withoutLogContext } from '../observability/log-context.ts'
+
+export type ByTokens = Pick<System, 'workspaceId'> & { hashes: readonly Buffer[] }
+/** `place`: of the token among those asked for. */
+type Found<Row> = Row & { place: number }
+
+/** Between two statements of a workspace, so that their number does not grow with that of the calls. */
+const everyMs = 20
+/** Sessions in one statement. */
+const proofsMax = 500
+
+type Asked<Row> = { hash: Buffer; resolve(row: Row | undefined): void; reject(problem: unknown): void }
+type Line<Row> = { waiting: Asked<Row>[] }
+
+/**
+ * Proves sessions whose calls read nothing else: those that arrive within a moment share one statement, which begins after each of them
+ * has arrived. A call that comes alone does not wait. A statement does not wait for the one before either, so a hanging one delays no
+ * other. `read` finds the rows of the sessions.
+ */
+export function shareProofs<Row>(read: (tx: Tx, by: ByTokens) => Promise<Found<Row>[]>) {
+  const linesOf = new WeakMap<Context, Map<string, Line<Row>>>()
+
+  function send({ context, workspaceId }: System, asked: readonly Asked<Row>[]): void {
+    const { tx } = openReads(context.database.pool, systemActor(context, workspaceId))
+    read(tx, { workspaceId, hashes: asked.map(({ hash }) => hash) }).then(
+      (rows) => {
+        const found = new Map(rows.map((row) => [row.place, row]))
+        for (const [at, { resolve }] of asked.entries()) resolve(found.get(at))
+      },
+      (problem) => {
+        for (const { reject } of asked) reject(problem)
+      },
+    )
+  }
+
+  function sendAll(system: System, lines: Map<string, Line<Row>>, line: Line<Row>): void {
+    const asked = line.waiting.splice(0)
+    if (asked.length === 0) {
+      lines.delete(system.workspaceId)
+      return
+    }
+    for (let first = 0; first < asked.length; first += proofsMax) send(system, asked.slice(first, first + proofsMax))
+    realTime.after(everyMs, () => sendAll(system, lines, line))
+  }
+
+  return (system: System, hash: Buffer): Promise<Row | undefined> =>
+    new Promise((resolve, reject) => {
+      const lines = linesOf.get(system.context) ?? new Map<string, Line<Row>>()
+      linesOf.set(system.context, lines)
+      const asked = { hash, resolve, reject }
+      const line = lines.get(system.workspaceId)
+      if (line) {
+        line.waiting.push(asked)
+        return
+      }
+      const begun = { waiting: [asked] }
+      lines.set(system.workspaceId, begun)
+      // The statement belongs to no single request. Calls that arrived together join it.
+      withoutLogContext(() => setImmediate(sendAll, system, lines, begun))
+    })
+}
