@@ -1,7 +1,8 @@
 import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { statesOf } from '../funding/queries.ts'
 
 const types = { deposits: 'deposit', withdrawals: 'withdrawal' } as const
@@ -18,32 +19,37 @@ type Counted = { live_accounts: number; demo_accounts: number; bank_accounts: nu
 /** Reads everything in one statement, so that accounts and sums are of one moment and take one round trip. */
 export async function readDashboardOf(member: Member, from: number | undefined) {
   authorize(member, 'dashboard')
-  const { sums, ...counts } = await reading(member, async (tx) => {
-    const { rows } = await statement(member, from).execute(tx)
-    return rows[0] as Counted
-  })
+  const { workspaceId, memberId } = member
+  const of = { workspaceId, memberId, ...(from !== undefined && { since: new Date(from) }) }
+  const { sums, ...counts } = await reading(member, async (tx) => (await dashboardOf(tx, of)).rows[0] as Counted)
   return { ...counts, currencies: byCurrency(sums) }
 }
 
 const statusOfState = (): RawBuilder<string> => sql`case
   ${sql.join(
-    statuses.map((status) => sql`when moved.state = any(${statesOf.get(status) ?? []}::text[]) then ${status}`),
+    statuses.map((status) => sql`when state = any(${statesOf.get(status) ?? []}::text[]) then ${status}`),
     sql` `,
   )} end`
 
-/** Filters every table by the member, in addition to row security. Cancelled transactions count nowhere. */
-function statement({ workspaceId, memberId }: Member, from: number | undefined): RawBuilder<Counted> {
-  const since = from === undefined ? null : new Date(from)
-  return sql`
-    with moved as (
-      select moved.currency, moved.type, ${statusOfState()} as status, sum(moved.amount)::text as total,
-        count(*)::int as count
-      from balance_transactions as moved
-      join trading_accounts as account
-        on account.workspace_id = moved.workspace_id and account.account_id = moved.account_id
-      where moved.workspace_id = ${workspaceId} and moved.member_id = ${memberId}
-        and account.live_account and moved.state <> 'cancelled'
-        and (${since}::timestamptz is null or moved.created_at >= ${since}::timestamptz)
+type Of = Pick<Member, 'workspaceId' | 'memberId'> & { since?: Date }
+
+/**
+ * Filters every table by the member, in addition to row security. Cancelled transactions count nowhere. Summed by account before
+ * accounts are joined, so that the kept plan suits a member of any size.
+ */
+const dashboardOf = keepStatement('dashboard', (tx: Tx, { workspaceId, memberId, since }: Of) => {
+  const statement = sql<Counted>`
+    with summed as materialized (
+      select account_id, currency, type, ${statusOfState()} as status, sum(amount) as total, count(*) as count
+      from balance_transactions
+      where workspace_id = ${workspaceId} and member_id = ${memberId} and state <> 'cancelled'
+        ${since === undefined ? sql`` : sql`and created_at >= ${since}`}
+      group by 1, 2, 3, 4),
+    moved as (
+      select summed.currency, summed.type, summed.status, sum(summed.total)::text as total, sum(summed.count)::int as count
+      from summed
+      join trading_accounts as account on account.workspace_id = ${workspaceId} and account.account_id = summed.account_id
+      where account.live_account
       group by 1, 2, 3)
     select
       count(*) filter (where account.live_account)::int as live_accounts,
@@ -53,7 +59,8 @@ function statement({ workspaceId, memberId }: Member, from: number | undefined):
       (select coalesce(json_agg(moved order by moved.currency), '[]') from moved) as sums
     from trading_accounts as account
     where account.workspace_id = ${workspaceId} and account.member_id = ${memberId} and not account.deleted`
-}
+  return { compile: () => statement.compile(tx) }
+})
 
 function byCurrency(sums: Summed[]) {
   return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({

@@ -4,36 +4,43 @@ import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { isOpen } from './order.ts'
 
 type Answer = Omit<z.input<(typeof depositStatus)['answer']>, 'status'>
 type Verdict = Pick<Answer, 'order_status' | 'payment_status' | 'payment_error'>
 
+type Of = Pick<Member, 'workspaceId' | 'memberId'> & { orderId: string }
+
+const statusOf = keepStatement('deposit_status', (tx: Tx, { workspaceId, memberId, orderId }: Of) =>
+  tx
+    .selectFrom('deposit_orders as order')
+    .innerJoin('balance_transactions as deposit', (join) =>
+      join
+        .onRef('deposit.workspace_id', '=', 'order.workspace_id')
+        .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
+    )
+    .innerJoin('payment_providers as provider', (join) =>
+      join
+        .onRef('provider.workspace_id', '=', 'order.workspace_id')
+        .onRef('provider.provider_id', '=', 'order.provider_id'),
+    )
+    .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
+    .select(['order.expires_at', 'order.pending_since'])
+    .select(['deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
+    .where('order.workspace_id', '=', workspaceId)
+    .where('order.member_id', '=', memberId)
+    .where('order.order_id', '=', orderId),
+)
+
 /** The status of the member's own order. An unknown order and another member's get identical answers. */
 export function readDepositStatus(member: Member, orderId: string): Promise<Answer> {
   authorize(member, 'deposit')
+  const { workspaceId, memberId } = member
   return reading(member, async (tx) => {
-    const row = await tx
-      .selectFrom('deposit_orders as order')
-      .innerJoin('balance_transactions as deposit', (join) =>
-        join
-          .onRef('deposit.workspace_id', '=', 'order.workspace_id')
-          .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
-      )
-      .innerJoin('payment_providers as provider', (join) =>
-        join
-          .onRef('provider.workspace_id', '=', 'order.workspace_id')
-          .onRef('provider.provider_id', '=', 'order.provider_id'),
-      )
-      .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
-      .select(['order.expires_at', 'order.pending_since'])
-      .select(['deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
-      .where('order.workspace_id', '=', member.workspaceId)
-      .where('order.member_id', '=', member.memberId)
-      .where('order.order_id', '=', orderId)
-      .executeTakeFirst()
+    const [row] = (await statusOf(tx, { workspaceId, memberId, orderId })).rows
     if (!row) refuseNotFound()
     return {
       state: row.state as OrderState,
