@@ -2,14 +2,16 @@ import { type Features, heldPermissions, type MemberType } from '@atrium/contrac
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type Compilable, sql } from 'kysely'
 import type { Member, Staff, System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { keepRecent, type Recent } from '../foundation/database/recent.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Recalled } from '../foundation/pending-proof.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
 import { readFeaturesText, readSettingsText, type Workspace } from '../workspaces/workspace.ts'
 import { type ByToken, type ProvenSession, rememberProofs } from './remembered-proofs.ts'
-import { isLive, isWithin, lifeSpan } from './session.ts'
+import { type Choices, isLive, isWithin, lifeSpan } from './session.ts'
 import type { ByTokens } from './shared-proofs.ts'
 import { hashToken } from './token.ts'
 
@@ -177,17 +179,52 @@ const members = rememberProofs<Member, ProvenRow>({
  */
 export const recallMember = (system: System, token: string): Recalled<Member> | null => members.recall(system, token)
 
+const findSessions = (tx: Tx, by: Pick<System, 'workspaceId'>, sessionIds: readonly string[]) =>
+  findOpenSessions(tx, by).where(sql<boolean>`session_id = any(${sessionIds}::uuid[])`)
+
+/** Open streams of one process, of both kinds. */
+const streamsMax = 10_000
+const streaming = new WeakMap<Context, Recent<{ row: ProvenRow; chosen: Choices; member: Member }>>()
+
+function streamsOf(context: Context) {
+  const made = streaming.get(context) ?? keepRecent(streamsMax)
+  streaming.set(context, made)
+  return made
+}
+
 /**
- * The current members of sessions proven before, in one statement. Sessions that a call would refuse are absent. This
- * does not count as activity.
+ * The current members of sessions proven before. Sessions that a call would refuse are absent. This does not count as activity. Those
+ * whose smaller proof is as it was are not proven in full again.
  */
 export async function findMembersAgain(system: System, sessionIds: readonly string[]): Promise<Map<string, Member>> {
-  const rows = await reading(system, (tx) => {
-    const sessions = findOpenSessions(tx, system).where(sql<boolean>`session_id = any(${sessionIds}::uuid[])`)
-    return selectMembers(tx, system, sessions).execute()
+  const found = await findUnchanged(system, sessionIds)
+  const others = sessionIds.filter((id) => !found.has(id))
+  if (others.length === 0) return found
+  const streams = streamsOf(system.context)
+  const rows = await reading(system, (tx) => selectMembers(tx, system, findSessions(tx, system, others)).execute())
+  for (const row of rows) {
+    const chosen = settingsOf(row)
+    if (row.must_enrol || !isWithin(lifeSpan(system, chosen), row)) continue
+    const member = memberOf(system, row)
+    found.set(row.session_id, member)
+    // As for calls: accepting pending terms does not change the smaller proof.
+    if (member.terms.length === 0) streams.keep(row.session_id, { row: provenOf(row), chosen, member })
+    else streams.forget(row.session_id)
+  }
+  return found
+}
+
+async function findUnchanged(system: System, sessionIds: readonly string[]): Promise<Map<string, Member>> {
+  const streams = streamsOf(system.context)
+  const known = sessionIds.filter((id) => streams.find(id)?.member.workspaceId === system.workspaceId)
+  if (known.length === 0) return new Map()
+  const rows = await reading(system, (tx) => selectProven(tx, system, findSessions(tx, system, known)).execute())
+  const unchanged = rows.flatMap((row): [string, Member][] => {
+    const before = streams.find(row.session_id)
+    const isUnchanged = before && isSameMember(row, before.row) && isWithin(lifeSpan(system, before.chosen), row)
+    return isUnchanged ? [[row.session_id, before.member]] : []
   })
-  const open = rows.filter((row) => !row.must_enrol && isWithin(lifeSpan(system, settingsOf(row)), row))
-  return new Map(open.map((row) => [row.session_id, memberOf(system, row)]))
+  return new Map(unchanged)
 }
 
 /** What a repeated proof of a desk user compares. */
