@@ -8,7 +8,7 @@ import { describeProblem } from '../observability/log.ts'
 import { withLogContext, withoutLogContext } from '../observability/log-context.ts'
 import { checkStreamAccess } from '../sessions/stream-access.ts'
 import { makeLivePolls } from './live-polls.ts'
-import { readWatched, viewOf, viewOfState } from './live-view.ts'
+import { keepViews, readWatched, viewOf } from './live-view.ts'
 import { type AccountMetricsWatcher, notifyOwners } from './live-watchers.ts'
 
 /** Permissions are checked with each beat, so that a stream ends within a second of losing them. */
@@ -42,6 +42,7 @@ export async function readLiveAccountMetrics(member: Member): Promise<LiveAccoun
 export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHub {
   const watchers = makeWatchers<AccountMetricsWatcher['sent']>()
   const polls = makeLivePolls()
+  const views = keepViews(context.clock)
   let timer: NodeJS.Timeout | undefined
   let beats = 0
   let isClosed = false
@@ -80,11 +81,19 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
     const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
     const taken = await polls.take(system, rows)
-    const known = rows.map((row) => ({ memberId: row.member_id, view: viewOf(row, context.clock) }))
+    const known = rows.map((row) => ({
+      memberId: row.member_id,
+      accountId: row.account_id,
+      view: () => views.ofRow(row),
+    }))
     const coming = new Set(taken.map(({ account_id }) => account_id))
     notifyOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
     polls.start(system, taken, (read) => {
-      const heard = read.map((each) => ({ memberId: each.member_id, view: viewOfState(each, context.clock) }))
+      const heard = read.map((each) => ({
+        memberId: each.member_id,
+        accountId: each.account_id,
+        view: () => views.ofState(each),
+      }))
       // Includes watchers who joined meanwhile.
       notifyOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
     })

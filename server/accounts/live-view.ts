@@ -4,12 +4,15 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { keepRecent } from '../foundation/database/recent.ts'
 import type { ReadAccount } from './account-metrics.ts'
 import { isLive } from './sync.ts'
 
 export type WatchedRow = Awaited<ReturnType<typeof readWatched>>[number]
+/** `serialized`: what is compared with the last event. They leave out the reading time, so that unchanged metrics send no event. */
+export type Viewed = { account: LiveAccount; serialized: string }
 /** An account as sent to its owner. */
-export type Watched = { memberId: string; view: LiveAccount }
+export type Watched = { memberId: string; accountId: string; view(): Viewed }
 
 /** The accounts of watching members with their stored metrics. */
 export function readWatched(tx: Tx, system: System, memberIds: readonly string[]) {
@@ -24,37 +27,66 @@ export function readWatched(tx: Tx, system: System, memberIds: readonly string[]
     .execute()
 }
 
-export function viewOf(row: WatchedRow, clock: Clock): LiveAccount {
-  const money = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
+type Metrics = Omit<LiveAccount, 'balance_as_of' | 'balance_is_live'>
+/** As stored, or as the platform reported them. */
+type Given = Pick<WatchedRow, 'account_id' | 'currency' | 'leverage' | Amount | 'margin_level'>
+type Amount = 'balance' | 'equity' | 'credit' | 'floating' | 'margin' | 'margin_free'
+
+function metricsOf(given: Given): Metrics {
+  const money = (amount: string | null) => (amount === null ? null : toScale(amount, given.currency))
   return {
-    _id: row.account_id,
-    balance: money(row.balance),
-    equity: money(row.equity),
-    credit: money(row.credit),
-    floating_pnl: money(row.floating),
-    margin: money(row.margin),
-    margin_free: money(row.margin_free),
-    margin_level: row.margin_level,
-    leverage: row.leverage,
-    balance_as_of: row.synced_at?.getTime() ?? null,
-    balance_is_live: isLive(row.synced_at, clock),
+    _id: given.account_id,
+    balance: money(given.balance),
+    equity: money(given.equity),
+    credit: money(given.credit),
+    floating_pnl: money(given.floating),
+    margin: money(given.margin),
+    margin_free: money(given.margin_free),
+    margin_level: given.margin_level,
+    leverage: given.leverage,
   }
 }
 
-/** The account with the platform's latest answer, before it is read back from the database. */
-export function viewOfState({ account_id, currency, state }: ReadAccount, clock: Clock): LiveAccount {
-  const money = (amount: string) => toScale(amount, currency)
+export function viewOf(row: WatchedRow, clock: Clock): LiveAccount {
+  return { ...metricsOf(row), ...ageOf(row, clock) }
+}
+
+const ageOf = ({ synced_at }: WatchedRow, clock: Clock) => ({
+  balance_as_of: synced_at?.getTime() ?? null,
+  balance_is_live: isLive(synced_at, clock),
+})
+
+/** Several per stream of a process. */
+const accountsMax = 20_000
+
+/** Views for all watchers, which format an account's metrics only when they have changed since its last view. */
+export function keepViews(clock: Clock) {
+  const made = keepRecent<{ from: string; metrics: Metrics; serialized: string }>(accountsMax)
+
+  function find(given: Given) {
+    const { account_id, currency, leverage, balance, equity, credit, floating, margin, margin_free, margin_level } =
+      given
+    const from = `${currency} ${leverage} ${balance} ${equity} ${credit} ${floating} ${margin} ${margin_free} ${margin_level}`
+    const known = made.find(account_id)
+    if (known?.from === from) return known
+    const metrics = metricsOf(given)
+    const fresh = { from, metrics, serialized: JSON.stringify(metrics) }
+    made.keep(account_id, fresh)
+    return fresh
+  }
+
+  function view(given: Given, age: Pick<LiveAccount, 'balance_as_of' | 'balance_is_live'>): Viewed {
+    const { metrics, serialized } = find(given)
+    return { account: { ...metrics, ...age }, serialized: `${serialized} ${age.balance_is_live}` }
+  }
+
   return {
-    _id: account_id,
-    balance: money(state.balance),
-    equity: money(state.equity),
-    credit: money(state.credit),
-    floating_pnl: money(state.floating),
-    margin: money(state.margin),
-    margin_free: money(state.marginFree),
-    margin_level: state.marginLevel,
-    leverage: state.leverage,
-    balance_as_of: clock.now().getTime(),
-    balance_is_live: true,
+    ofRow: (row: WatchedRow): Viewed => view(row, ageOf(row, clock)),
+    /** The account with the platform's latest answer, before it is read back from the database. */
+    ofState({ account_id, currency, state }: ReadAccount): Viewed {
+      const { marginFree: margin_free, marginLevel: margin_level, ...others } = state
+      const age = { balance_as_of: clock.now().getTime(), balance_is_live: true }
+      return view({ ...others, account_id, currency, margin_free, margin_level }, age)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountMetricsEvent, LiveAccount } from '@atrium/contract/accounts/live-metrics.ts'
+import type { AccountMetricsEvent } from '@atrium/contract/accounts/live-metrics.ts'
 import { say, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 
@@ -13,22 +13,22 @@ export type AccountMetricsWatcher = Watcher<SentMetrics>
 type Manner = { isAll?: boolean; isComing?: (accountId: string) => boolean }
 
 /** Sends what changed since the last event. */
-function send(watcher: AccountMetricsWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
-  const accounts = own.filter(
-    (account) => !isComing?.(account._id) && watcher.sent.get(account._id) !== serializeMetrics(account),
-  )
-  const known = new Set(own.map(({ _id }) => _id))
-  const gone = isAll ? [...watcher.sent.keys()].filter((id) => !known.has(id)) : []
-  if (accounts.length === 0 && gone.length === 0) return
-  for (const account of accounts) watcher.sent.set(account._id, serializeMetrics(account))
+function send(watcher: AccountMetricsWatcher, own: readonly Watched[], { isAll = false, isComing }: Manner): void {
+  const changed = own
+    .filter(({ accountId }) => !isComing?.(accountId))
+    .map(({ view }) => view())
+    .filter(({ account, serialized }) => watcher.sent.get(account._id) !== serialized)
+  const gone = isAll ? findGone(watcher.sent, own) : []
+  if (changed.length === 0 && gone.length === 0) return
+  for (const { account, serialized } of changed) watcher.sent.set(account._id, serialized)
   for (const id of gone) watcher.sent.delete(id)
-  const event: AccountMetricsEvent = { accounts, gone }
+  const event: AccountMetricsEvent = { accounts: changed.map(({ account }) => account), gone }
   say(watcher, 'figures', event)
 }
 
-/** Ignores the reading time, so that unchanged metrics send no event. */
-function serializeMetrics({ balance_as_of: _, ...metrics }: LiveAccount): string {
-  return JSON.stringify(metrics)
+function findGone(sent: SentMetrics, own: readonly Watched[]): string[] {
+  const known = new Set(own.map(({ accountId }) => accountId))
+  return [...sent.keys()].filter((id) => !known.has(id))
 }
 
 /** Sends each watcher only the accounts of its member. */
@@ -38,12 +38,5 @@ export function notifyOwners(
   manner: Manner = {},
 ): void {
   const byOwner = Map.groupBy(accounts, ({ memberId }) => memberId)
-  for (const watcher of watchers) {
-    const own = byOwner.get(watcher.member.memberId) ?? []
-    send(
-      watcher,
-      own.map(({ view }) => view),
-      manner,
-    )
-  }
+  for (const watcher of watchers) send(watcher, byOwner.get(watcher.member.memberId) ?? [], manner)
 }
