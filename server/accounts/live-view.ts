@@ -9,8 +9,8 @@ import type { ReadAccount } from './account-metrics.ts'
 import { isLive } from './sync.ts'
 
 export type WatchedRow = Awaited<ReturnType<typeof readWatched>>[number]
-/** `serialized`: what is compared with the last event. They leave out the reading time, so that unchanged metrics send no event. */
-export type Viewed = { account: LiveAccount; serialized: string }
+/** `serialized`: what is compared with the last event. It leaves out the reading time, so that unchanged metrics send no event. */
+type Viewed = { account: LiveAccount; serialized: string }
 /** An account as sent to its owner. */
 export type Watched = { memberId: string; accountId: string; view(): Viewed }
 
