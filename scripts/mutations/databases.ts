@@ -12,9 +12,9 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'the queues are not polled for jobs of other processes',
-    file: 'server/queue/jobs.ts',
-    find: '    next?.poll()\n',
-    replace: '    void next\n',
+    file: 'server/queue/polling.ts',
+    find: 'workers.get(name)?.poll()',
+    replace: 'void name',
     tests: ['server/queue/jobs.test.ts'],
     guards: 'V4',
   },

@@ -200,7 +200,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'one person gives both approvals of a large payment exception',
-    file: 'server/payments/exceptions/exception-decision.ts',
+    file: 'server/payments/exceptions/decision-record.ts',
     find: "state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []",
     replace: "state === 'proposed' && decision === wanted && proposed_by !== null ? [''] : []",
     tests: ['server/payments/exceptions/exception-decision.test.ts'],

@@ -267,8 +267,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'a subscriber receives the account metrics of all members',
     file: 'server/accounts/live-watchers.ts',
-    find: 'const own = byOwner.get(watcher.member.memberId) ?? []',
-    replace: 'const own = [...byOwner.values()].flat()',
+    find: 'byOwner.get(watcher.member.memberId) ?? []',
+    replace: '[...byOwner.values()].flat()',
     tests: ['server/accounts/live-hub.test.ts'],
     guards: 'T1',
   },

@@ -10,9 +10,9 @@ const isDecided = sql<boolean>`not exists (
   where question.workspace_id = payment_notifications.workspace_id
     and question.order_id = payment_notifications.order_id and question.state <> 'closed')
   and not exists (
-  select from payment_cases as question
-  where question.workspace_id = payment_notifications.workspace_id
-    and question.payout_id = payment_notifications.payout_id and question.state <> 'closed')`
+  select from payment_cases as returned
+  where returned.workspace_id = payment_notifications.workspace_id
+    and returned.payout_id = payment_notifications.payout_id and returned.state <> 'closed')`
 
 /**
  * Clears webhook events older than the workspace's retention, and immediately those of erased members: bodies, addresses
