@@ -24,6 +24,33 @@ export const deskPaymentScreens: Screen[] = [
   },
   {
     name: 'desk payments',
+    state: 'a payout that came back',
+    viewer: 'staff',
+    async open(page) {
+      await page.route('**/desk/api/payment-cases*', async (route) => {
+        const answer = await route.fetch()
+        const { cases, ...others } = await answer.json()
+        const [first] = cases as { order: { charge: string }; deposit: { _id: string } }[]
+        if (!first) return route.fulfill({ response: answer })
+        const payout = {
+          withdrawal_id: first.deposit._id,
+          ticket: '10024',
+          beneficiary: 'Sparkasse Leipzig, •••• 3000',
+        }
+        const paid = { paid: first.order.charge, paid_currency: 'USD', word: 'RETURNED', why: 'payout_returned' }
+        const creditable = { credit_agreed: null, credit_paid: first.order.charge, people_needed: 2 }
+        const returned = {
+          ...{ ...first, ...paid, creditable },
+          payout: { ...payout, settled: '0.00', paid_at: Date.now() - 86_400_000 },
+        }
+        await route.fulfill({ response: answer, json: { ...others, cases: [returned] } })
+      })
+      await openSettled(page, '/desk/payments', (on) => on.getByText('Sparkasse Leipzig').first())
+      await page.getByRole('button', { name: 'Decide' }).first().click()
+    },
+  },
+  {
+    name: 'desk payments',
     state: 'notifications',
     viewer: 'staff',
     open: (page) => openSettled(page, '/desk/payments/notifications', (on) => on.getByText('No webhook events yet')),
