@@ -44,11 +44,11 @@ export const decisionLabels: Record<ExceptionDecision, string> = knownOr(otherLa
 })
 
 /** The same about a payout that came back. */
-export const returnDecisionLabels: Record<ExceptionDecision, string> = {
+export const returnDecisionLabels: Record<ExceptionDecision, string> = knownOr(otherLabel, {
   ...decisionLabels,
   credit_paid: 'Credited back to the account',
   given_back: 'Paid again outside of this system',
-}
+})
 
 export const kindLabels: Record<(typeof webhookEventKinds)[number], string> = knownOr(otherLabel, {
   genuine: 'Verified',
