@@ -51,7 +51,7 @@ export const deskPages: Screen[] = [
     async open(page) {
       await openSettled(page, '/desk/settings/security', (on) => on.getByRole('button', { name: 'Save changes' }))
       await page.getByText('Fixed retention').click()
-      await expect(page.getByText('Password links')).toBeVisible()
+      await expect(page.getByText('Password links', { exact: true })).toBeVisible()
     },
   },
   {
