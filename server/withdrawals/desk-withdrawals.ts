@@ -53,7 +53,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
   return reading(staff, async (tx) => {
     const row = await selectRows(tx, staff)
       .select(['transaction.comment', 'transaction.destination_text', 'transaction.coin', 'transaction.approval_round'])
-      .select(['transaction.destination_id', 'transaction.debited_at'])
+      .select('transaction.destination_id')
       .select(['transaction.payout_reference', 'transaction.rejection_reason', 'transaction.rejection_note'])
       .where('transaction.transaction_id', '=', transactionId)
       .executeTakeFirst()

@@ -17,7 +17,7 @@ export const recordingPaid = definePolicy({
 const reported = 'withdrawal.paid-by-hand'
 
 export type HandPayment = { reference: string; reason: string }
-type Paying = Pick<TransactionRow, 'transaction_id' | 'member_id' | 'debited_at'>
+type Paying = Pick<TransactionRow, 'transaction_id' | 'member_id'>
 
 /**
  * Records one person's word that a transfer was already made by hand, whatever has happened to the member since. Returns
@@ -56,7 +56,7 @@ export async function readHandPayment(tx: Tx, staff: Staff, row: Paying): Promis
 const reportsMax = 20
 
 /** Oldest first, of the current attempt: a payment that failed and whose refund was refused begins another. */
-async function readReports(tx: Tx, staff: Staff, { transaction_id, member_id, debited_at }: Paying) {
+async function readReports(tx: Tx, { workspaceId }: Staff, { transaction_id, member_id }: Paying) {
   const rows = await tx
     .selectFrom('audit_log as entry')
     .innerJoin('staff_users as colleague', (join) =>
@@ -69,11 +69,22 @@ async function readReports(tx: Tx, staff: Staff, { transaction_id, member_id, de
       sql<string>`entry.after ->> 'reference'`.as('reference'),
       sql<string>`entry.after ->> 'reason'`.as('reason'),
     ])
-    .where('entry.workspace_id', '=', staff.workspaceId)
+    .where('entry.workspace_id', '=', workspaceId)
     .where('entry.member_id', '=', member_id)
     .where('entry.action', '=', reported)
     .where('entry.subject_id', '=', transaction_id)
-    .$if(debited_at !== null, (entries) => entries.where('entry.at', '>=', debited_at ?? new Date()))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transaction_events as failed')
+            .select('failed.event_id')
+            .where('failed.workspace_id', '=', workspaceId)
+            .where('failed.transaction_id', '=', transaction_id)
+            .where('failed.event', '=', 'withdrawal.payout-failed')
+            .whereRef('failed.at', '>=', 'entry.at'),
+        ),
+      ),
+    )
     .orderBy('entry.at', 'desc')
     .orderBy('entry.audit_id', 'desc')
     .limit(reportsMax)
