@@ -27,6 +27,8 @@ export const withdrawalDeskTexts = {
   accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
+  reportedPaid:
+    'A colleague recorded that this was paid by hand. Confirm it under the same reference, or refund the withdrawal.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 

@@ -60,6 +60,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
     if (!row) refuseNotFound()
     const isDecided = row.state !== 'pending'
     const payouts = await readPayouts(tx, staff, transactionId)
+    const paid_by_hand = row.state === 'paying' ? await readHandPayment(tx, staff, row) : null
     const given = row.rejection_reason
     const reason =
       given === null || given in withdrawalReasons ? (given as WithdrawalReason | null) : 'withdrawal_other'
@@ -78,12 +79,12 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
-      paid_by_hand: row.state === 'paying' ? await readHandPayment(tx, staff, row) : null,
+      paid_by_hand,
       closed_by: isOpen(row) ? await closureOf(tx, staff, row) : null,
       is_own: await isSelfApproval(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,
-      may_pay_by_provider: mayPayByProvider(row, payouts[0]),
+      may_pay_by_provider: paid_by_hand === null && mayPayByProvider(row, payouts[0]),
       before_restore: isOpen(row) && (await isFromBeforeRestore(tx, staff, row)),
       platform: await readIntent(tx, staff, transactionId),
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
@@ -13,8 +14,12 @@ import { settleLatest } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, chooseSettings, setIdentity, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import type { Staff } from '../../foundation/actor.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
+import { payByProvider } from './payout-decision.ts'
+
+const day = 24 * 60 * 60_000
 
 let setup: PaymentFixture
 let payee: Payee
@@ -31,8 +36,45 @@ after(() => setup.close())
 
 const identity = (status: Parameters<typeof setIdentity>[2]) => setIdentity(setup.system, setup.member.memberId, status)
 const report = (by: Staff, id: string) => markPaidOut(by, id, 'SWIFT 4', 'Sent before that')
+const changeDetails = () =>
+  inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('members')
+      .set({ details_changed_at: setup.context.clock.now() })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('member_id', '=', setup.member.memberId)
+      .execute(),
+  )
 
 describe('a withdrawal that one person recorded as paid by hand', () => {
+  it('is not sent by its provider after the hold, and a second person can still confirm it', async () => {
+    const id = await debitPayout(setup, 'zotapay', payee)
+    const calls = setup.zota.payoutCalls()
+    await changeDetails()
+    await report(setup.staff, id)
+    setup.context.clock.advance(2 * day)
+    assert.equal(await processLatest(setup, id), 'created')
+    assert.equal((await latestPayout(setup, id)).problem, withdrawalDeskTexts.reportedPaid)
+    await report(colleague, id)
+    assert.deepEqual(
+      [(await readTransaction(setup, id)).state, (await latestPayout(setup, id)).state],
+      ['approved', 'dropped'],
+    )
+    assert.equal(setup.zota.payoutCalls(), calls)
+  })
+
+  it('is not paid again through the provider by a colleague', async () => {
+    const id = await debitPayout(setup, 'zotapay', payee)
+    await identity('pending')
+    assert.equal(await processLatest(setup, id), 'for_staff')
+    await report(setup.staff, id)
+    await identity('approved')
+    assert.equal((await readDeskWithdrawal(colleague, id)).may_pay_by_provider, false)
+    await assert.rejects(payByProvider(colleague, id), { message: withdrawalDeskTexts.reportedPaid })
+    await markPayoutFailed(colleague, id, 'The bank sent it back.')
+    assert.equal(await settleLatest(setup, id), 'rejected')
+  })
+
   it('needs two new records after that payment failed', async () => {
     const id = await debitPayout(setup, 'zotapay', payee)
     await identity('pending')

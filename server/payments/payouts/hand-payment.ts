@@ -1,6 +1,6 @@
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { sql } from 'kysely'
-import type { Staff } from '../../foundation/actor.ts'
+import type { Actor, Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import type { TransactionRow } from '../../funding/transaction.ts'
@@ -53,10 +53,15 @@ export async function readHandPayment(tx: Tx, staff: Staff, row: Paying): Promis
   return { reference, reason, by: name, at: at.getTime(), is_you: staff_id === staff.staffId }
 }
 
+/** Whether a report waits for a second person. Until then the program must not pay the withdrawal as well. */
+export async function isReportedPaid(tx: Tx, actor: Actor, row: Paying): Promise<boolean> {
+  return (await readReports(tx, actor, row)).length > 0
+}
+
 const reportsMax = 20
 
 /** Oldest first, of the current attempt: a payment that failed and whose refund was refused begins another. */
-async function readReports(tx: Tx, { workspaceId }: Staff, { transaction_id, member_id }: Paying) {
+async function readReports(tx: Tx, { workspaceId }: Actor, { transaction_id, member_id }: Paying) {
   const rows = await tx
     .selectFrom('audit_log as entry')
     .innerJoin('staff_users as colleague', (join) =>

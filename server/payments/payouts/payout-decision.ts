@@ -9,6 +9,7 @@ import { refuseUnpayable, refuseUnproven } from '../../funding/payable.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../../funding/transaction.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
+import { isReportedPaid } from './hand-payment.ts'
 import { enqueueTask, insertPayout, lockCurrentPayout, movePayout, type Payout } from './payout-order.ts'
 
 export const payingByProvider = definePolicy({
@@ -59,6 +60,7 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
     if (withdrawal.state !== 'paying' || !isProvider(withdrawal.destination ?? ''))
       refuse('illegal_move', withdrawalDeskTexts.notPayable)
     await refuseUnpayable(tx, staff, withdrawal)
+    if (await isReportedPaid(tx, staff, withdrawal)) refuse('illegal_move', withdrawalDeskTexts.reportedPaid)
     const current = await lockCurrentPayout(tx, staff, transactionId)
     if (current && isForStaff(current, ['beneficiary_changed']))
       refuse('illegal_move', withdrawalDeskTexts.beneficiaryChanged)

@@ -10,6 +10,7 @@ import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
 import { pauseBefore } from '../query-schedule.ts'
+import { isReportedPaid } from './hand-payment.ts'
 import { isBeneficiaryChanged, readPayoutToStart } from './payout-details.ts'
 import {
   callLeaseMs,
@@ -62,6 +63,11 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     const heldUntil = await paymentHeldUntil(tx, system, held.withdrawal)
     if (heldUntil) {
       await changePayout(tx, system, payout, { problem: heldSentence(heldUntil), next_look_at: heldUntil })
+      return { do: 'nothing' }
+    }
+    if (await isReportedPaid(tx, system, held.withdrawal)) {
+      const next_look_at = new Date(now.getTime() + pauseMs)
+      await changePayout(tx, system, payout, { problem: withdrawalDeskTexts.reportedPaid, next_look_at })
       return { do: 'nothing' }
     }
     const wanted = await readUnchanged(tx, system, held, provider)
