@@ -39,6 +39,7 @@ import { eraseMember } from '../../members/personal-data/erasure.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { openMissedReturns } from '../payouts/missed-returns.ts'
+import { markPaidOut } from '../payouts/payout.ts'
 import { applyPayoutHint } from '../payouts/payout-settle.ts'
 import { decideException } from './exception-decision.ts'
 import { deskExceptions, readException } from './exception-queries.ts'
@@ -351,27 +352,27 @@ describe('a message that does not prove a return', () => {
 })
 
 describe('a return that the previous version has read', () => {
-  it('opens its exception once, if it is recent', async () => {
-    const id = await payLatest(setup, payee)
+  /** Returns a function that marks the payout's webhook event as that version does. */
+  async function readBefore(id: string) {
     const { attempt, payout_id, reference } = await latestPayout(setup, id)
     await setup.zota.notify(attempt)
     await readWebhookEvents(setup)
-    const said = {
-      kind: 'payout',
-      attempt,
-      reference,
-      state: 'returned',
-      amount: '250.00',
-      currency: 'USD',
-      word: 'BACK',
-    }
-    const asBefore = () =>
-      owner.query(
+    const said = { kind: 'payout', attempt, reference, state: 'returned', amount: '250.00', currency: 'USD' }
+    return async () => {
+      const { rowCount } = await owner.query(
         `update payment_notifications set verdict = 'genuine', outcome = 'for_staff', why = 'returned', reported = $2
          where payout_id = $1`,
-        [payout_id, JSON.stringify({ ...said, reason: null })],
+        [payout_id, JSON.stringify({ ...said, word: 'BACK', reason: null })],
       )
-    assert.equal((await asBefore()).rowCount, 1)
+      assert.equal(rowCount, 1)
+    }
+  }
+
+  it('opens its exception once, if it is recent', async () => {
+    const id = await payLatest(setup, payee)
+    const { payout_id } = await latestPayout(setup, id)
+    const asBefore = await readBefore(id)
+    await asBefore()
     for (let round = 0; round < 2; round++) await openMissedReturns(setup.system)
     assert.deepEqual(
       (await casesOf(id)).map(({ why, paid }) => [why, paid]),
@@ -384,5 +385,16 @@ describe('a return that the previous version has read', () => {
     setup.context.clock.advance(8 * 24 * 60 * 60_000)
     await openMissedReturns(setup.system)
     assert.deepEqual(await casesOf(id), [])
+  })
+
+  it('opens none if staff knew of the return when they recorded another payment', async () => {
+    const id = await debitPayout(setup, 'zotapay', payee)
+    await processLatest(setup, id)
+    await report(id)
+    await (await readBefore(id))()
+    setup.context.clock.advance(1_000)
+    await markPaidOut(setup.staff, id, 'BANK-9')
+    await openMissedReturns(setup.system)
+    assert.deepEqual([(await latestPayout(setup, id)).state, await casesOf(id)], ['paid', []])
   })
 })

@@ -31,15 +31,19 @@ async function readAgain(tx: Tx, system: System, id: string): Promise<void> {
 
 function selectMissed(tx: Tx, system: System) {
   const since = new Date(system.context.clock.now().getTime() - recentMs)
-  return tx
-    .selectFrom('payment_notifications as event')
-    .innerJoin('payout_orders as payout', (join) =>
-      join.onRef('payout.workspace_id', '=', 'event.workspace_id').onRef('payout.payout_id', '=', 'event.payout_id'),
-    )
-    .select(['event.notification_id', 'event.payout_id', 'event.reported'])
-    .where('event.workspace_id', '=', system.workspaceId)
-    .where('event.why', '=', 'returned')
-    .where('event.received_at', '>', since)
-    .where('event.reported', 'is not', null)
-    .where('payout.state', '=', 'paid')
+  return (
+    tx
+      .selectFrom('payment_notifications as event')
+      .innerJoin('payout_orders as payout', (join) =>
+        join.onRef('payout.workspace_id', '=', 'event.workspace_id').onRef('payout.payout_id', '=', 'event.payout_id'),
+      )
+      .select(['event.notification_id', 'event.payout_id', 'event.reported'])
+      .where('event.workspace_id', '=', system.workspaceId)
+      .where('event.why', '=', 'returned')
+      .where('event.received_at', '>', since)
+      .where('event.reported', 'is not', null)
+      .where('payout.state', '=', 'paid')
+      // Before the end it sent the payout to staff, who paid in another way or found the report wrong.
+      .whereRef('event.read_at', '>=', 'payout.ended_at')
+  )
 }
