@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
   latestPayout,
@@ -12,11 +12,12 @@ import {
 } from '../../../tests/fixtures/payments/payouts.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
-import { reading } from '../../foundation/database/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { listEvents } from '../../funding/queries.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { markPaidOut } from './payout.ts'
+import { applyPayoutHint } from './payout-settle.ts'
 
 let setup: PaymentFixture
 let payee: Payee
@@ -115,4 +116,32 @@ describe('a proven report of a payout', () => {
     })
     assert.deepEqual(await notesOf(id), ['The provider reports the return of a payout that ended unsent: APPROVED'])
   })
+})
+
+describe('a message without an outcome about a paid payout', () => {
+  const hint = { kind: 'payout', reference: null, state: 'hint', amount: null, currency: null, reason: null } as const
+
+  for (const [what, send] of [
+    ['a proven one', (id: string) => report(id, { state: 'hint', word: 'EVENT' })],
+    [
+      'one that proves nothing',
+      async (id: string) => {
+        const { payout_id, attempt } = await latestPayout(setup, id)
+        const said = { ...hint, attempt, word: 'EVENT' }
+        return inTransaction(setup.system, (tx) =>
+          applyPayoutHint(tx, setup.system, payout_id, { canBeAsked: true, said }),
+        )
+      },
+    ],
+  ] as const)
+    it(`makes the program query the provider, as the money may have come back: ${what}`, async () => {
+      const owner = await addOwner(setup)
+      const id = await accepted()
+      await report(id, {})
+      const { payout_id } = await latestPayout(setup, id)
+      const ofIt = `from pgboss.job where name = 'payments.visit-payout' and data ->> 'id' = $1`
+      await owner.query(`delete ${ofIt}`, [payout_id])
+      assert.deepEqual(await send(id), { outcome: 'noted' })
+      assert.equal((await owner.query(`select ${ofIt}`, [payout_id])).rowCount, 1)
+    })
 })

@@ -57,12 +57,16 @@ export async function applyPayoutReport(
       return reviewWord(tx, system, held, reported)
     case 'payable':
     case 'hint':
-      if (!isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
+      if (!isQueryable(held.payout)) return { outcome: 'noted' }
       // The message reports an event without its outcome, so the provider is queried.
       await enqueueTask(tx, system, payoutId)
       return { outcome: 'noted' }
   }
 }
+
+/** The provider may have news of it. A paid one may have come back. */
+const isQueryable = (payout: Payout): boolean =>
+  payout.state === 'paid' || (isOpenPayout(payout) && payout.state !== 'created')
 
 /** An unknown status may mean that money moved or came back, so staff ask the provider. */
 async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
@@ -173,7 +177,9 @@ export async function applyPayoutHint(
   if (!held) return { outcome: 'noted' }
   const isReturn = held.payout.state === 'paid' && said !== null && statesAfterPaid.includes(said.state)
   if (isReturn && !canBeAsked) return noteReturn(tx, system, held, { ...said, manualReview: 'unverified' })
-  if (!isReturn && (!isOpenPayout(held.payout) || held.payout.state === 'created')) return { outcome: 'noted' }
+  const isHint = canBeAsked && said?.state === 'hint'
+  if (!isReturn && !isHint && held.payout.state === 'paid') return { outcome: 'noted' }
+  if (!isQueryable(held.payout)) return { outcome: 'noted' }
   if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
   await enqueueTask(tx, system, payoutId)
   return { outcome: 'noted' }
