@@ -11,7 +11,7 @@ import { brokerageDay } from '../workspaces/today.ts'
 import { recordKycDocumentEvent } from './history.ts'
 import { notifyAllApproved, notifyExpired, notifyVerdict } from './notifications.ts'
 import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './requirements.ts'
-import { hasSuccessor } from './successor.ts'
+import { hasSuccessor, linkRenewals } from './successor.ts'
 
 /** Approves a KYC document, with the last valid day printed on it. */
 export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null): Promise<void> {
@@ -60,8 +60,10 @@ export async function expireDocument(system: System, id: string): Promise<void> 
     if (!isOver || held.status === 'erased') return
     const [reason] = unverifyReasons
     await move(tx, system, held, row, { what: 'unverify', reason, set: { unverify_reason: reason }, event: 'expired' })
-    if (row.document_request_id && !(await hasSuccessor(tx, system, id, ['approved'])))
+    if (row.document_request_id && !(await hasSuccessor(tx, system, id, ['approved']))) {
       await setRequestState(tx, system, row.document_request_id, 'open')
+      await linkRenewals(tx, system, id)
+    }
     await settle(tx, system, held)
     if (await hasSuccessor(tx, system, id)) return
     const notification = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }

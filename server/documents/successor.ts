@@ -17,3 +17,16 @@ export async function hasSuccessor(tx: Tx, actor: Actor, documentId: string, sta
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/** A renewal added before the expiry answers the reopened request: it was done by then, and took no documents. */
+export async function linkRenewals(tx: Tx, actor: Actor, documentId: string): Promise<void> {
+  await sql`
+    update documents as newer set document_request_id = request.document_request_id
+    from documents as old join document_requests as request on request.workspace_id = old.workspace_id
+      and request.document_request_id = old.document_request_id
+    where old.workspace_id = ${actor.workspaceId}::uuid and old.document_id = ${documentId}::uuid
+      and request.state = 'open' and newer.workspace_id = old.workspace_id and newer.member_id = old.member_id
+      and newer.file_category_id = old.file_category_id and newer.status = 'in_verification'
+      and newer.document_request_id is null
+      and (request.valid_document_id is null or newer.valid_document_id = request.valid_document_id)`.execute(tx)
+}
