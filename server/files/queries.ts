@@ -20,7 +20,8 @@ const uses = {
       where attachment.workspace_id = media.workspace_id and attachment.media_id = media.media_id`,
   },
   picture: {
-    scopes: ['profile'],
+    // Every page and ticket shows it, also while terms block the profile.
+    scopes: ['all'],
     rows: sql`select from members as wearer
       where wearer.workspace_id = media.workspace_id and wearer.picture_media_id = media.media_id`,
   },

@@ -1,6 +1,7 @@
 // spec: MP 3
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { fileProblems } from '@atrium/contract/files/problems.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
@@ -9,14 +10,22 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addMedia } from '../../tests/fixtures/requests.ts'
+import { addMedia, addTerms } from '../../tests/fixtures/requests.ts'
 import { makeExif, makeJpeg, makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
-import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { setMemberPicture } from './picture.ts'
 
 let made: MadeContext
 let system: System
@@ -105,6 +114,28 @@ describe('own picture', () => {
       { action: 'picture.changed', before: { picture: first }, after: { picture: second } },
       { action: 'picture.removed', before: { picture: second }, after: { picture: null } },
     ])
+  })
+
+  test('stays shown while terms block the profile, and not while they block the whole portal', async () => {
+    const own = await addWorkspace(made.context, { subdomain: 'terms' })
+    const wearer = (await addMember(own)).memberId
+    const { fileToken } = await openTestSession(own, { kind: 'member', id: wearer })
+    const media = await addMedia(own, {
+      memberId: wearer,
+      purpose: 'picture',
+      kind: 'image',
+      extension: 'png',
+      content: square,
+    })
+    await setMemberPicture(await memberActor(own, wearer), media)
+    const staff = staffActor(own, await addStaff(own))
+    const statusWithTermsOf = async (section: Scope) => {
+      await addTerms(staff, { blocked_portal_sections: [section] })
+      const [url, headers] = [`/cp/private/files/${media}/a.png`, { cookie: `atrium_files=${fileToken}` }]
+      return (await callerOf(app, 'terms.localhost').send({ method: 'GET', url, headers })).status
+    }
+    assert.equal(await statusWithTermsOf('profile'), 200)
+    assert.equal(await statusWithTermsOf('all'), 403)
   })
 
   test('treats a repeated save as one change and a repeated removal as none', async () => {
