@@ -11,6 +11,7 @@ import { texts } from '../texts.ts'
 /** Texts about withdrawals, separate from the shared texts, which load with the first page. */
 export const withdrawalTexts = {
   balanceTooLow: 'Sorry, the account balance is not enough to process this withdrawal.',
+  inDemoGroup: 'Nothing can be withdrawn from this account at the moment. Please contact support.',
   beneficiaryMissing: 'Destination is required.',
   stateChanged: 'Trading Transaction updated successfully.',
   stateNotChanged: 'Trading Transaction not updated',

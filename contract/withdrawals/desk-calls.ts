@@ -25,6 +25,8 @@ export const withdrawalDeskTexts = {
   accountRestricted:
     'This account is read-only or disabled, which closes its withdrawals. Restore its access before you approve or pay it.',
   accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
+  accountInDemoGroup:
+    'The platform moved this live account to a group that is offered for demo accounts, so its balance may be demo funds. Check the account on the platform before you approve or pay it.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   reportedPaid:
@@ -37,6 +39,7 @@ export const withdrawalClosures = {
   member_locked: withdrawalDeskTexts.memberLocked,
   account_restricted: withdrawalDeskTexts.accountRestricted,
   account_closed: withdrawalDeskTexts.accountClosed,
+  account_in_demo_group: withdrawalDeskTexts.accountInDemoGroup,
 } as const
 export type WithdrawalClosure = keyof typeof withdrawalClosures
 const closureNames = Object.keys(withdrawalClosures) as [WithdrawalClosure, ...WithdrawalClosure[]]

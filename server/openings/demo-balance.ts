@@ -1,7 +1,8 @@
 import { toScale } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { holdsRealMoney, insertDemoFunds } from '../funding/crediting/demo-funds.ts'
+import { insertDemoFunds } from '../funding/crediting/demo-funds.ts'
+import { holdsRealMoney } from '../funding/group-kind.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 type DemoAccount = { accountId: string; memberId: string; currency: string; askedAt: Date }

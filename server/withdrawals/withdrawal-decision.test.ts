@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { transactionStates, transactionTypes } from '@atrium/contract/funding/states.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
@@ -24,6 +25,7 @@ import { lockMember, unlockMember } from '../members/lock.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { readDeskWithdrawal } from './desk-withdrawals.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
+import { quoteWithdrawal } from './withdrawal-quote.ts'
 
 let setup: TradingFixture
 before(async () => {
@@ -111,6 +113,36 @@ test('refuses to approve a withdrawal of a locked member or restricted account, 
   await markPaidOut(setup.staff, paying, 'SWIFT 1')
   await rejectWithdrawal(setup.staff, pending, { reason: 'withdrawal_other' })
   await access({ archived: false, deleted: false })
+})
+
+test('nothing is paid from a live account that the platform moved to a demo group, neither requested before nor after', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const move = (group_name: string) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ group_name })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', withdrawer.accountId)
+        .execute(),
+    )
+  const pending = await askWithdrawal(withdrawer)
+  const paying = await debitOne(setup, withdrawer)
+  await move('demo\\standard-usd')
+  await assert.rejects(askWithdrawal(withdrawer), {
+    details: { errors: { trading_account: [withdrawalTexts.inDemoGroup] } },
+  })
+  const { blocks } = await quoteWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
+  assert.ok(blocks.some(({ code, field }) => code === 'demo_group' && field === 'trading_account'))
+  const refusal = { code: 'conflict', message: withdrawalClosures.account_in_demo_group }
+  await assert.rejects(approveWithdrawal(setup.staff, pending), refusal)
+  assert.deepEqual((await readIntents(setup, pending)).length, 0)
+  const closedBy = async (id: string) => (await readDeskWithdrawal(setup.staff, id)).closed_by
+  assert.deepEqual([await closedBy(pending), await closedBy(paying)], ['account_in_demo_group', null])
+  await markPaidOut(setup.staff, paying, 'SWIFT 1')
+  await move('real\\standard-usd')
+  await approveWithdrawal(setup.staff, pending)
+  assert.equal(await settleLatest(setup, pending), 'paying')
 })
 
 test('a failed payment is reversed once through an intent of its own', async () => {

@@ -14,6 +14,7 @@ import {
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { holdsDemoFunds } from '../funding/group-kind.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
@@ -88,6 +89,8 @@ async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQu
   const blocks: WithdrawalBlock[] = []
   if (unverified) blocks.push(identityBlock(unverified))
   if (heldUntil) blocks.push(block('held', 'form', withdrawalTexts.held, { until: heldUntil }))
+  if (await holdsDemoFunds(tx, member, account.account_id))
+    blocks.push(block('demo_group', 'trading_account', withdrawalTexts.inDemoGroup))
   if (!metrics) blocks.push(block('platform_silent', 'trading_account', withdrawalTexts.platformSilent))
   if (amount && 'sentence' in amount) blocks.push(block('amount', 'amount', amount.sentence))
   if (judged?.sentence) blocks.push(block('limits', 'amount', judged.sentence))
@@ -130,6 +133,7 @@ const nextSteps: Record<string, string> = {
   platform_silent: 'Try again in a moment.',
   amount: 'Enter an amount with digits and a point.',
   limits: 'Change the amount.',
+  demo_group: 'Contact support.',
   balance: 'Request a smaller amount, close positions, or cancel another pending withdrawal.',
   method: 'Choose another kind of destination.',
   destination: 'Choose one of your saved destinations, or add one first.',

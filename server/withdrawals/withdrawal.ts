@@ -18,6 +18,7 @@ import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdsDemoFunds } from '../funding/group-kind.ts'
 import { refuseWithoutIdentity } from '../funding/identity-rule.ts'
 import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
@@ -183,6 +184,7 @@ async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: O
   const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
   const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
   if (sentence) errors.amount = [sentence]
+  if (await holdsDemoFunds(tx, member, account.account_id)) errors.trading_account = [withdrawalTexts.inDemoGroup]
   const coin = input.coin ?? (await usualCoin(tx, member, input))
   const beneficiaryText = await checkBeneficiary(tx, member, { ...input, coin }, { ...about, errors })
   const paidIn = goesOutInCoins(input.destination ?? null) ? (coin ?? null) : null

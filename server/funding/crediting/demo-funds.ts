@@ -1,5 +1,4 @@
-import { readPlatforms } from '../../accounts/queries.ts'
-import { type Actor, actorOf, type Member, type System } from '../../foundation/actor.ts'
+import { actorOf, type Member, type System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { nextNumber } from '../../foundation/database/counters.ts'
 import type { Tx } from '../../foundation/database/database.ts'
@@ -15,22 +14,6 @@ type DemoFunds = {
   source: 'client' | 'other'
   comment?: string
   askedAt?: Date
-}
-
-/**
- * Whether money on the account is real, whatever kind it was opened as: a platform may have moved it to a group that is
- * offered for live accounts.
- */
-export async function holdsRealMoney(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
-  const account = await tx
-    .selectFrom('trading_accounts')
-    .select(['platform_id', 'group_name', 'live_account'])
-    .where('workspace_id', '=', actor.workspaceId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (account.live_account) return true
-  const platform = (await readPlatforms(tx, actor)).find(({ id }) => id === account.platform_id)
-  return platform?.groups.some(({ name, kind }) => name === account.group_name && kind === 'live') ?? false
 }
 
 /** Demo funds need no review: the deposit is stored with its credit intent, so that they are credited exactly once. */

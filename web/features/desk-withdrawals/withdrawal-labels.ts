@@ -41,6 +41,7 @@ export const closureTitles: Record<WithdrawalClosure, string> = knownOr(otherLab
   member_locked: 'The member is locked',
   account_restricted: 'The account is restricted',
   account_closed: 'The account is closed',
+  account_in_demo_group: 'The account is in a demo group',
 })
 
 const beneficiaryLabels = new Map([

@@ -1,0 +1,34 @@
+import { readPlatforms } from '../accounts/queries.ts'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database/database.ts'
+
+type GroupKind = 'live' | 'demo'
+type AccountKinds = { openedAs: GroupKind; group: GroupKind | null }
+
+/**
+ * The kind that an account was opened as, and the kind that its present group is offered as, null if it is not offered.
+ * They differ after a platform moved the account to another group.
+ */
+async function readKinds(tx: Tx, actor: Actor, accountId: string): Promise<AccountKinds> {
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select(['platform_id', 'group_name', 'live_account'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const platform = (await readPlatforms(tx, actor)).find(({ id }) => id === account.platform_id)
+  const group = platform?.groups.find(({ name }) => name === account.group_name)?.kind ?? null
+  return { openedAs: account.live_account ? 'live' : 'demo', group }
+}
+
+/** Whether money on the account may be real, so that no demo funds are added to it. */
+export async function holdsRealMoney(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
+  const { openedAs, group } = await readKinds(tx, actor, accountId)
+  return openedAs === 'live' || group === 'live'
+}
+
+/** Whether money on a live account may be play money, so that none of it is paid out. */
+export async function holdsDemoFunds(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
+  const { openedAs, group } = await readKinds(tx, actor, accountId)
+  return openedAs === 'live' && group === 'demo'
+}
