@@ -55,6 +55,7 @@ export const deskTexts = {
   groupNeverOffered: 'Manager groups cannot be offered to members.',
   platformNameTaken: 'Another platform has this name.',
   groupUnknown: 'The platform has no such group.',
+  groupHasLiveAccounts: 'The group {{group}} has live accounts, so it cannot be offered for demo accounts.',
   linkOrFile: 'Give a link or upload a file.',
   companyBanksTooMany: 'The maximum number of bank accounts is reached. Archive one first.',
   companyBankInUse:

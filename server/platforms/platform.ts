@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { groupsOf } from '../accounts/queries.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { lockPlatform } from '../trading-platforms/locked-platform.ts'
@@ -61,6 +61,7 @@ export async function changePlatform(
     const after = { name, groups, client_server: client_server === undefined ? server : client_server }
     if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
     platform.refuseUnless(version)
+    await refuseLiveAsDemo(tx, actor, id, { before: before.groups, after: groups })
     await tx
       .updateTable('trading_platforms')
       .set({ name, groups: JSON.stringify(groups), client_server: after.client_server })
@@ -86,6 +87,27 @@ const auditedOf = ({ name, groups, client_server }: Audited) => ({
   client_server,
   groups: groups.map((group) => `${group.alias} (${group.name}, ${group.kind})`),
 })
+
+type Change = { before: Group[]; after: Group[] }
+
+/** Demo funds are credited without review, so a group with live accounts is not turned into a demo group. */
+async function refuseLiveAsDemo(tx: Tx, actor: Staff, id: string, { before, after }: Change): Promise<void> {
+  const demoAlready = new Set(before.filter(({ kind }) => kind === 'demo').map(({ name }) => name))
+  const turned = after.filter(({ name, kind }) => kind === 'demo' && !demoAlready.has(name)).map(({ name }) => name)
+  if (turned.length === 0) return
+  const live = await tx
+    .selectFrom('trading_accounts')
+    .select('group_name')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('platform_id', '=', id)
+    .where('group_name', 'in', turned)
+    .where('live_account', '=', true)
+    .where('archived', '=', false)
+    .where('deleted', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  if (live) refuseFields({ groups: [deskTexts.groupHasLiveAccounts.replace('{{group}}', live.group_name)] })
+}
 
 /** Asks the platform before the transaction, and only for new groups. */
 async function refuseUnknownGroups(actor: Staff, id: string, groups: Group[]): Promise<void> {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { comparePlatform } from '../account-sync/compare.ts'
 import { listAccounts, readOfferedPlatforms } from '../accounts/queries.ts'
@@ -143,6 +144,33 @@ describe('a platform at the desk', () => {
     for (const name of ['manager', 'Manager', 'MANAGER']) assert.deepEqual(errorsOf(await wrong(name)), ['groups'])
     const twice = await send('change', { version, name: 'X', groups: [groups[0], groups[0]] })
     assert.deepEqual(errorsOf(twice), ['groups'])
+  })
+
+  test('never turns a group with live accounts into a demo group, not even by removing it first', async () => {
+    const accountId = await addAccount(setup.system, {
+      memberId: setup.member.memberId,
+      platformId: setup.platformId,
+      group_name: 'real\\standard-jpy',
+    })
+    const save = async (wanted: Body[]) =>
+      send('change', { version: (await read()).version, name: 'Harbour', groups: wanted })
+    const yen = (kind: string) => [{ name: 'real\\standard-jpy', alias: 'Yen', kind }, ...groups]
+    platformOf(await save(yen('live')))
+    const refused = await save(yen('demo'))
+    assert.deepEqual(errorsOf(refused), ['groups'])
+    assert.match(refused.raw, /has live accounts/)
+    platformOf(await save(groups))
+    assert.deepEqual(errorsOf(await save(yen('demo'))), ['groups'])
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ deleted: true })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', accountId)
+        .execute(),
+    )
+    assert.deepEqual(platformOf(await save(yen('demo'))).groups, yen('demo'))
+    platformOf(await save(groups))
   })
 
   test('lists its groups for selection', async () => {
