@@ -53,5 +53,6 @@ describe('an answer with a value of a later version', () => {
 
 it('a record by such values has another one for those that it does not know', () => {
   const labels: Record<string, { label: string }> = knownOr({ label: 'Other' }, { open: { label: 'Open' } })
+  for (const name of ['constructor', 'toString']) assert.deepEqual(labels[name], { label: 'Other' })
   assert.deepEqual([labels.open?.label, labels.refused?.label, Object.keys(labels)], ['Open', 'Other', ['open']])
 })

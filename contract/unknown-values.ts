@@ -6,7 +6,7 @@ import type { z } from 'zod'
  */
 export function knownOr<Values extends object>(other: Loose<Values[keyof Values]>, values: Values): Values {
   return new Proxy(values, {
-    get: (known, name) => (typeof name === 'symbol' || name in known ? Reflect.get(known, name) : other),
+    get: (known, name) => (typeof name === 'symbol' || Object.hasOwn(known, name) ? Reflect.get(known, name) : other),
   })
 }
 
