@@ -3,6 +3,7 @@ export const accountTexts = {
   passwordHint: 'Your password must contains at least 8 alphanumeric characters, 1 uppercase letter and 1 digit',
   investorHint: 'The investor password gives read-only access: it shows the account on the platform, without trading.',
   investorChanged: 'The investor password has been set.',
+  mainIsInvestor: 'The trading password must differ from the investor password.',
   investorIsMain: 'The investor password must differ from the trading password.',
   passwordChanged: 'Trading Account updated successfully!',
   passwordFailed: "We're sorry, we were unable to update the password on the Platform",

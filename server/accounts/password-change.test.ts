@@ -151,6 +151,13 @@ describe('the investor password of a trading account', () => {
     assert.ok(!(await isPassword(newPassword, 'investor')))
   })
 
+  test('refuses the same password as main password afterwards', async () => {
+    assert.equal((await investor('Looks#Same#74')).status, 200)
+    const answer = await change('Looks#Same#74')
+    assert.deepEqual([answer.status, answer.body.errors], [422, { new_password: [accountTexts.mainIsInvestor] }])
+    assert.ok(!(await isPassword('Looks#Same#74')))
+  })
+
   test("is verified after a lost answer, and cannot be set for another member's account", async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
     assert.equal((await investor('Found#Out#73')).status, 200)
@@ -166,7 +173,7 @@ describe('when the platform does not answer', () => {
   test('verifies the password and finds it set', async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
     assert.equal((await change('Found#Out#71')).status, 200)
-    assert.deepEqual([sentTo(setting), sentTo(checking)], [1, 1])
+    assert.deepEqual([sentTo(setting), sentTo(checking)], [1, 2])
     assert.deepEqual(await entries(), ['asked', 'changed'])
   })
 
@@ -180,6 +187,8 @@ describe('when the platform does not answer', () => {
 
   test('reports an unknown outcome when verification fails too', async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
+    // The first check compares with the investor password, before anything is sent.
+    setup.simulator.control.addFault({ path: checking, times: 1, kind: 'delay', ms: 1 })
     setup.simulator.control.addFault({ path: checking, times: 5, kind: 'drop-before' })
     const answer = await change('Who#Knows#71')
     assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordUnknown])

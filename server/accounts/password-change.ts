@@ -44,7 +44,7 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
   await takeTries(system, counted)
   const gateway = await gatewayOf(member, account)
   await refuseByPolicy(gateway, password)
-  await refuseMainPassword(gateway, account, password)
+  await refuseOtherPassword(gateway, account, password)
   await write(member, account, 'asked')
   if (!(await setAtPlatform(member, gateway, account, password))) {
     await write(member, account, 'not-changed')
@@ -106,11 +106,11 @@ async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Refuses the main password as investor password, since the platforms accept it and the holder could then trade. */
-async function refuseMainPassword(gateway: TradingGateway, { which, platform_login }: Target, password: string) {
-  if (which === 'main') return
-  if (await orUnavailable(() => gateway.checkPassword(platform_login, 'main', password)))
-    refuseFields({ new_password: [accountTexts.investorIsMain] })
+/** Refuses equal passwords, since the platforms accept them and who holds the investor password could then trade. */
+async function refuseOtherPassword(gateway: TradingGateway, { which, platform_login }: Target, password: string) {
+  const other = which === 'main' ? 'investor' : 'main'
+  if (await orUnavailable(() => gateway.checkPassword(platform_login, other, password)))
+    refuseFields({ new_password: [which === 'main' ? accountTexts.mainIsInvestor : accountTexts.investorIsMain] })
 }
 
 /** True when the platform has the new password, false when not; refuses a rejected password and an unknown outcome. */
