@@ -85,7 +85,7 @@ export const backupCommands: Command[] = [
   {
     words: 'backup mark-restored',
     takes: '',
-    says: 'to run after another tool restored the database: ends all sessions, and sends payouts in progress to manual review',
+    says: 'to run after another tool restored the database: ends all sessions and open password links, and sends payouts in progress to manual review',
     more: 'A backup restore does this itself. Run it before Atrium is started on that database.',
     runBefore: (place) => markRestored(directUrlOf(place), new Date()),
   },

@@ -79,6 +79,20 @@ async function addSession(url: string): Promise<void> {
   )
 }
 
+async function addResetLink(url: string): Promise<void> {
+  await inWorkspace(
+    url,
+    `insert into password_resets (workspace_id, reset_id, staff_id, code_hash, created_at, expires_at)
+     select workspace_id, $1, staff_id, $2, now(), now() + interval '1 hour' from staff_users`,
+    [newId(), randomBytes(32)],
+  )
+}
+
+async function countOpenLinks(url: string): Promise<number> {
+  return (await inWorkspace(url, 'select from password_resets where used_at is null and superseded_at is null', []))
+    .length
+}
+
 async function countOpenSessions(url: string): Promise<number> {
   return (await inWorkspace(url, 'select from sessions where ended_at is null', [])).length
 }
@@ -91,6 +105,8 @@ test('M15: a restore records its time, also for a backup of a version without th
   await migrate(older, { only: filesBefore })
   const values = [workspaceId, 'harbour', 'Harbour']
   await inWorkspace(older, 'insert into workspaces (workspace_id, subdomain, name) values ($1, $2, $3)', values)
+  await addSession(older)
+  await addResetLink(older)
   const files = openFolderStore(join(place.folder, 'files'))
   await makeBackup(place.archive, { databaseUrl: older, files, now: new Date('2026-11-24T04:00:00Z') })
 
@@ -98,6 +114,7 @@ test('M15: a restore records its time, also for a backup of a version without th
   const now = new Date('2026-11-24T04:10:00Z')
   await restoreBackup(place.archive, await chooseBackup(place.archive, undefined), { databaseUrl, files, now })
   assert.deepEqual(await momentOf(databaseUrl), now)
+  assert.deepEqual([await countOpenSessions(databaseUrl), await countOpenLinks(databaseUrl)], [0, 0])
 })
 
 test('M15: records the restore time for a database restored by another tool, before anything runs on it', async () => {
@@ -107,13 +124,14 @@ test('M15: records the restore time for a database restored by another tool, bef
   await inWorkspace(databaseUrl, 'insert into workspaces (workspace_id, subdomain, name) values ($1, $2, $3)', values)
   assert.equal(await momentOf(databaseUrl), null)
   await addSession(databaseUrl)
+  await addResetLink(databaseUrl)
   const now = new Date('2026-11-24T05:00:00Z')
   const running = new pg.Client({ connectionString: databaseUrl })
   await running.connect()
   await assert.rejects(markRestored(databaseUrl, now), /Another program is connected/)
   await running.end()
-  assert.equal(await countOpenSessions(databaseUrl), 1)
+  assert.deepEqual([await countOpenSessions(databaseUrl), await countOpenLinks(databaseUrl)], [1, 1])
   assert.deepEqual(await markRestored(databaseUrl, now), { workspaces: 1 })
-  assert.equal(await countOpenSessions(databaseUrl), 0)
+  assert.deepEqual([await countOpenSessions(databaseUrl), await countOpenLinks(databaseUrl)], [0, 0])
   assert.deepEqual(await momentOf(databaseUrl), now)
 })

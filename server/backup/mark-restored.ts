@@ -8,7 +8,11 @@ export const addMoment = 'alter table workspaces add column if not exists restor
 /** So that a session ended since the backup, for instance by a new password, is not open again. */
 export const endSessions = 'update sessions set ended_at = now() where ended_at is null'
 
-/** Records the restore time and ends all sessions for a database restored by another tool. No program may run on it yet. */
+/** So that a link used or replaced since the backup sets no password again; staff send invitations anew. */
+export const closeLinks =
+  'update password_resets set superseded_at = now() where used_at is null and superseded_at is null'
+
+/** Records the restore time, ends all sessions and closes all reset links for a database restored by another tool. No program may run on it yet. */
 export async function markRestored(databaseUrl: string, now: Date): Promise<{ workspaces: number }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium restore' })
   await client.connect()
@@ -22,6 +26,7 @@ export async function markRestored(databaseUrl: string, now: Date): Promise<{ wo
       await scopeTo(client, workspace)
       await client.query('update workspaces set restored_at = $2 where workspace_id = $1', [workspace, now])
       await client.query(endSessions)
+      await client.query(closeLinks)
     }
     await client.query('commit')
     return { workspaces: workspaces.length }

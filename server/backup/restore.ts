@@ -9,7 +9,7 @@ import { withConnection } from './connection.ts'
 import { type Contents, fileName, readFileList, tableName } from './contents.ts'
 import { forEachParallel } from './for-each-parallel.ts'
 import { listGuards, listIndexes, listKeys, refuseOtherPrograms } from './guards.ts'
-import { addMoment, endSessions } from './mark-restored.ts'
+import { addMoment, closeLinks, endSessions } from './mark-restored.ts'
 import { BackupProblem } from './problem.ts'
 import { archiveName, listMigrations, listTables, quoted, type Table } from './tables.ts'
 
@@ -97,6 +97,7 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     for (const statement of [...guards.before, ...keys.before, ...indexes.before]) await client.query(statement)
     for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
     await client.query(endSessions)
+    await client.query(closeLinks)
     // In the same transaction as the rows, so that a restore that stops before its last migrations cannot pay again.
     await client.query(addMoment)
     await client.query('update workspaces set restored_at = $1', [now])
