@@ -3,6 +3,7 @@ import { decidingDifference } from './account-sync/decision.ts'
 import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
 import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'
 import type { MoneyPolicy } from './money-decisions/policy.ts'
+import { endingOpening } from './openings/ending.ts'
 import { retryingOpening } from './openings/recheck.ts'
 import { replayingWebhookEvent } from './payments/desk-webhook-events.ts'
 import { closingException, creditingException } from './payments/exceptions/decision-record.ts'
@@ -30,6 +31,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'payment-notification.replay': replayingWebhookEvent,
   'account-difference.decide': decidingDifference,
   'account-opening.retry': retryingOpening,
+  'account-opening.end': endingOpening,
   'reconciliation.ask': askingForDay,
   'reconciliation.explain': explaining,
   'reconciliation.reopen': reopening,

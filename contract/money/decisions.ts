@@ -15,6 +15,7 @@ export const moneyDecisions = [
   'payment-notification.replay',
   'account-difference.decide',
   'account-opening.retry',
+  'account-opening.end',
   'reconciliation.ask',
   'reconciliation.explain',
   'reconciliation.reopen',

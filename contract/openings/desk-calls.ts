@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
 import { deskOpening } from '../members/desk-calls.ts'
+import { deskReason } from '../staff/reason.ts'
 import { openingsList } from './desk-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
@@ -30,5 +31,16 @@ export const lookUpOpeningAgain = defineCall({
   right: 'money.decide',
   decides: ['account-opening.retry'],
   input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ opening: deskOpeningRow }),
+})
+
+/** Ends an opening of unknown outcome whose platform is switched off or does not answer. */
+export const endOpening = defineCall({
+  method: 'POST',
+  path: '/desk/api/openings/:id/end',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['account-opening.end'],
+  input: z.object({ id: z.uuid(), reason: deskReason }),
   answer: ok.extend({ opening: deskOpeningRow }),
 })

@@ -20,6 +20,8 @@ export const deskTexts = {
   mailForgotten: 'The content of this email is no longer stored, because it contained a password link. Send a new one.',
   mailSeenTo: 'This email has already been handled.',
   outcomeKnown: 'The outcome of this application is already known.',
+  openingTooEarly: 'The platform may still answer. An application can be ended one hour after it was sent.',
+  openingPlatformAnswers: 'The platform answers, so the outcome becomes known by itself. Use Check again.',
   waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
   depositAboveIdentity:
     "The member's identity is not approved, and this is above the amount allowed before that. Decide on the documents first, or reject it.",

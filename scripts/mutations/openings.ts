@@ -14,6 +14,14 @@ export const openingMutations: Mutation[] = [
     guards: 'T4',
   },
   {
+    name: 'staff end an opening while its platform answers',
+    file: 'server/openings/ending.ts',
+    find: "if (seen.state === 'unknown') await refuseWhileAnswering(staff, seen)",
+    replace: 'void refuseWhileAnswering',
+    tests: ['server/openings/ending.test.ts'],
+    guards: 'M9',
+  },
+  {
     name: 'an opening with an unknown outcome ends without a look-up',
     file: 'server/openings/settle.ts',
     find: '    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })',

@@ -4,6 +4,7 @@ import type { Context } from '../foundation/context.ts'
 import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
 import { deskOpenings, readDeskOpening } from './desk-list.ts'
+import { endOpening } from './ending.ts'
 import { recheckOpening } from './recheck.ts'
 
 export function openDeskOpeningCalls(app: FastifyInstance, context: Context): void {
@@ -14,6 +15,17 @@ export function openDeskOpeningCalls(app: FastifyInstance, context: Context): vo
     duringErasure: 'pending',
     handler: async (staff, { id }) => {
       await recheckOpening(staff, id)
+      return { opening: await readDeskOpening(staff, id) }
+    },
+  })
+  open(app, context, desk.endOpening, {
+    audit: ['opening.ended-by-staff', 'opening.not-opened'],
+    idempotent: true,
+    notifies: ['account.not-opened'],
+    duringErasure: 'pending',
+    example: { reason: 'The platform was shut down' },
+    handler: async (staff, { id, ...wanted }) => {
+      await endOpening(staff, id, wanted)
       return { opening: await readDeskOpening(staff, id) }
     },
   })

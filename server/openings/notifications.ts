@@ -38,7 +38,16 @@ export function openedMail(
   }
 }
 
-export function notOpenedMail({ to, memberId }: Owner, opening: Opening): MailedNotification {
+export function notOpenedMail(owner: Owner, opening: Opening): MailedNotification {
+  return mailWithout(owner, opening, 'We have verified that no account was opened.')
+}
+
+/** After staff ended an application, whose account may exist on a platform that cannot be asked. */
+export function endedByStaffMail(owner: Owner, opening: Opening): MailedNotification {
+  return mailWithout(owner, opening, 'It still does not, so we have closed your application.')
+}
+
+function mailWithout({ to, memberId }: Owner, opening: Opening, outcome: string): MailedNotification {
   const kind = kindOf(opening)
   return {
     to,
@@ -52,7 +61,7 @@ export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Mailed
     letter: ({ address, brand }) => ({
       heading: `Your ${kind} account was not opened`,
       lines: [
-        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have verified that no account was opened.`,
+        `The trading platform had not answered when you opened a ${kind} account at ${brand}. ${outcome}`,
         'Nothing is sent again automatically. You can open one now.',
       ],
       action: { label: 'Open an account', url: `${address}/accounts/open-${kind}-account` },

@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import type { AccountOpenings } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
+import { type Decider, requirePermit } from '../money-decisions/policy.ts'
 
 export type Opening = Selectable<AccountOpenings>
 
@@ -30,6 +31,16 @@ const openingMoves: Record<OpeningState, readonly OpeningState[]> = {
 export const canMove = (opening: Opening, to: OpeningState): boolean =>
   openingMoves[opening.state as OpeningState].includes(to)
 
+export async function findOpening(tx: Tx, actor: Actor, openingId: string): Promise<Opening | null> {
+  const row = await tx
+    .selectFrom('account_openings')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('opening_id', '=', openingId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export async function lockOpening(tx: Tx, actor: Actor, openingId: string): Promise<Opening | null> {
   const row = await tx
     .selectFrom('account_openings')
@@ -41,26 +52,27 @@ export async function lockOpening(tx: Tx, actor: Actor, openingId: string): Prom
   return row ?? null
 }
 
-/** The only function that sets an opening's state; for the system actor only. The row must be locked. */
+/** The only function that sets an opening's state: for the system, and for staff who end one. The row must be locked. */
 export async function moveOpening(
   tx: Tx,
-  system: System,
+  actor: System | Decider,
   opening: Opening,
   to: OpeningState,
   set: Updateable<AccountOpenings> = {},
 ): Promise<Opening> {
+  requirePermit(actor, opening.member_id)
   assertState(canMove(opening, to), `an opening moves from ${opening.state} to ${to}`)
   const isOver = !underWay.some((state) => state === to)
   const moved = await tx
     .updateTable('account_openings')
-    .set({ ...(isOver && { ended_at: system.context.clock.now() }), ...set, state: to })
-    .where('workspace_id', '=', system.workspaceId)
+    .set({ ...(isOver && { ended_at: actor.context.clock.now() }), ...set, state: to })
+    .where('workspace_id', '=', actor.workspaceId)
     .where('opening_id', '=', opening.opening_id)
     .where('state', '=', opening.state)
     .returningAll()
     .executeTakeFirst()
   assertState(moved, 'a locked opening did not move')
-  await audit(tx, actorOf(system), {
+  await audit(tx, actorOf(actor), {
     action: `opening.${to.replace('_', '-')}`,
     subject: { kind: 'account_opening', id: opening.opening_id },
     memberId: opening.member_id,

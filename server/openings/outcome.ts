@@ -1,4 +1,4 @@
-import type { System } from '../foundation/actor.ts'
+import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
@@ -137,7 +137,8 @@ async function serverOf(tx: Tx, system: System, { platform_id }: Opening): Promi
 
 type Write = (owner: { to: string; memberId: string }) => MailedNotification
 
-async function notifyOpener(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
+/** Mails the member who applied, unless they were erased. */
+export async function notifyOpener(tx: Tx, system: System | Staff, opening: Opening, write: Write): Promise<void> {
   const member = await tx
     .selectFrom('members')
     .select(['email', 'status'])

@@ -4,7 +4,7 @@ import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import type { PlatformLink, PlatformTiming } from '../trading-platforms/platform-connections.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { lockOpening, moveOpening, type Opening, postpone, recordLookUp, underWay } from './opening.ts'
+import { findOpening, lockOpening, moveOpening, type Opening, postpone, recordLookUp, underWay } from './opening.ts'
 import { recordEnded, recordOpened } from './outcome.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
@@ -13,24 +13,13 @@ import { schedulePostSettlementCheck } from './post-settlement-check.ts'
  * sends, since the password is gone.
  */
 export async function settleOpening(system: System, openingId: string): Promise<void> {
-  const opening = await readOpening(system, openingId)
+  const opening = await reading(system, (tx) => findOpening(tx, system, openingId))
   if (!opening || !underWay.some((state) => state === opening.state)) return
   if (opening.state === 'ready') return endUnsent(system, opening)
   const link = await findLink(system, opening.platform_id)
   if ('problem' in link) return waitForLink(system, opening, link.problem)
   const held = await leaseLookUp(system, openingId, link.timing)
   if (held) await lookUp(system, held, link)
-}
-
-function readOpening(system: System, openingId: string): Promise<Opening | undefined> {
-  return reading(system, (tx) =>
-    tx
-      .selectFrom('account_openings')
-      .selectAll()
-      .where('workspace_id', '=', system.workspaceId)
-      .where('opening_id', '=', openingId)
-      .executeTakeFirst(),
-  )
 }
 
 /** Never sent, so its platform need not be reachable. Ended here, so that a late sender finds it closed. */

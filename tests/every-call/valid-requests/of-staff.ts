@@ -1,4 +1,5 @@
 import { noteDifference } from '../../../server/accounts/differences.ts'
+import type { System } from '../../../server/foundation/actor.ts'
 import { inTransaction } from '../../../server/foundation/database/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'
 import { addDeadLetters } from '../../fixtures/dead-letters.ts'
@@ -40,7 +41,13 @@ const anExplainedMismatch: About = async ({ setup: { system, staff } }) => ({
 })
 
 /** Also bypasses the triggers: an opening whose account may or may not exist (openings/desk-openings.test.ts). */
-const anOpeningInDoubt: About = async ({ setup: { system, platformId }, owner }) => {
+const anOpeningInDoubt: About = ({ setup: { system, platformId }, owner }) => leaveInDoubt(system, platformId, owner)
+
+/** The same, on a platform that is not connected. */
+const anOpeningWithoutPlatform: About = async ({ setup: { system }, owner }) =>
+  leaveInDoubt(system, await addPlatform(system, { name: `Shut down ${newId()}` }), owner)
+
+async function leaveInDoubt(system: System, platformId: string, owner: Fixture['owner']): Promise<{ id: string }> {
   const { memberId } = await addMember(system)
   const id = await addOpening(system, { memberId, platformId })
   await owner.query('set session_replication_role = replica')
@@ -121,6 +128,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
     return by(person)
   },
   'POST /desk/api/openings/:id/look-again': about(anOpeningInDoubt),
+  'POST /desk/api/openings/:id/end': about(anOpeningWithoutPlatform),
   'POST /desk/api/accounts/:id/access': about(async (fixture) => {
     const id = await addPlatformAccount(fixture, await enterMember(fixture))
     return { id }

@@ -25,7 +25,7 @@ export const openingLabels: Record<State, OpeningLabel> = knownOr(otherState, {
     meaning: 'amber',
     label: 'Not opened',
     about:
-      'The account was not found on the platform. The member was notified by email and may try again. One more search runs three hours later.',
+      'The account was not found on the platform, or staff ended the application without its answer. The member was notified by email and may try again. One more search runs three hours later.',
   },
 })
 

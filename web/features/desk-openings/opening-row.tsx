@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconZoomScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { ReasonDialog } from '../desk-members/reason-dialog.tsx'
 import { OpeningHead, OpeningMore } from './opening-facts.tsx'
 import { isInDoubt } from './opening-labels.ts'
 import parts from './openings.module.css'
-import { type OpeningRow as Row, useLookUpOpeningAgain } from './use-openings.ts'
+import { type OpeningRow as Row, useEndOpening, useLookUpOpeningAgain } from './use-openings.ts'
 
 export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: boolean }) {
   return (
@@ -18,7 +20,11 @@ export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: bo
         <OpeningMore opening={opening} />
         <LastLookUp opening={opening} />
       </span>
-      {mayDecide && isInDoubt(opening.state) && <LookUpAgain opening={opening} />}
+      {mayDecide && isInDoubt(opening.state) && (
+        <span className={parts.act ?? ''}>
+          {opening.state === 'unknown' && <EndApplication opening={opening} />} <LookUpAgain opening={opening} />
+        </span>
+      )}
     </div>
   )
 }
@@ -70,7 +76,6 @@ function LookUpAgain({ opening }: { opening: Row }) {
   const lookUp = useLookUpOpeningAgain(opening._id)
   return (
     <Button
-      className={parts.act ?? ''}
       size="xs"
       variant="default"
       leftSection={<IconZoomScan size={16} stroke={1.5} aria-hidden />}
@@ -85,5 +90,38 @@ function LookUpAgain({ opening }: { opening: Row }) {
     >
       {t('Check again')}
     </Button>
+  )
+}
+
+function EndApplication({ opening }: { opening: Row }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const end = useEndOpening(opening._id)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        aria-label={t('End application: {{tag}}', { tag: opening.tag })}
+        onClick={() => setOpen(true)}
+      >
+        {t('End application')}
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={t('End this application?')}
+          consequence={t(
+            'Only possible while the platform is switched off or does not answer. The member is notified by email, without the reason, and can open another account. If the account appears on the platform later, it is still added.',
+          )}
+          reasonHelp={t('Visible to staff only.')}
+          action={t('End application')}
+          notNow={t('Not now')}
+          start={{}}
+          send={end.mutateAsync}
+          done={t('The application was ended.')}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { deskOpeningCalls, lookUpOpeningAgain } from '@atrium/contract/openings/desk-calls.ts'
+import { deskOpeningCalls, endOpening, lookUpOpeningAgain } from '@atrium/contract/openings/desk-calls.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
@@ -28,6 +28,14 @@ export function useLookUpOpeningAgain(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(lookUpOpeningAgain, { id }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [openings.key] }),
+  })
+}
+
+export function useEndOpening(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ reason }: { reason: string }) => call(endOpening, { id, reason }),
     onSettled: () => queries.invalidateQueries({ queryKey: [openings.key] }),
   })
 }
