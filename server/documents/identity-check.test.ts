@@ -41,6 +41,7 @@ const blurred: Answered = {
 }
 const refused: Answered = { reviewAnswer: 'RED', reviewRejectType: 'FINAL' }
 
+const logLines: string[] = []
 let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
@@ -51,7 +52,7 @@ let memberId: string
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  made = await makeTestContext({ logLines })
   app = await buildApp(made.context)
   caller = callerOf(app)
   simulator = await sumsubOf(made.context)
@@ -268,6 +269,18 @@ describe('a webhook of an identity vendor', () => {
     }
     assert.deepEqual((await verdicts()).sort(), ['forged', 'unsigned'])
     assert.equal(await statusOf(), 'pending')
+  })
+
+  it('is reported in the log when it is signed but unreadable, and only then', async () => {
+    const { body } = simulator.control.review(await begun(), green)
+    const { webhook_secret } = await sumsubSettings(made.context)
+    const reported = () => logLines.filter((line) => line.includes('a signed webhook event cannot be read')).length
+    const before = reported()
+    assert.equal((await sendWebhook(signWebhook('another secret', body))).status, 401)
+    assert.equal(reported(), before)
+    assert.equal((await sendWebhook(signWebhook(webhook_secret, Buffer.from('{"type":"new"}')))).status, 401)
+    assert.equal(reported(), before + 1)
+    assert.deepEqual((await verdicts()).sort(), ['forged', 'unreadable'])
   })
 
   it('is processed on redelivery after the secret was corrected', async () => {
