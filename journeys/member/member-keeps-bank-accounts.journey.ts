@@ -208,7 +208,7 @@ describe('a member manages bank accounts and other accounts', () => {
     await page.getByRole('button', { name: 'Add a bank account' }).click()
     const adding = dialog(page, 'Add a company bank account')
     await chooseOption(page, choice(adding, 'Currency'), /^CHF/)
-    await field(adding, 'Bank name').fill('Harbour Bank Zurich')
+    await field(adding, 'Bank Name').fill('Harbour Bank Zurich')
     await field(adding, 'Beneficiary Name').fill('Harbour Markets Ltd')
     await field(adding, 'IBAN').fill('CH93 0076 2011 6238 5295 7')
     await adding.getByRole('button', { name: 'Save' }).click()
