@@ -17,6 +17,7 @@ import {
   inviteMember,
   lockMember,
 } from '@atrium/contract/members/desk-calls.ts'
+import { endOpening } from '@atrium/contract/openings/desk-calls.ts'
 import { decideException } from '@atrium/contract/payments/exceptions.ts'
 import { offerProvider } from '@atrium/contract/payments/providers.ts'
 import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/platforms/desk-calls.ts'
@@ -53,6 +54,7 @@ import { addMember, addStaff } from '../fixtures/workspaces.ts'
 import { keptKycDocumentTexts } from './kept-document-texts.ts'
 import { keptRequestTexts } from './kept-request-texts.ts'
 import type { Body, Kept } from './kept-text.ts'
+import { leaveInDoubt } from './valid-requests/of-staff.ts'
 import { addPlatformAccount } from './valid-requests/valid-request.ts'
 
 const log = '/desk/api/audit?limit=1'
@@ -238,6 +240,12 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
         const { memberId: id } = await addMember(system)
         return { id: await addPlatformAccount({ setup }, { id }), access: 'read_only' }
       },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: endOpening,
+      fields: ['reason'],
+      body: async () => leaveInDoubt(system, await addPlatform(system, { name: `Gone ${newId()}` }), owner),
       shown: () => [['staff', log]],
     },
     {

@@ -47,7 +47,11 @@ const anOpeningInDoubt: About = ({ setup: { system, platformId }, owner }) => le
 const anOpeningWithoutPlatform: About = async ({ setup: { system }, owner }) =>
   leaveInDoubt(system, await addPlatform(system, { name: `Shut down ${newId()}` }), owner)
 
-async function leaveInDoubt(system: System, platformId: string, owner: Fixture['owner']): Promise<{ id: string }> {
+export async function leaveInDoubt(
+  system: System,
+  platformId: string,
+  owner: Fixture['owner'],
+): Promise<{ id: string }> {
   const { memberId } = await addMember(system)
   const id = await addOpening(system, { memberId, platformId })
   await owner.query('set session_replication_role = replica')
