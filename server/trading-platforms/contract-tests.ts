@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
+import { isMore, subtractAmounts } from '@atrium/contract/money/money.ts'
 import { collect, type FakeTime, until } from '../../tests/fixtures/trading/trading-platforms.ts'
 import {
   type ChangeBalance,
@@ -177,8 +178,8 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     const { gateway, activeLogin: login } = harness
     await gateway.changeBalance(moneyFor(harness, { login, kind: 'credit', amount: '5000' }))
     const { balance, marginFree, credit } = await gateway.readAccount(login)
-    const own = (Number(marginFree) - Number(credit)).toFixed(2)
-    assert.ok(Number(own) > 0 && Number(own) < Number(balance) && Number(balance) < Number(marginFree))
+    const own = subtractAmounts(marginFree, credit)
+    assert.ok(isMore(own, '0') && isMore(balance, own) && isMore(marginFree, balance))
     const tooMuch = moneyFor(harness, { login, amount: `-${balance}`, refuseIfMarginTooLow: true })
     const error = await failureOf(harness, gateway.changeBalance(tooMuch))
     assertFailure(error, { outcome: 'rejected', reasons: ['insufficient_funds'], sent: false })
