@@ -65,8 +65,8 @@ export const requestMutations: Mutation[] = [
   {
     name: 'one file can be an answer in two requests',
     file: 'server/files/queries.ts',
-    find: 'select from form_answer_files as answer\n      where answer.workspace_id = media.workspace_id and answer.media_id = media.media_id`',
-    replace: 'select from form_answer_files as answer\n      where false`',
+    find: "at: ['form_answer_files', 'media_id']",
+    replace: "at: ['form_answer_files', 'answers_id']",
     tests: members,
     guards: 'T2',
   },

@@ -1,61 +1,45 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { holdsRight } from '@atrium/contract/staff/rights.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actor, isOpenTo, type Member } from '../foundation/actor.ts'
+import type { DB } from '../foundation/database/database.generated.ts'
 import { reading } from '../foundation/database/database.ts'
 import type { MediaRow } from './media.ts'
 
 type Use = {
   /** The parts of the portal that show the file; one that is open to the member is enough. */
   scopes: readonly Scope[]
-  /** The rows that refer to it, in a query over `media`. */
-  rows: RawBuilder<unknown>
+  /** The table that refers to it, and its column with the file. */
+  at: readonly [table: keyof DB, column: string]
 }
 
 /** Everything that a file can be attached to. A new kind of attachment adds its table here. */
 const uses = {
   transaction: {
     scopes: ['transactions', 'my_accounts', 'deposit'],
-    rows: sql`select from transaction_attachments as attachment
-      where attachment.workspace_id = media.workspace_id and attachment.media_id = media.media_id`,
+    at: ['transaction_attachments', 'media_id'],
   },
-  picture: {
-    // Every page and ticket shows it, also while terms block the profile.
-    scopes: ['all'],
-    rows: sql`select from members as wearer
-      where wearer.workspace_id = media.workspace_id and wearer.picture_media_id = media.media_id`,
-  },
-  wallet: {
-    scopes: ['other-accounts', 'withdraw'],
-    rows: sql`select from fund_accounts as wallet
-      where wallet.workspace_id = media.workspace_id and wallet.qr_media_id = media.media_id`,
-  },
-  ticket: {
-    scopes: ['support'],
-    rows: sql`select from ticket_messages as said
-      where said.workspace_id = media.workspace_id and said.media_id = media.media_id`,
-  },
-  document: {
-    scopes: ['documents'],
-    rows: sql`select from documents as document
-      where document.workspace_id = media.workspace_id and document.media_id = media.media_id`,
-  },
-  answer: {
-    scopes: ['requests'],
-    rows: sql`select from form_answer_files as answer
-      where answer.workspace_id = media.workspace_id and answer.media_id = media.media_id`,
-  },
+  // Every page and ticket shows it, also while terms block the profile.
+  picture: { scopes: ['all'], at: ['members', 'picture_media_id'] },
+  wallet: { scopes: ['other-accounts', 'withdraw'], at: ['fund_accounts', 'qr_media_id'] },
+  ticket: { scopes: ['support'], at: ['ticket_messages', 'media_id'] },
+  document: { scopes: ['documents'], at: ['documents', 'media_id'] },
+  answer: { scopes: ['requests'], at: ['form_answer_files', 'media_id'] },
 } satisfies Record<string, Use>
 type UseName = keyof typeof uses
 
+/** The rows that refer to the file, in a query over `media`. */
+const rowsAt = ([table, column]: Use['at']) => sql`select from ${sql.table(table)} as used
+  where used.workspace_id = media.workspace_id and ${sql.ref(`used.${column}`)} = media.media_id`
+
 /** True in a query over `media` for a file that nothing refers to. */
 export const isUnattached = sql<boolean>`${sql.join(
-  Object.values(uses).map(({ rows }) => sql`not exists (${rows})`),
+  Object.values(uses).map(({ at }) => sql`not exists (${rowsAt(at)})`),
   sql` and `,
 )}`
 
 const usesOfFile = sql<UseName[]>`array_remove(array[${sql.join(
-  Object.entries(uses).map(([name, { rows }]) => sql`case when exists (${rows}) then ${sql.lit(name)} end`),
+  Object.entries(uses).map(([name, { at }]) => sql`case when exists (${rowsAt(at)}) then ${sql.lit(name)} end`),
 )}], null)`
 
 /** True in a query over `media` for a file in a member's unsent form. */
