@@ -75,8 +75,8 @@ describe('staff help a member who cannot sign in', () => {
     await expect(member.page.getByRole('heading', { level: 1 })).toHaveText(/Tomás/)
 
     const trail = article.getByRole('list', { name: 'Audit log' })
-    await expect(trail.getByText('Member: unlocked')).toBeVisible()
-    await expect(trail.getByText('Reset link: sent by desk')).toBeVisible()
+    await expect(trail.getByText('Member unlocked')).toBeVisible()
+    await expect(trail.getByText('Reset link sent by the desk')).toBeVisible()
   })
 
   it('re-authenticate and remove a lost second factor, and the member is notified', async () => {
@@ -99,7 +99,7 @@ describe('staff help a member who cannot sign in', () => {
     await dialog.getByRole('button', { name: 'Reset second factor' }).click()
     await proveAnew(page)
     await expect(factor.getByText('None: the password alone is enough to sign in.')).toBeVisible()
-    await expect(article.getByText('Second factor: reset')).toBeVisible()
+    await expect(article.getByText('Second factors reset')).toBeVisible()
     await page.goto('/dev/mailbox')
     const mail = page.getByRole('article').filter({ hasText: signIns.second })
     await expect(mail.getByText('Your second factors were removed').first()).toBeVisible()
@@ -155,7 +155,7 @@ describe('staff help a member who cannot sign in', () => {
     await sales.getByRole('button', { name: 'Make a sales person' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Joined the sales team')
     await page.getByRole('dialog').getByRole('button', { name: 'Make a sales person' }).click()
-    await expect(article.getByText('Member: type changed')).toBeVisible()
+    await expect(article.getByText('Member type changed')).toBeVisible()
     await invited.reload()
     await expect(invited.getByRole('link', { name: 'Sales' }).first()).toBeVisible()
   })

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setReader } from '../../ui/text/format.ts'
-import { aboutChoices, aboutOf, actionLabels, differencesOf } from './audit-labels.ts'
+import { actionLabels } from './action-labels.ts'
+import { aboutChoices, aboutOf, differencesOf } from './audit-labels.ts'
 
 describe('the labels of an audit log entry', () => {
   it('name the action', () => {
-    assert.equal(actionLabels('member.permissions-changed'), 'Member: permissions changed')
-    assert.equal(actionLabels('password-reset.sent-by-desk'), 'Reset link: sent by desk')
-    assert.equal(actionLabels('odd'), 'Odd: ')
+    assert.equal(actionLabels('member.permissions-changed'), 'Member permissions changed')
+    assert.equal(actionLabels('members.exported'), 'List of members exported')
+    assert.equal(actionLabels('password-reset.sent-by-desk'), 'Reset link sent by the desk')
+    assert.equal(actionLabels('session.opened'), 'Signed in')
+    assert.equal(actionLabels('ticket.let-go'), 'Ticket unassigned')
+    assert.equal(actionLabels('odd'), 'Odd')
+  })
+
+  it('name the events of deposits and withdrawals as their histories do', () => {
+    assert.equal(actionLabels('deposit.requested'), 'Deposit created')
+    assert.equal(actionLabels('deposit.handed-over'), 'Deposit: sent to the payment page')
+    assert.equal(actionLabels('withdrawal.paid-out'), 'Withdrawal: paid out')
+    assert.equal(actionLabels('deposit.from-a-later-version'), 'Deposit from a later version')
   })
 
   it('list the changed fields and omit the others', () => {
@@ -47,7 +58,7 @@ describe('the labels of an audit log entry', () => {
     const choices = aboutChoices(['deposit.approved', 'session.opened', 'deposit.requested'])
     assert.deepEqual(choices, [
       { value: 'deposit.', label: 'Deposit' },
-      { value: 'session.', label: 'Sign-in' },
+      { value: 'session.', label: 'Session' },
     ])
     assert.deepEqual(
       [aboutOf('deposit.approved'), aboutOf('deposit.'), aboutOf(undefined)],
@@ -56,8 +67,8 @@ describe('the labels of an audit log entry', () => {
   })
 
   it('spell out terms and security settings', () => {
-    assert.equal(actionLabels('terms.published'), 'Terms: published')
-    assert.equal(actionLabels('second-factors.reset'), 'Second factor: reset')
+    assert.equal(actionLabels('terms.published'), 'Terms published')
+    assert.equal(actionLabels('second-factors.reset'), 'Second factors reset')
     const before = { blocked_portal_sections: ['deposit'], hold_withdrawals: true }
     const after = { blocked_portal_sections: ['all'], hold_withdrawals: false, tickbox_text: 'Yes' }
     assert.deepEqual(differencesOf(before, after), [

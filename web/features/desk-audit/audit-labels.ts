@@ -2,47 +2,13 @@ import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import type { NamedInLog } from '@atrium/contract/audit-log/desk-calls.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
 import { day, readerLanguage, time } from '../../ui/text/format.ts'
-
-const nounLabels = new Map(
-  Object.entries({
-    'password-reset': 'reset link',
-    staff: 'colleague',
-    audit: 'audit log',
-    'second-factors': 'second factor',
-    members: 'list of members',
-    session: 'sign-in',
-    sessions: 'sign-ins',
-    intent: 'platform operation',
-    order: 'online payment',
-    payout: 'payout by provider',
-    'payment-case': 'payment exception',
-    'payment-notification': 'webhook event of a provider',
-    'kyc-category': 'set of document categories',
-    'file-category': 'document category',
-    'account-difference': 'account discrepancy',
-    opening: 'account application',
-    'fund-account': 'other account',
-    'mail-wishes': 'email notifications',
-    proof: 'confirmation of identity',
-  }),
-)
-
-/** `member.permissions-changed` as "Member: permissions changed"; derived by rule, so that new actions need no entry. */
-export function actionLabels(action: string): string {
-  const [noun = '', task = ''] = action.split('.')
-  return `${nounOf(noun)}: ${task.replaceAll('-', ' ')}`
-}
-
-function nounOf(noun: string): string {
-  const name = nounLabels.get(noun) ?? noun.replaceAll('-', ' ')
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-}
+import { labelOfNoun } from './action-labels.ts'
 
 /** The filter choices, one per noun of the actions; each covers all actions of its noun. */
 export function aboutChoices(actions: readonly string[]): { value: string; label: string }[] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
   return nouns
-    .map((noun) => ({ value: `${noun}.`, label: nounOf(noun) }))
+    .map((noun) => ({ value: `${noun}.`, label: labelOfNoun(noun) }))
     .sort((one, other) => one.label.localeCompare(other.label))
 }
 
@@ -72,6 +38,9 @@ const fieldLabels = new Map(
     draft_days: 'days for which drafts of forms are kept',
     paper_days: 'days for which documents of erased members are kept',
     totp: 'authenticator app',
+    papers_elsewhere: 'verified outside the portal',
+    kyc_category: 'set of document categories',
+    day: 'day compared',
   }),
 )
 

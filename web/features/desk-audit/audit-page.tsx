@@ -7,9 +7,10 @@ import { Select } from '../../ui/fields/select.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import type { ListControls, ListSet } from '../../ui/lists/list-bar.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { actionLabels } from './action-labels.ts'
 import parts from './audit.module.css'
 import { AuditEntryLine } from './audit-entry.tsx'
-import { aboutChoices, aboutOf, actionLabels } from './audit-labels.ts'
+import { aboutChoices, aboutOf } from './audit-labels.ts'
 import { type AuditAnswer, audit, choicesQuery } from './use-audit.ts'
 
 type Set = ListSet<typeof audit.list>
