@@ -80,7 +80,7 @@ function AccountNumber({ account: { iban_number, bank_account } }: { account: Ba
   const number = printed ?? bank_account ?? dash
   return (
     <span className={`${parts.long} ${parts.number}`} title={number}>
-      {number}
+      <bdi>{number}</bdi>
     </span>
   )
 }

@@ -13,11 +13,15 @@ export function DocumentLine({ row, isStateShown }: { row: DeskDocument; isState
   return (
     <>
       <span className={rows.line}>
-        <span className={rows.cut}>{row.member.name}</span>
+        <span dir="auto" className={rows.cut}>
+          {row.member.name}
+        </span>
         <Ago at={row.created_at} />
       </span>
       <span className={`${rows.line} ${rows.more}`}>
-        <span className={rows.cut}>{[row.category.name, row.valid_document?.name].filter(Boolean).join(' · ')}</span>
+        <span dir="auto" className={rows.cut}>
+          {[row.category.name, row.valid_document?.name].filter(Boolean).join(' · ')}
+        </span>
         <ScanMark scan={row.file.scan} isShort />
         {isStateShown && <StatusPill meaning={meaning} label={t(label)} />}
       </span>

@@ -20,7 +20,7 @@ export function Contacts({ member }: { member: DeskMember }) {
     name: primary ? t('Address') : t('Address {{count}}', { count: index + 1 }),
     value: (
       <span className={parts.address}>
-        {lines.join(', ')} <Flag code={country_code} /> {country_code}
+        <bdi>{lines.join(', ')}</bdi> <Flag code={country_code} /> {country_code}
       </span>
     ),
   }))

@@ -17,7 +17,7 @@ export function MemberLine({ row }: { row: MemberRow }) {
         <StatusPill meaning={status.meaning} label={t(status.label)} />
       </span>
       <span className={rows.line}>
-        <span className={rows.cut}>
+        <span dir="auto" className={rows.cut}>
           {t('No. {{number}}', { number: row.customer_number })} {'·'} {row.email}
         </span>
         <span className={parts.joined}>{day(row.created_at)}</span>

@@ -11,7 +11,9 @@ export function RequestLine({ row }: { row: DeskRequestRow }) {
   return (
     <>
       <span className={shared.line}>
-        <span className={`${shared.cut} ${parts.strong}`}>{row.subject}</span>
+        <span dir="auto" className={`${shared.cut} ${parts.strong}`}>
+          {row.subject}
+        </span>
         {row.priority !== 'low' && (
           <span className={parts.side}>
             <Tag label={t(priorityLabels[row.priority])} isStrong={row.priority === 'high'} />
@@ -19,7 +21,7 @@ export function RequestLine({ row }: { row: DeskRequestRow }) {
         )}
       </span>
       <span className={`${shared.line} ${shared.more}`}>
-        <span className={shared.cut}>
+        <span dir="auto" className={shared.cut}>
           {t('#{{number}}', row)} <bdi>{row.member.name}</bdi>{' '}
           {t('No. {{number}}', { number: row.member.customer_number })}
           {row.assigned && (

@@ -18,14 +18,16 @@ export function TicketLine({ row }: { row: TicketsAnswer['tickets'][number] }) {
               <span className={parts.hidden}>{t('Unread')}</span>
             </>
           )}
-          <span className={shared.cut}>{row.subject}</span>
+          <span dir="auto" className={shared.cut}>
+            {row.subject}
+          </span>
         </span>
         <span className={parts.side}>
           {row.priority !== 'low' && <Tag label={t(priorityLabels[row.priority])} isStrong={row.priority === 'high'} />}
         </span>
       </span>
       <span className={`${shared.line} ${shared.more}`}>
-        <span className={shared.cut}>
+        <span dir="auto" className={shared.cut}>
           {t('#{{ticket}}', row)} <bdi>{row.member.name}</bdi>{' '}
           {t('No. {{number}}', { number: row.member.customer_number })}
           {row.taken_by && (

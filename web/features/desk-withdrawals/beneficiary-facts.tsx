@@ -25,7 +25,7 @@ const fieldLabels: Record<BeneficiaryField, string> = knownOr(otherLabel, {
 /** The beneficiary's fields, each copyable; without fields, the text stored with the withdrawal. */
 export function useBeneficiaryFacts({ destination_fields, destination_text }: DeskWithdrawal): Fact[] {
   const { t } = useTranslation()
-  const wrapped = (text: string) => <span className={parts.wrapped}>{text}</span>
+  const wrapped = (text: string) => <bdi className={parts.wrapped}>{text}</bdi>
   if (destination_fields.length > 0)
     return destination_fields.map(({ name, value }) => ({
       name: t(fieldLabels[name]),

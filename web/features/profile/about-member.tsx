@@ -88,7 +88,7 @@ function MemberFacts({ profile, isOpen }: AboutMemberProps & { profile: Profile 
   const documents = labelsOfDocuments(profile.documents_status)
   const phones = profile.phones.map((phone, index) => (
     <span key={phone} className={parts.contact}>
-      {shownPhone(phone)} {index === 0 && profile.phones.length > 1 && <Tag label={t('Primary')} />}
+      <bdi>{shownPhone(phone)}</bdi> {index === 0 && profile.phones.length > 1 && <Tag label={t('Primary')} />}
     </span>
   ))
   const emails = profile.emails.map((email) => (

@@ -74,9 +74,11 @@ export function Addresses({ addresses, onAdd, onChange }: AddressesProps) {
             <Flag code={address.country?.alpha_2 ?? null} />
             <span className={rowParts.grow}>
               <span className={rowParts.strong}>
-                {first} {address.primary && <Tag label={t('Primary')} />}
+                <bdi>{first}</bdi> {address.primary && <Tag label={t('Primary')} />}
               </span>
-              <span className={rowParts.quiet}>{others.join(', ')}</span>
+              <span className={rowParts.quiet}>
+                <bdi>{others.join(', ')}</bdi>
+              </span>
             </span>
             <ActionIcon aria-label={t('Change {{address}}', { address: first })} onClick={() => onChange(address)}>
               <IconPencil size={18} stroke={1.5} />
@@ -115,7 +117,7 @@ export function BankAccounts({ mayKeep }: { mayKeep: boolean }) {
                 {account.bank_name} <Tag label={account.currency} />
               </span>
               <span className={`${rowParts.quiet} ${parts.number}`}>
-                {[number, account.swift].filter(Boolean).join(' \u00b7 ')}
+                <bdi>{[number, account.swift].filter(Boolean).join(' \u00b7 ')}</bdi>
               </span>
             </span>
             {number && <CopyButton value={number} name={t('Account number')} />}

@@ -13,7 +13,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
         <div key={name} className={parts.fact}>
           <dt className={parts.name}>{name}</dt>
           <dd className={parts.value}>
-            <span>{value}</span>
+            <span>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</span>
             {copy && <CopyButton value={copy} name={name} />}
           </dd>
         </div>

@@ -1,5 +1,5 @@
 import './base-styles.ts'
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { type ReactNode, StrictMode, startTransition, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
@@ -19,7 +19,8 @@ export function Root({ accent, children }: { accent: string | undefined; childre
       defaultColorScheme="auto"
       getStyleNonce={pageNonce}
     >
-      {children}
+      {/* Follows the direction that i18n.ts sets on the page: arrow keys and menus depend on it. */}
+      <DirectionProvider>{children}</DirectionProvider>
     </MantineProvider>
   )
 }

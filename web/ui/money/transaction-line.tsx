@@ -26,7 +26,9 @@ export function TransactionLine({ row, state, isIdentityShown, children }: Trans
     <>
       <span className={shared.line}>
         <span className={shared.name}>
-          <span className={shared.cut}>{member.name}</span>
+          <span dir="auto" className={shared.cut}>
+            {member.name}
+          </span>
           {!account.live_account && <Tag label={t('Demo')} />}
           {row.is_stuck && <StatusPill meaning="red" label={t('Stuck')} />}
           {children}
@@ -39,7 +41,7 @@ export function TransactionLine({ row, state, isIdentityShown, children }: Trans
         </span>
       </span>
       <span className={`${shared.line} ${shared.more}`}>
-        <span className={shared.cut}>
+        <span dir="auto" className={shared.cut}>
           {t('T-{{ticket}}', row)} {t('No. {{number}}', { number: member.customer_number })}{' '}
           {`${platformName(account.platform_type)} ${account.platform_login}`}
         </span>

@@ -49,4 +49,11 @@ describe('a value in a sentence', () => {
   ] as const)
     it(`cannot change the direction of the text around it: ${JSON.stringify(name)}`, () =>
       assert.equal(said(name), `Approve 250.00 USD of ${kept}?`))
+
+  it('keeps its own order in a right-to-left sentence', () => {
+    i18n.changeLanguage('ar', { 'Call {{phone}}': 'اتصل {{phone}}' })
+    assert.equal(i18n.t('Call {{phone}}', { phone: '+356 2122 4455' }), 'اتصل \u2068+356 2122 4455\u2069')
+    assert.equal(i18n.t('Call {{phone}}', { phone: '' }), 'اتصل ')
+    i18n.changeLanguage('en')
+  })
 })

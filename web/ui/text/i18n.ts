@@ -4,13 +4,17 @@ import { translations } from '@atrium/contract/translations.generated.ts'
 /** Bidirectional control characters: those that change the text direction, and those that end the change. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const [apart, together] = ['\u2068', '\u2069']
+/** The right-to-left languages. */
+const rightToLeft = /^(ar|fa|he|ur)\b/
 
 /**
  * React escapes values. But a name with bidirectional control characters could reverse the rest of its line, such as an
- * amount about to be approved: the value is therefore isolated from its sentence.
+ * amount about to be approved: the value is therefore isolated from its sentence. In right-to-left sentences each value
+ * is, since a phone number or a signed amount would be reordered there.
  */
-function keptApart(value: string): string {
-  return turning.test(value) ? `${apart}${balanced(value)}${together}` : value
+function keptApart(value: string, language: string): string {
+  const isApart = turning.test(value) || (value !== '' && rightToLeft.test(language))
+  return isApart ? `${apart}${balanced(value)}${together}` : value
 }
 
 /** An unmatched closing character would end our isolate. */
@@ -29,8 +33,6 @@ function balanced(value: string): string {
     .concat(together.repeat(Math.max(open, 0)))
 }
 
-/** The right-to-left languages. */
-const rightToLeft = /^(ar|fa|he|ur)\b/
 const placeOfValue = /\{\{([^}]+)\}\}/g
 
 type Values = Record<string, unknown>
@@ -48,7 +50,7 @@ function speakerOf(language: string, texts: Record<string, string>): TFunction {
   return (key, values = {}) =>
     textOf(texts, key, values.count, language).replace(placeOfValue, (_, name: string) => {
       const value = Object.hasOwn(values, name.trim()) ? values[name.trim()] : undefined
-      return keptApart(value === undefined || value === null ? '' : String(value))
+      return keptApart(value === undefined || value === null ? '' : String(value), language)
     })
 }
 

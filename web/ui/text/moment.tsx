@@ -5,6 +5,7 @@ import parts from './moment.module.css'
 export function Moment({ at, isStacked = false }: { at: number; isStacked?: boolean }) {
   return (
     <time
+      dir="auto"
       className={`${parts.moment} ${isStacked ? parts.stacked : ''}`}
       dateTime={new Date(at).toISOString()}
       title={exactTime(at)}
@@ -18,7 +19,7 @@ export function Moment({ at, isStacked = false }: { at: number; isStacked?: bool
 /** "12 minutes ago" for less than a day, then the date. */
 export function Ago({ at }: { at: number }) {
   return (
-    <time className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time dir="auto" className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
       {relativeTime(at, Date.now()) ?? day(at)}
     </time>
   )
