@@ -22,6 +22,8 @@ type Options = {
   replicaUrl?: string | null
   log?: ProgramLog
   silenceMaxMs?: number
+  /** How long a unit of work waits for a connection. */
+  waitMsMax?: number
   /** A transaction pooler is in front of the database, so prepared statements cannot be used. */
   isPooled?: boolean
 }
@@ -34,7 +36,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connectionsMax ?? connectionsOfWorkMax,
-    connectionTimeoutMillis: connectionMsMax,
+    connectionTimeoutMillis: options.waitMsMax ?? connectionMsMax,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'atrium',
