@@ -7,6 +7,7 @@ import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
+import { repeatWhileLocked } from '../../tests/fixtures/repeat-while-locked.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
@@ -285,7 +286,9 @@ describe('a repeated form', () => {
   test('a hundred simultaneous copies make one deposit and get one answer', async () => {
     const input = await validInput()
     const before = await countDeposits()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => requestDeposit(setup.member, { ...input })))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => repeatWhileLocked(() => requestDeposit(setup.member, { ...input }))),
+    )
     for (const answer of answers) assert.deepEqual(answer, answers[0])
     assert.equal(await countDeposits(), before + 1)
   })

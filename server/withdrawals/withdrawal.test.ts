@@ -16,6 +16,7 @@ import {
   settleLatest,
   withdrawalInputOf,
 } from '../../tests/fixtures/payments/withdrawals.ts'
+import { repeatWhileLocked } from '../../tests/fixtures/repeat-while-locked.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   openTradingFixture,
@@ -196,7 +197,7 @@ describe('a repeated form', () => {
     const withdrawer = await openWithdrawer(setup)
     const input = await withdrawalInputOf(withdrawer)
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => requestWithdrawal(withdrawer.member, { ...input })),
+      Array.from({ length: 100 }, () => repeatWhileLocked(() => requestWithdrawal(withdrawer.member, { ...input }))),
     )
     for (const answer of answers) assert.deepEqual(answer, answers[0])
     assert.equal(await countWithdrawals(setup, withdrawer), 1)
