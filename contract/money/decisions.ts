@@ -8,6 +8,7 @@ export const moneyDecisions = [
   'withdrawal.mark-paid',
   'withdrawal.record-paid',
   'withdrawal.mark-failed',
+  'withdrawal.report-returned',
   'withdrawal.pay-by-provider',
   'withdrawal.retry-stuck',
   'payment-exception.credit',

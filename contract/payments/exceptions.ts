@@ -37,6 +37,7 @@ const money = z.string().nullable()
 
 export const deskException = z.object({
   _id: z.uuid(),
+  /** Empty for a transfer that staff made by hand. */
   provider: z.string(),
   kind: z.enum(['paid', 'returned']),
   why: z.string(),
@@ -57,7 +58,7 @@ export const deskException = z.object({
     created_at: z.int(),
   }),
   deposit: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }),
-  /** For a paid payout that came back: `order` is the payout, and `deposit` its withdrawal, or the deposit that was refused. */
+  /** For a payout or a transfer by hand that came back: `order` is what was paid, and `deposit` its withdrawal, or the deposit that was refused. */
   payout: z
     .object({
       withdrawal_id: z.uuid(),

@@ -6,6 +6,7 @@ import { withdrawalsList } from '../funding/desk-list.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { decisionKey } from '../money/decision-key.ts'
+import { typedAmount } from '../money/typed-amount.ts'
 import { deskPayment } from '../payments/desk-payment.ts'
 import { payoutReasons, payoutStates } from '../payments/payouts.ts'
 import { texts } from '../texts.ts'
@@ -31,6 +32,9 @@ export const withdrawalDeskTexts = {
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   reportedPaid:
     'A colleague recorded that this was paid by hand. Confirm it under the same reference, or refund the withdrawal.',
+  notPaidByHand: 'Only withdrawals that staff paid by hand can be reported as returned.',
+  returnTooLarge: 'At most {{left}} of this payment can have come back: the rest is reported or settled already.',
+  returnKnown: 'A return with this reference was reported already. It is listed under Payments.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 
@@ -113,6 +117,8 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
     .object({ reference: z.string(), reason: z.string(), by: z.string(), at: z.int(), is_you: z.boolean() })
     .nullable()
     .default(null), // Not sent by the previous version.
+  /** What of a payment by hand the bank may have returned: what was paid, less what was reported or settled. Null if none. */
+  returnable: z.string().nullable().default(null), // Not sent by the previous version.
   /** Why it can be neither approved nor paid, beside identity and hold: its member is locked, or its account is. */
   closed_by: z.enum(closureNames).nullable().default(null), // Not sent by the previous version.
   /** The reader is the member: a colleague has to decide. */
@@ -206,6 +212,24 @@ export const markPayoutFailed = defineCall({
   right: 'money.decide',
   decides: ['withdrawal.mark-failed'],
   input: z.object({ id: z.uuid(), ...decisionKey, note: required.max(limits.commentCharsMax) }),
+  answer,
+})
+
+/** Records that the bank returned a transfer that staff made by hand, which opens a payment exception. */
+export const reportReturnedTransfer = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/returned',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.report-returned'],
+  input: z.object({
+    id: z.uuid(),
+    ...decisionKey,
+    amount: typedAmount({ error: texts.amountMissing }),
+    /** The bank's reference of the return, which tells several returns of one payment apart. */
+    reference: required.max(120),
+    reason: required.max(limits.commentCharsMax),
+  }),
   answer,
 })
 

@@ -78,6 +78,10 @@ export async function readNames(tx: Tx, staff: Staff, entries: Entry[]): Promise
       join balance_transactions as moved
         on moved.workspace_id = payout.workspace_id and moved.transaction_id = payout.transaction_id
       where ${here('payment_cases')} and payment_cases.case_id = any(${asked})`,
+    sql`select payment_cases.case_id as id, ${transaction} from payment_cases
+      join balance_transactions as moved
+        on moved.workspace_id = payment_cases.workspace_id and moved.transaction_id = payment_cases.withdrawal_id
+      where ${here('payment_cases')} and payment_cases.case_id = any(${asked})`,
     sql`select account.account_id as id, upper(platform.type) || ' ' || account.platform_login as name, null, null
       from trading_accounts as account
       join trading_platforms as platform

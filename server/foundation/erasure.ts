@@ -12,13 +12,13 @@ export type Ending =
   /** The rows are handled elsewhere. */
   | { do: 'apart'; where: string }
 
-/** A table with a member column, and the columns by which rows join to it. */
-export type Owner = { owner: string; by: readonly string[] }
+/** A table with a member column, the columns by which rows join to it, and their names there if they differ. */
+export type Owner = { owner: string; by: readonly string[]; of?: readonly string[] }
 
 /** Rows about a member without a member column. */
 export type Joined = Owner & {
-  /** Another table that owns the other rows. */
-  or?: Owner
+  /** Other tables that own the other rows. */
+  or?: readonly Owner[]
   ending: Exclude<Ending, { do: 'remove' }>
 }
 

@@ -35,6 +35,18 @@ AS $function$
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION credited_back(workspace uuid, withdrawal uuid, except_case uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(c.amount), 0) from payment_cases e
+  join balance_transactions c on c.workspace_id = e.workspace_id and c.transaction_id = e.transaction_id
+  where e.workspace_id = workspace and e.case_id <> except_case and e.why <> 'credit_refused'
+    and (e.withdrawal_id = withdrawal and c.state not in ('rejected', 'cancelled') or e.payout_id = any (array(
+      select p.payout_id from payout_orders p where p.workspace_id = workspace and p.transaction_id = withdrawal)))
+$function$;
+
 CREATE OR REPLACE FUNCTION erase_logged_details(erased uuid)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -494,28 +506,25 @@ begin
       or new.note is not null or new.outside_reference is not null) then
     raise exception 'a decided payment stays decided' using errcode = 'check_violation';
   end if;
-  if (new.order_id, new.payout_id, new.provider_id, new.payment, new.claims, new.kind, new.why, new.paid, new.paid_currency,
-      new.opened_at)
+  if (new.order_id, new.payout_id, new.withdrawal_id, new.provider_id, new.payment, new.claims, new.kind, new.why, new.paid,
+      new.paid_currency, new.opened_at)
      is distinct from
-     (old.order_id, old.payout_id, old.provider_id, old.payment, old.claims, old.kind, old.why, old.paid, old.paid_currency,
-      old.opened_at) then
+     (old.order_id, old.payout_id, old.withdrawal_id, old.provider_id, old.payment, old.claims, old.kind, old.why, old.paid,
+      old.paid_currency, old.opened_at) then
     raise exception 'a payment stays as it was made' using errcode = 'check_violation';
   end if;
-  -- What came back is credited to the account that it left, at most as reported, and all returns of a payout at most its amount.
-  if new.payout_id is not null and new.why <> 'credit_refused' and new.transaction_id is not null and old.transaction_id is null
+  -- What came back is credited to the account that it left, at most as reported, and all returns of a withdrawal at most what was paid.
+  if new.order_id is null and new.why <> 'credit_refused' and new.transaction_id is not null and old.transaction_id is null
       and not exists (
-        select from payout_orders p
-        join balance_transactions w on w.workspace_id = p.workspace_id and w.transaction_id = p.transaction_id
-        join balance_transactions c on c.workspace_id = p.workspace_id and c.transaction_id = new.transaction_id
-        where p.workspace_id = new.workspace_id and p.payout_id = new.payout_id and p.state = 'paid'
-          and new.why = 'payout_returned' and new.paid_currency = p.currency and c.amount <= new.paid
-          and c.type = 'deposit' and (c.member_id, c.account_id, c.currency) = (w.member_id, w.account_id, p.currency)
-          and c.amount + coalesce((
-            select sum(earlier.amount) from payment_cases e
-            join balance_transactions earlier
-              on earlier.workspace_id = e.workspace_id and earlier.transaction_id = e.transaction_id
-            where e.workspace_id = p.workspace_id and e.payout_id = p.payout_id and e.case_id <> new.case_id
-              and e.why <> 'credit_refused'), 0) <= p.amount) then
+        select from balance_transactions w
+        left join payout_orders p on p.workspace_id = w.workspace_id and p.payout_id = new.payout_id
+        join balance_transactions c on c.workspace_id = w.workspace_id and c.transaction_id = new.transaction_id
+        where w.workspace_id = new.workspace_id and w.transaction_id = coalesce(new.withdrawal_id, p.transaction_id)
+          and case when new.withdrawal_id is null then p.state = 'paid' and new.why = 'payout_returned'
+            else w.type = 'withdrawal' and w.state = 'approved' and new.why = 'transfer_returned' end
+          and new.paid_currency = w.currency and c.amount <= new.paid
+          and c.type = 'deposit' and (c.member_id, c.account_id, c.currency) = (w.member_id, w.account_id, w.currency)
+          and c.amount + credited_back(w.workspace_id, w.transaction_id, new.case_id) <= coalesce(p.amount, w.amount - w.fee)) then
     raise exception 'a payout that came back is credited once, to its account' using errcode = 'check_violation';
   end if;
   return new;
@@ -687,6 +696,20 @@ begin
     raise exception 'a member removes no request' using errcode = 'insufficient_privilege';
   end if;
   return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION guard_returned_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from payment_cases credited where credited.workspace_id = new.workspace_id
+      and credited.transaction_id = new.transaction_id and credited.withdrawal_id is not null
+      and not exists (select from payment_cases anew where anew.workspace_id = credited.workspace_id
+        and anew.withdrawal_id = credited.withdrawal_id and anew.claims = credited.claims and anew.state <> 'closed')) then
+    raise exception 'money that came back is not rejected' using errcode = 'check_violation';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION guard_ticket()
@@ -1125,6 +1148,7 @@ create table balance_transactions (
   constraint balance_transactions_workspace_id_decided_by_fkey FOREIGN KEY (workspace_id, decided_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint balance_transactions_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
   constraint balance_transactions_pkey PRIMARY KEY (workspace_id, transaction_id),
+  constraint guard_returned_transfer TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint balance_transactions_workspace_id_ticket_key UNIQUE (workspace_id, ticket),
   constraint balance_transactions_workspace_id_transaction_id_member_id_key UNIQUE (workspace_id, transaction_id, member_id)
 );
@@ -1145,6 +1169,7 @@ CREATE TRIGGER guard_balance_transaction BEFORE UPDATE ON balance_transactions F
 CREATE TRIGGER guard_new_balance_transaction BEFORE INSERT ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_new_balance_transaction();
 CREATE TRIGGER guard_paid_once BEFORE UPDATE ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_paid_once();
 CREATE TRIGGER guard_practice_money BEFORE INSERT OR UPDATE OF payment_method, account_id ON balance_transactions FOR EACH ROW EXECUTE FUNCTION guard_practice_money();
+CREATE CONSTRAINT TRIGGER guard_returned_transfer AFTER UPDATE ON balance_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.type = 'deposit'::text) AND (new.state = ANY (ARRAY['rejected'::text, 'cancelled'::text])) AND (old.state = 'pending'::text) AND (old.approval_round > 1))) EXECUTE FUNCTION guard_returned_transfer();
 
 create table bank_accounts (
   workspace_id uuid not null,
@@ -2099,7 +2124,7 @@ create table payment_cases (
   workspace_id uuid not null,
   case_id uuid not null,
   order_id uuid,
-  provider_id uuid not null,
+  provider_id uuid,
   payment text not null,
   kind text not null,
   why text not null,
@@ -2118,7 +2143,9 @@ create table payment_cases (
   claims text,
   provider_time text,
   payout_id uuid,
-  constraint about_order_or_payout CHECK ((num_nonnulls(order_id, payout_id) = 1)),
+  withdrawal_id uuid,
+  constraint about_one_payment CHECK ((num_nonnulls(order_id, payout_id, withdrawal_id) = 1)),
+  constraint by_provider_or_hand CHECK (((provider_id IS NULL) = (withdrawal_id IS NOT NULL))),
   constraint closed_by_somebody CHECK (((state = 'closed'::text) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))),
   constraint credited_has_movement CHECK (((transaction_id IS NOT NULL) = ((state = 'closed'::text) AND (decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text]))))),
   constraint decided_after_open CHECK (((state = 'open'::text) = (decision IS NULL))),
@@ -2134,6 +2161,7 @@ create table payment_cases (
   constraint payment_cases_workspace_id_proposed_by_fkey FOREIGN KEY (workspace_id, proposed_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint payment_cases_workspace_id_provider_id_fkey FOREIGN KEY (workspace_id, provider_id) REFERENCES payment_providers(workspace_id, provider_id),
   constraint payment_cases_workspace_id_transaction_id_fkey FOREIGN KEY (workspace_id, transaction_id) REFERENCES balance_transactions(workspace_id, transaction_id),
+  constraint payment_cases_workspace_id_withdrawal_id_fkey FOREIGN KEY (workspace_id, withdrawal_id) REFERENCES balance_transactions(workspace_id, transaction_id),
   constraint payment_cases_pkey PRIMARY KEY (workspace_id, case_id),
   constraint guard_recorded_refund TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint payment_cases_workspace_id_order_id_payment_kind_key UNIQUE (workspace_id, order_id, payment, kind)
@@ -2141,6 +2169,7 @@ create table payment_cases (
 CREATE INDEX payment_cases_list ON payment_cases USING btree (workspace_id, case_id DESC);
 CREATE UNIQUE INDEX payment_cases_payout ON payment_cases USING btree (workspace_id, payout_id, payment, kind) WHERE (payout_id IS NOT NULL);
 CREATE INDEX payment_cases_waiting ON payment_cases USING btree (workspace_id, opened_at, case_id) WHERE (state <> 'closed'::text);
+CREATE UNIQUE INDEX payment_cases_withdrawal ON payment_cases USING btree (workspace_id, withdrawal_id, payment) WHERE (withdrawal_id IS NOT NULL);
 alter table payment_cases enable row level security;
 alter table payment_cases force row level security;
 create policy desk on payment_cases for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));

@@ -7,6 +7,7 @@ import { refuse } from '../foundation/errors.ts'
 import { isPaidAtProvider, type TransactionRow } from '../funding/transaction.ts'
 import type { Decider } from '../money-decisions/policy.ts'
 import { followApproval, followNewCredit } from './exceptions/exception-decision.ts'
+import { reopenReturn } from './exceptions/returned-transfer.ts'
 import { isOpen, moveOrder, type Order } from './order.ts'
 
 /**
@@ -16,6 +17,7 @@ import { isOpen, moveOrder, type Order } from './order.ts'
 export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRow, to: 'paid' | 'declined') {
   const order = await lockDecidable(tx, by, deposit)
   if (isPaidAtProvider(deposit)) return followNewCredit(tx, by, deposit)
+  if (!order && to === 'declined') return reopenReturn(tx, by, deposit)
   if (order?.state !== 'for_staff') return
   if (to === 'paid') await followApproval(tx, by, { order, deposit })
   await moveOrder(tx, by, order, to)

@@ -10,7 +10,8 @@ type Wanted = {
   accountId: string
   amount: string
   currency: string
-  uid: string
+  /** Its provider; null for a transfer that staff credit back, which its member did not request and cannot cancel. */
+  uid: string | null
   comment: string
   /** When its order was created, for a payment after the order's end. */
   askedAt?: Date
@@ -36,9 +37,13 @@ export async function insertTransaction(tx: Tx, actor: Mover, wanted: Wanted): P
       amount: wanted.amount,
       currency: wanted.currency,
       state: 'pending',
-      source: 'client',
-      payment_method: `${providerPrefix}${wanted.uid}`,
-      destination: `${providerPrefix}${wanted.uid}`,
+      ...(wanted.uid === null
+        ? { source: 'other', payment_method: 'manual' }
+        : {
+            source: 'client',
+            payment_method: `${providerPrefix}${wanted.uid}`,
+            destination: `${providerPrefix}${wanted.uid}`,
+          }),
       comment: wanted.comment,
       asked_at: wanted.askedAt ?? null,
       created_at: actor.context.clock.now(),

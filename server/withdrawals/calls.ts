@@ -8,6 +8,7 @@ import { deskWithdrawals } from '../funding/desk-transactions.ts'
 import { readFindings } from '../funding/ledger.ts'
 import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
+import { reportReturnedTransfer } from '../payments/exceptions/returned-transfer.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { askAgainAboutPayout, payByProvider } from '../payments/payouts/payout-decision.ts'
 import { listEnabledCoins } from './coins.ts'
@@ -115,6 +116,17 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     example: { note: 'The bank sent it back.' },
     handler: async (staff, input) => {
       await markPayoutFailed(staff, input.id, input.note)
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
+  })
+
+  open(app, context, desk.reportReturnedTransfer, {
+    audit: ['withdrawal.return-reported', 'payment-case.opened'],
+    idempotent: true,
+    duringErasure: 'pending',
+    example: { amount: '1.00', reference: 'RETURN 4711', reason: 'The bank sent it back.' },
+    handler: async (staff, input) => {
+      await reportReturnedTransfer(staff, input.id, input)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
     },
   })

@@ -22,6 +22,7 @@ import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payments/desk-queries.ts'
+import { readReturnable } from '../payments/exceptions/returned-transfer.ts'
 import { readHandPayment } from '../payments/payouts/hand-payment.ts'
 import { readBeneficiaryFields } from './beneficiary-fields.ts'
 
@@ -80,6 +81,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
       paid_by_hand,
+      returnable: await readReturnable(tx, staff, row),
       closed_by: isOpen(row) ? await closureOf(tx, staff, row) : null,
       is_own: await isSelfApproval(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),

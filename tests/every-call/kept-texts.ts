@@ -35,7 +35,12 @@ import { withParagraphs } from '@atrium/contract/terms/html.ts'
 import { createTicket, respondToTicket } from '@atrium/contract/tickets/calls.ts'
 import { addCannedReply, changeCannedReply, noteOnTicket, replyToTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
-import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import {
+  markPayoutFailed,
+  markWithdrawalPaid,
+  rejectWithdrawal,
+  reportReturnedTransfer,
+} from '@atrium/contract/withdrawals/desk-calls.ts'
 import { changeWorkspace } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import type pg from 'pg'
 import { newId } from '../../server/foundation/ids.ts'
@@ -44,7 +49,13 @@ import { cleanTermsHtml } from '../../server/terms/clean-html.ts'
 import { addBankAccount, addCompanyBankAccount, addFundAccount } from '../fixtures/payments/money.ts'
 import { addPaymentException } from '../fixtures/payments/payment-exceptions.ts'
 import { ensureProvider } from '../fixtures/payments/payment-providers.ts'
-import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from '../fixtures/payments/withdrawals.ts'
+import {
+  debitOne,
+  makePendingWithdrawal,
+  openWithdrawer,
+  payOneByHand,
+  withdrawalInputOf,
+} from '../fixtures/payments/withdrawals.ts'
 import { addMismatch } from '../fixtures/reconciliations.ts'
 import { addMedia, addTerms } from '../fixtures/requests.ts'
 import { addTicket } from '../fixtures/tickets.ts'
@@ -209,6 +220,15 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
       call: markPayoutFailed,
       fields: ['note'],
       body: async () => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00') }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: reportReturnedTransfer,
+      fields: ['reference', 'reason'],
+      body: async () => ({
+        id: await payOneByHand(setup),
+        ...{ amount: '1.00', reference: 'RETURN 4711', reason: 'The account is closed' },
+      }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
     {

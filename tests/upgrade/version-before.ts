@@ -15,8 +15,13 @@ export const acceptedSchemaChanges = [
 
 /** Guards of ours that the previous version's writes meet, with the reason. */
 export const acceptedTriggers = [
-  // They refuse none of its exceptions, which are always about an order and never about a payout.
-  'rows are refused by: payment_cases, CHECK ((num_nonnulls(order_id, payout_id) = 1))',
+  // They refuse none of its exceptions, which are always about an order, and never about a payout or a transfer by hand.
+  'rows are refused by: payment_cases, CHECK ((num_nonnulls(order_id, payout_id, withdrawal_id) = 1))',
+  'rows are refused by: payment_cases, CHECK (((provider_id IS NULL) = (withdrawal_id IS NOT NULL)))',
+  'rows are refused by: payment_cases, FOREIGN KEY (workspace_id, withdrawal_id)',
+  'rows are refused by: payment_cases, CREATE UNIQUE INDEX ON public.payment_cases USING btree (workspace_id, withdrawal_id,',
+  // It refuses the rejection of a credit that a process of ours made of a returned transfer; a process of ours rejects it.
+  'rows are refused by: balance_transactions, CREATE CONSTRAINT TRIGGER guard_returned_transfer ',
   'rows are refused by: payment_cases, FOREIGN KEY (workspace_id, payout_id)',
   'rows are refused by: payment_cases, CREATE UNIQUE INDEX ON public.payment_cases USING btree (workspace_id, payout_id,',
   // They refuse nothing: its changes renew the revision that our processes compare.

@@ -651,11 +651,12 @@ export interface PaymentCases {
   payment: string;
   payout_id: string | null;
   proposed_by: string | null;
-  provider_id: string;
+  provider_id: string | null;
   provider_time: string | null;
   state: Generated<string>;
   transaction_id: string | null;
   why: string;
+  withdrawal_id: string | null;
   word: string;
   workspace_id: string;
 }

@@ -92,10 +92,10 @@ const joined = Object.entries(personalData.joined).filter(([, { ending }]) => en
 
 const joinedTo = (table: string): string => {
   const found = personalData.joined[table]
-  const owners = found ? [found, ...(found.or ? [found.or] : [])] : []
-  const owned = owners.map(({ owner: of, by }) => {
-    const keys = ['workspace_id', ...by].map((key) => `own.${key} = part.${key}`)
-    return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
+  const owners = found ? [found, ...(found.or ?? [])] : []
+  const owned = owners.map(({ owner: table, by, of = by }) => {
+    const keys = ['workspace_id', ...by].map((key, at) => `own.${['workspace_id', ...of][at]} = part.${key}`)
+    return `exists (select from ${table} as own where own.member_id = $1 and ${keys.join(' and ')})`
   })
   return `(${owned.join(' or ')})`
 }

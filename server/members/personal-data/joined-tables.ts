@@ -4,13 +4,14 @@ import type { Tx } from '../../foundation/database/database.ts'
 import type { Joined, Owner, PersonalData } from '../../foundation/erasure.ts'
 
 /** Joins `part` to a row `own` of the member. The key is unique for each owner's row. */
-function hangsOn({ workspaceId }: Actor, { by }: Owner, memberId: string): RawBuilder<boolean> {
-  const keys = ['workspace_id', ...by].map((key) => sql`${sql.ref(`part.${key}`)} = ${sql.ref(`own.${key}`)}`)
+function hangsOn({ workspaceId }: Actor, { by, of = by }: Owner, memberId: string): RawBuilder<boolean> {
+  const keys = by.map((key, index) => sql`${sql.ref(`part.${key}`)} = ${sql.ref(`own.${of[index]}`)}`)
+  keys.push(sql`part.workspace_id = own.workspace_id`)
   const theirs = sql`own.workspace_id = ${workspaceId}::uuid and own.member_id = ${memberId}::uuid`
   return sql<boolean>`${theirs} and ${sql.join(keys, sql` and `)}`
 }
 
-const ownersOf = (joined: Joined): Owner[] => [joined, ...(joined.or ? [joined.or] : [])]
+const ownersOf = (joined: Joined): Owner[] => [joined, ...(joined.or ?? [])]
 
 /** Each row once. */
 export function joinedRowsOf(tx: Tx, actor: Actor, [table, joined]: [string, Joined], memberId: string) {

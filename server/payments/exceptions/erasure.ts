@@ -23,7 +23,11 @@ export const paymentsErasure: Erasure = {
   },
   joined: {
     payment_cases: {
-      ...{ owner: 'deposit_orders', by: ['order_id'], or: { owner: 'payout_orders', by: ['payout_id'] } },
+      ...{ owner: 'deposit_orders', by: ['order_id'] },
+      or: [
+        { owner: 'payout_orders', by: ['payout_id'] },
+        { owner: 'balance_transactions', by: ['withdrawal_id'], of: ['transaction_id'] },
+      ],
       ending: { do: 'blank', columns: { note: null, outside_reference: null }, why: ledger },
     },
     payment_credits: { owner: 'balance_transactions', by: ['transaction_id'], ending: { do: 'keep', why: ledger } },
@@ -35,8 +39,8 @@ export const paymentsErasure: Erasure = {
 }
 
 /**
- * Money of a member at a provider: an order that can still be paid, or a payment or returned payout that staff have not
- * decided.
+ * Money of a member at a provider or on its way back: an order that can still be paid, or a payment, or a returned payout
+ * or transfer that staff have not decided.
  */
 async function refuseOpenPayments(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   const cameBack = await tx
@@ -52,7 +56,20 @@ async function refuseOpenPayments(tx: Tx, actor: Actor, memberId: string): Promi
     .where('payout.member_id', '=', memberId)
     .limit(1)
     .executeTakeFirst()
-  if (cameBack) refuse('illegal_move', deskTexts.memberHasPayments)
+  const returned = await tx
+    .selectFrom('balance_transactions as withdrawal')
+    .innerJoin('payment_cases as asked', (join) =>
+      join
+        .onRef('asked.workspace_id', '=', 'withdrawal.workspace_id')
+        .onRef('asked.withdrawal_id', '=', 'withdrawal.transaction_id')
+        .on('asked.state', '<>', 'closed'),
+    )
+    .select('asked.case_id')
+    .where('withdrawal.workspace_id', '=', actor.workspaceId)
+    .where('withdrawal.member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()
+  if (cameBack || returned) refuse('illegal_move', deskTexts.memberHasPayments)
   const open = await tx
     .selectFrom('deposit_orders as paid')
     .select('paid.order_id')

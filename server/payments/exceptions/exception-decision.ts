@@ -52,7 +52,7 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
   await inTransaction(staff, async (tx) => {
     const seen = await exceptionBy(tx, staff, id).executeTakeFirst()
     if (!seen) refuseNotFound()
-    if (seen.payout_id !== null && !isRefusedCredit(seen)) return decideReturned(tx, staff, seen, details)
+    if (seen.order_id === null && !isRefusedCredit(seen)) return decideReturned(tx, staff, seen, details)
     const held = await holdException(tx, staff, seen)
     if (await isRepeated(tx, staff, held.deposit.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
@@ -113,7 +113,8 @@ async function credit(
 ) {
   const { asked, order, deposit } = held
   const transaction = await transactionFor(tx, staff, held, { amount, decision: details.decision })
-  const { provider_id, provider_time } = asked
+  const { provider_time } = asked
+  const { provider_id } = order
   const payment = claimOf(asked)
   const { transaction_id } = transaction
   const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id, provider_time })
@@ -222,7 +223,8 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
     .execute()
   const [asked] = waiting
   if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', exceptionTexts.several)
-  const { provider_id, provider_time } = asked
+  const { provider_time } = asked
+  const { provider_id } = order
   const payment = claimOf(asked)
   const { transaction_id } = deposit
   if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id, provider_time })))

@@ -89,7 +89,7 @@ type About = Pick<Selectable<DepositOrders>, 'state' | 'amount' | 'fee' | 'charg
   approvals_needed: number | null
 }
 
-/** The order of an exception, or its payout in the same columns. */
+/** The order of an exception, or its payout or transfer by hand in the same columns. */
 const about = sql<About>`(
   select o.workspace_id, o.order_id, o.member_id, o.account_id, o.transaction_id, o.state, o.amount, o.fee, o.charge, o.currency,
     o.attempt, o.created_at, o.reference, null::text as withdrawal_ticket, null::text as beneficiary, null::text as settled,
@@ -101,13 +101,19 @@ const about = sql<About>`(
     w.approvals_needed
   from payout_orders as p
   join balance_transactions as w on w.workspace_id = p.workspace_id and w.transaction_id = p.transaction_id
-  where p.workspace_id = asked.workspace_id and p.payout_id = asked.payout_id)`
+  where p.workspace_id = asked.workspace_id and p.payout_id = asked.payout_id
+  union all
+  select w.workspace_id, w.transaction_id, w.member_id, w.account_id, w.transaction_id, 'paid', w.amount - w.fee, 0,
+    w.amount - w.fee, w.currency, coalesce(w.payout_reference, ''), w.created_at, null, w.ticket::text,
+    coalesce(w.destination_text, ''), ${settledOf('w')}, w.paid_at, w.approvals_needed
+  from balance_transactions as w
+  where w.workspace_id = asked.workspace_id and w.transaction_id = asked.withdrawal_id)`
 
 function selectExceptions(tx: Tx, staff: Staff) {
   return tx
     .selectFrom('payment_cases as asked')
     .innerJoinLateral(about.as('order'), (join) => join.onTrue())
-    .innerJoin('payment_providers as provider', (join) =>
+    .leftJoin('payment_providers as provider', (join) =>
       join
         .onRef('provider.workspace_id', '=', 'asked.workspace_id')
         .onRef('provider.provider_id', '=', 'asked.provider_id'),
@@ -202,7 +208,7 @@ function describe(row: Row, settings: Settings): DeskException {
   const { currency } = row
   return {
     _id: row.case_id,
-    provider: nameOfProvider(row),
+    provider: row.app_uid === null ? '' : nameOfProvider({ app_uid: row.app_uid, title: row.title }),
     kind: row.kind as DeskException['kind'],
     why: row.why,
     state: row.state as DeskException['state'],

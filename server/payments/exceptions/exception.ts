@@ -37,8 +37,19 @@ type Opening = {
   about?: string
 }
 
-/** What an exception is about: an order, or a payout whose money came back. */
-type Subject = Pick<Order, 'provider_id' | 'member_id' | 'attempt'> & ({ order_id: string } | { payout_id: string })
+/** What an exception is about: an order, or a payout or a transfer by hand whose money came back. */
+type Subject = Pick<Order, 'member_id' | 'attempt'> &
+  (
+    | { provider_id: string; order_id: string }
+    | { provider_id: string; payout_id: string }
+    | { provider_id: null; withdrawal_id: string }
+  )
+
+/** The column that names what an exception is about. */
+function aboutOf(subject: Subject): { order_id: string } | { payout_id: string } | { withdrawal_id: string } {
+  if ('order_id' in subject) return { order_id: subject.order_id }
+  return 'payout_id' in subject ? { payout_id: subject.payout_id } : { withdrawal_id: subject.withdrawal_id }
+}
 
 const knownColumns = ['payment', 'claims', 'why', 'state', 'word', 'paid', 'paid_currency', 'provider_time'] as const
 type Known = Pick<PaymentException, (typeof knownColumns)[number]>
@@ -117,7 +128,7 @@ export async function openException(
   opening: Opening,
 ): Promise<'waiting' | 'decided'> {
   const { reported, why } = opening
-  const about = 'order_id' in subject ? { order_id: subject.order_id } : { payout_id: subject.payout_id }
+  const about = aboutOf(subject)
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
   const known = await tx
     .selectFrom('payment_cases')
@@ -130,7 +141,7 @@ export async function openException(
   const found = findOrName(subject, opening, known)
   if ('state' in found) return found.state === 'closed' ? 'decided' : 'waiting'
   const case_id = newId()
-  // The order or payout is locked, so nobody else opens the same one.
+  // The order, payout or withdrawal is locked, so nobody else opens the same one.
   await tx
     .insertInto('payment_cases')
     .values({
@@ -144,14 +155,14 @@ export async function openException(
       opened_at: actor.context.clock.now(),
     })
     .execute()
-  const { app_uid } = await readProvider(tx, actor, subject.provider_id)
-  actor.context.metrics.manualReview(app_uid, why)
+  const provider = subject.provider_id && (await readProvider(tx, actor, subject.provider_id))
+  actor.context.metrics.manualReview(provider ? provider.app_uid : 'by-hand', why)
   await audit(tx, actor, {
     action: 'payment-case.opened',
     subject: { kind: 'payment_case', id: case_id },
     memberId: subject.member_id,
     after: {
-      ...('order_id' in about ? { order: about.order_id } : { payout: about.payout_id }),
+      ...namedIn(about),
       why,
       kind,
       paid: reported.amount,
@@ -161,11 +172,17 @@ export async function openException(
   return 'waiting'
 }
 
+/** The same in the audit log. */
+function namedIn(about: ReturnType<typeof aboutOf>) {
+  if ('order_id' in about) return { order: about.order_id }
+  return 'payout_id' in about ? { payout: about.payout_id } : { withdrawal: about.withdrawal_id }
+}
+
 /** The report that an exception credited as this deposit; undefined for a deposit that was credited automatically. */
 export function readCreditedException(tx: Tx, actor: Actor, transactionId: string) {
   return tx
     .selectFrom('payment_cases')
-    .select(['order_id', 'payout_id', 'paid', 'paid_currency'])
+    .select(['order_id', 'payout_id', 'withdrawal_id', 'claims', 'paid', 'paid_currency'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('transaction_id', '=', transactionId)
     .orderBy('case_id')

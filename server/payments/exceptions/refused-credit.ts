@@ -1,5 +1,5 @@
 import { providerPrefix } from '@atrium/contract/payments/orders.ts'
-import { type Expression, type Selectable, sql } from 'kysely'
+import { type Expression, type NotNull, type Selectable, sql } from 'kysely'
 import type { Actor, System } from '../../foundation/actor.ts'
 import type { PaymentCredits } from '../../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
@@ -50,6 +50,7 @@ const selectReturn = (tx: Pick<Tx, 'selectFrom'>, { workspaceId }: Actor) =>
     .where('returned.workspace_id', '=', workspaceId)
     .where('returned.payout_id', 'is not', null)
     .where('returned.why', '<>', refused)
+    .$narrowType<{ provider_id: NotNull }>()
 
 /** An exception that was closed without ending the deposit is followed by another of the same round. */
 async function nameRefusal(tx: Tx, system: System, { provider_id, payment }: Claim, round: number): Promise<string> {

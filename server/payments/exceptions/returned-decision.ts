@@ -1,3 +1,4 @@
+import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../../foundation/actor.ts'
@@ -6,14 +7,20 @@ import { isErased } from '../../foundation/database/member-lock.ts'
 import { assertState, refuse, refuseFields } from '../../foundation/errors.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
 import { isClosedAccount } from '../../funding/own-account.ts'
-import { moveTransaction, recordEvent, reportAfterEnd } from '../../funding/transaction.ts'
+import {
+  lockTransaction,
+  moveTransaction,
+  recordEvent,
+  reportAfterEnd,
+  type TransactionRow,
+} from '../../funding/transaction.ts'
 import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { notifyOwner } from '../../funding/withdrawal-notifications.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decideByAmount } from '../../money-decisions/policy.ts'
 import { readProvider } from '../connections/provider.ts'
-import { type HeldPayout, holdPayout } from '../payouts/payout-order.ts'
+import { holdPayout } from '../payouts/payout-order.ts'
 import { insertTransaction } from '../transaction.ts'
 import {
   approversOf,
@@ -27,16 +34,25 @@ import {
 import type { PaymentException } from './exception.ts'
 import { creditOfReturn, settledOf } from './returned-payout.ts'
 
-type Held = HeldPayout & { asked: PaymentException; creditable: string | null }
+type Held = {
+  asked: PaymentException
+  withdrawal: TransactionRow
+  /** The provider that paid it; null for a transfer that staff made by hand. */
+  uid: string | null
+  /** When the payment was created. */
+  askedAt: Date
+  paid: { amount: string; currency: string; settled: string }
+  creditable: string | null
+}
 
 /**
- * Decides about a paid payout that came back: credits the returned amount to the account that it left, or closes the
+ * Decides about a paid payout or a transfer by hand that came back: credits the returned amount to the account that it left, or closes the
  * exception as paid again outside of the program or as explained. The withdrawal stays paid; the credit is a deposit of
  * its own. Every decision takes as many people as the withdrawal, because each of them ends the member's claim.
  */
 export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentException, details: Details): Promise<void> {
   const held = await holdReturned(tx, staff, seen)
-  const { asked, withdrawal, payout, creditable } = held
+  const { asked, withdrawal, paid, creditable } = held
   if (await isRepeated(tx, staff, withdrawal.member_id)) return
   if (asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
   const isCredit = details.decision === 'credit_paid' || details.decision === 'credit_agreed'
@@ -47,7 +63,7 @@ export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentExceptio
   const approvedBy = approversOf(asked, details.decision)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, withdrawal)),
-    ...{ amount: creditable ?? payout.amount, approvedBy },
+    ...{ amount: creditable ?? paid.amount, approvedBy },
   })
   if (!decider) return propose(tx, staff, { asked, of: withdrawal }, details)
   if (isCredit && creditable !== null) return credit(tx, decider, held, { ...details, amount: creditable, approvedBy })
@@ -62,16 +78,14 @@ export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentExceptio
 }
 
 /** Nothing is credited to an erased member, or to an archived or deleted account. */
-async function refuseClosed(tx: Tx, staff: Staff, { member_id, account_id }: HeldPayout['withdrawal']): Promise<void> {
+async function refuseClosed(tx: Tx, staff: Staff, { member_id, account_id }: TransactionRow): Promise<void> {
   if (await isErased(tx, staff, member_id)) refuse('conflict', deskTexts.memberErased)
   if (await isClosedAccount(tx, staff, account_id)) refuse('conflict', exceptionTexts.accountClosed)
 }
 
-/** Locks withdrawal, payout, then exception, as reports do, so that two decisions about one payout see each other. */
+/** Locks withdrawal, payout, then exception, as reports do, so that two decisions about one payment see each other. */
 async function holdReturned(tx: Tx, staff: Staff, seen: PaymentException): Promise<Held> {
-  assertState(seen.payout_id, 'a returned payout without its payout')
-  const held = await holdPayout(tx, staff, seen.payout_id)
-  assertState(held, 'a payment exception without its payout')
+  const payment = seen.withdrawal_id === null ? await holdPaid(tx, staff, seen) : await holdTransfer(tx, staff, seen)
   const asked = await tx
     .selectFrom('payment_cases')
     .selectAll()
@@ -79,26 +93,51 @@ async function holdReturned(tx: Tx, staff: Staff, seen: PaymentException): Promi
     .where('case_id', '=', seen.case_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  return { ...payment, asked, creditable: creditOfReturn(asked, payment.paid) }
+}
+
+type Payment = Omit<Held, 'asked' | 'creditable'>
+
+async function holdPaid(tx: Tx, staff: Staff, { payout_id }: PaymentException): Promise<Payment> {
+  assertState(payout_id, 'a returned payout without its payout')
+  const held = await holdPayout(tx, staff, payout_id)
+  assertState(held, 'a payment exception without its payout')
+  const { payout, withdrawal } = held
+  const { app_uid: uid } = await readProvider(tx, staff, payout.provider_id)
   const paid = await tx
     .selectFrom('payout_orders as payout')
     .select(['payout.amount', 'payout.currency', settledOf('payout').as('settled')])
     .where('payout.workspace_id', '=', staff.workspaceId)
-    .where('payout.payout_id', '=', seen.payout_id)
+    .where('payout.payout_id', '=', payout_id)
     .executeTakeFirstOrThrow()
-  return { ...held, asked, creditable: creditOfReturn(asked, paid) }
+  return { withdrawal, uid, askedAt: payout.created_at, paid }
+}
+
+async function holdTransfer(tx: Tx, staff: Staff, { withdrawal_id }: PaymentException): Promise<Payment> {
+  assertState(withdrawal_id, 'a returned transfer without its withdrawal')
+  const withdrawal = await lockTransaction(tx, staff, withdrawal_id)
+  const { amount, fee, currency, created_at: askedAt } = withdrawal
+  const { settled } = await tx
+    .selectFrom('balance_transactions as withdrawal')
+    .select(settledOf('withdrawal').as('settled'))
+    .where('withdrawal.workspace_id', '=', staff.workspaceId)
+    .where('withdrawal.transaction_id', '=', withdrawal_id)
+    .executeTakeFirstOrThrow()
+  const paid = { amount: toScale(subtractAmounts(amount, fee), currency), currency, settled }
+  return { withdrawal, uid: null, askedAt, paid }
 }
 
 type Credit = Details & { amount: string; approvedBy: readonly string[] }
 
 /** Transaction, intent, exception and audit entries are one commit, from which the credit follows exactly once. */
 async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Held, { amount, approvedBy, ...details }: Credit) {
-  const { asked, withdrawal, payout } = held
-  const { app_uid: uid } = await readProvider(tx, staff, payout.provider_id)
+  const { asked, withdrawal, uid, askedAt } = held
+  const { member_id: memberId, account_id: accountId, currency } = withdrawal
   const deposit = await insertTransaction(tx, staff, {
-    ...{ memberId: withdrawal.member_id, accountId: withdrawal.account_id, amount, currency: payout.currency, uid },
+    ...{ memberId, accountId, amount, currency, uid },
     comment: `Withdrawal T-${withdrawal.ticket} came back`,
-    // As old as its payout: after a restored backup an earlier credit is searched for on the platform first.
-    askedAt: payout.created_at,
+    // As old as its payment: after a restored backup an earlier credit is searched for on the platform first.
+    askedAt,
   })
   await moveTransaction(tx, staff, deposit, {
     to: 'crediting',

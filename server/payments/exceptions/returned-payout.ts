@@ -9,6 +9,8 @@ import { openException, type PaymentException } from './exception.ts'
 /** Why the money of a paid payout is an exception: proven to have come back, or reported without that proof. */
 const returned = 'payout_returned'
 const unproven = 'payout_unproven'
+/** The same of a transfer that staff made by hand, whose return staff report. */
+export const returnedTransfer = 'transfer_returned'
 
 type Reported = Pick<StatusReport, 'attempt' | 'amount' | 'currency' | 'coin' | 'word' | 'reason'>
 
@@ -46,18 +48,28 @@ type Paid = { amount: string; currency: string; settled: string }
  * an unproven report, no amount, another currency, or all of it settled.
  */
 export function creditOfReturn({ why, paid, paid_currency }: Returned, payout: Paid): string | null {
-  if (why !== returned || paid === null || paid_currency !== payout.currency) return null
+  if ((why !== returned && why !== returnedTransfer) || paid === null || paid_currency !== payout.currency) return null
   const left = subtractAmounts(payout.amount, payout.settled)
   const read = readAmount(isMore(paid, left) ? left : paid, payout.currency)
   return 'amount' in read ? read.amount : null
 }
 
-/** The settled returns of the payout with this alias; one paid again with an unusable amount settles all of it. */
-export const settledOf = (payout: string) => sql<string>`(
-  select coalesce(sum(coalesce(credited.amount, case settled.paid_currency when ${sql.ref(`${payout}.currency`)}
-      then settled.paid end, ${sql.ref(`${payout}.amount`)})), 0)::text
-  from payment_cases as settled
+/**
+ * The settled returns of the withdrawal that the row with this alias pays or is, by provider and by hand; one paid again
+ * with an unusable amount settles all of it. A transfer whose credit was rejected is decided anew, and not settled.
+ */
+export const settledOf = (row: string) => sql<string>`(
+  select coalesce(sum(coalesce(credited.amount, case settled.paid_currency when ${sql.ref(`${row}.currency`)}
+      then settled.paid end, ${sql.ref(`${row}.amount`)})), 0)::text
+  from (
+    select c.* from payout_orders as paid
+    join payment_cases as c on c.workspace_id = paid.workspace_id and c.payout_id = paid.payout_id
+    where paid.workspace_id = ${sql.ref(`${row}.workspace_id`)} and paid.transaction_id = ${sql.ref(`${row}.transaction_id`)}
+    union all
+    select c.* from payment_cases as c
+    where c.workspace_id = ${sql.ref(`${row}.workspace_id`)} and c.withdrawal_id = ${sql.ref(`${row}.transaction_id`)}
+  ) as settled
   left join balance_transactions as credited
     on credited.workspace_id = settled.workspace_id and credited.transaction_id = settled.transaction_id
-  where settled.workspace_id = ${sql.ref(`${payout}.workspace_id`)} and settled.payout_id = ${sql.ref(`${payout}.payout_id`)}
-    and settled.why <> 'credit_refused' and settled.decision in ('credit_paid', 'given_back') and settled.state = 'closed')`
+  where settled.why <> 'credit_refused' and settled.decision in ('credit_paid', 'given_back') and settled.state = 'closed'
+    and (settled.withdrawal_id is null or credited.state is null or credited.state not in ('rejected', 'cancelled')))`

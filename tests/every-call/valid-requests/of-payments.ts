@@ -7,7 +7,7 @@ import { approveWithdrawal } from '../../../server/withdrawals/withdrawal-decisi
 import { addCompanyBankAccount, addTransaction } from '../../fixtures/payments/money.ts'
 import { addPaymentException } from '../../fixtures/payments/payment-exceptions.ts'
 import { ensureProvider, nobodyThere } from '../../fixtures/payments/payment-providers.ts'
-import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../fixtures/payments/withdrawals.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer, payOneByHand } from '../../fixtures/payments/withdrawals.ts'
 import { makePendingDeposit } from '../../fixtures/trading/trading-fixture.ts'
 import { type About, about, aPicture, emptied } from './staff-request.ts'
 import { by, enterStaff, type Fixture, type Prepare } from './valid-request.ts'
@@ -32,6 +32,8 @@ async function stick(owner: Fixture['owner'], id: string): Promise<void> {
 const aWithdrawal: About = async ({ setup }) => ({ id: await makePendingWithdrawal(setup) })
 
 const aDebited: About = async ({ setup }) => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00') })
+
+const aPaid: About = async ({ setup }) => ({ id: await payOneByHand(setup) })
 
 const aPayable: About = async ({ setup: { system, member, accountId } }) => {
   await ensureProvider(system)
@@ -117,6 +119,7 @@ export const requestsOfPayments: Record<string, Prepare> = {
   'POST /desk/api/withdrawals/:id/reject': about(aWithdrawal),
   'POST /desk/api/withdrawals/:id/paid': about(aDebited),
   'POST /desk/api/withdrawals/:id/payout-failed': about(aDebited),
+  'POST /desk/api/withdrawals/:id/returned': about(aPaid),
   'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
   'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
   'POST /desk/api/payment-cases/:id/decide': about(anException),

@@ -50,8 +50,15 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
           },
           ...(isOfPayout ? [] : [{ name: t('Deposit'), value: <DepositLink asked={asked} /> }]),
           ...(asked.payout ? payoutFacts(asked, asked.payout, t) : []),
-          { name: t('Provider'), value: `${asked.provider} \u00b7 ${asked.word}` },
-          { name: t('Provider reference'), value: asked.payment, copy: asked.payment },
+          ...(asked.provider === ''
+            ? [
+                { name: t('Payment reference'), value: asked.order.attempt, copy: asked.order.attempt },
+                { name: t('Bank reference of the return'), value: asked.payment, copy: asked.payment },
+              ]
+            : [
+                { name: t('Provider'), value: `${asked.provider} \u00b7 ${asked.word}` },
+                { name: t('Provider reference'), value: asked.payment, copy: asked.payment },
+              ]),
           ...(asked.state === 'closed' ? decidedFacts(asked, t) : []),
         ]}
       />

@@ -12,6 +12,7 @@ import {
   readLedger,
   readWithdrawal,
   rejectWithdrawal,
+  reportReturnedTransfer,
 } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
@@ -43,6 +44,7 @@ export type Decision =
   | { do: 'reject'; reason: (typeof givenReasons)[number]; note: string }
   | { do: 'paid'; reference: string; reason?: string }
   | { do: 'failed'; note: string }
+  | { do: 'returned'; amount: string; reference: string; reason: string }
   | { do: 'pay-by-provider' }
 
 /** A decision carries the idempotency key of its form. */
@@ -57,6 +59,10 @@ function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
     return call(markWithdrawalPaid, { ...keyed, reference, ...(reason && { reason }) })
   }
   if (act.do === 'failed') return call(markPayoutFailed, { ...keyed, note: act.note })
+  if (act.do === 'returned') {
+    const { amount, reference, reason } = act
+    return call(reportReturnedTransfer, { ...keyed, amount, reference, reason })
+  }
   if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, keyed)
   return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
 }

@@ -21,6 +21,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ActDialog, type Question } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
+import { ReturnButton } from './returned-dialog.tsx'
 import { useAct } from './use-desk-withdrawals.ts'
 import {
   actorName,
@@ -88,6 +89,7 @@ const isNoticed = ({ state, is_own }: DeskWithdrawal): boolean => state === 'pen
 function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskProps) {
   const { t } = useTranslation()
   const { state } = withdrawal
+  if (state === 'approved' && mayDecide) return <ReturnButton withdrawal={withdrawal} />
   if (state !== 'pending' && state !== 'paying') return null
   if (!mayDecide)
     return <p className={shared.readOnly}>{t('Your role can view withdrawals but not decide on them.')}</p>

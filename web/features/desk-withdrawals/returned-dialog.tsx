@@ -1,0 +1,99 @@
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCallForm } from '../../forms/use-call-form.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Textarea } from '../../ui/fields/text-area.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { MoneyInput } from '../../ui/money/money-input.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
+import { useAct } from './use-desk-withdrawals.ts'
+
+type Returnable = DeskWithdrawal & { returnable: string }
+
+/** Offered for a payment by hand, of which no provider reports that it came back. */
+export function ReturnButton({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { returnable } = withdrawal
+  if (returnable === null) return null
+  return (
+    <>
+      <Button variant="default" disabled={withdrawal.is_own} onClick={() => setOpen(true)}>
+        {t('Transfer came back')}
+      </Button>
+      {isOpen && <ReturnedDialog withdrawal={{ ...withdrawal, returnable }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const labels = { amount: 'Amount that came back', reference: 'Bank reference of the return', reason: 'Reason' }
+
+function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { ticket, currency } = withdrawal
+  const attempt = useAct(withdrawal._id)
+  const form = useCallForm({
+    start: { amount: withdrawal.returnable, reference: '', reason: '' },
+    labels,
+    check: ({ amount, reference, reason }) => ({
+      ...(amount.trim() === '' && { amount: [texts.amountMissing] }),
+      ...(reference.trim() === '' && { reference: [texts.fieldsMissing] }),
+      ...(reason.trim() === '' && { reason: [texts.fieldsMissing] }),
+    }),
+    key: 'own',
+    send: ({ amount, reference, reason }, { key }) =>
+      attempt.mutateAsync({ do: 'returned', amount, reference: reference.trim(), reason: reason.trim(), key }),
+    onDone: () => {
+      toast.done(t('The return of T-{{ticket}} is listed under Payments.', { ticket }))
+      onClose()
+    },
+  })
+  const { values, errorOf, change } = form
+  return (
+    <CallDialog
+      form={form}
+      title={t('Did the transfer of T-{{ticket}} come back?', { ticket })}
+      size={500}
+      submit={t('Report the return')}
+      cancel={t('Not now')}
+      unknown={t(outcomeTexts.decisionUnknown)}
+      onClose={onClose}
+    >
+      <p>{t('The withdrawal stays paid. What becomes of the money is decided under Payments.')}</p>
+      <MoneyInput
+        label={t(labels.amount)}
+        required
+        data-autofocus
+        value={values.amount}
+        currency={currency}
+        error={errorOf('amount')}
+        says={(money) => t('{{money}} came back', { money })}
+        onChange={(amount) => change({ amount })}
+      />
+      <TextInput
+        label={t(labels.reference)}
+        required
+        charsMax={120}
+        value={values.reference}
+        error={errorOf('reference')}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t(labels.reason)}
+        description={t('Visible to staff only.')}
+        required
+        autosize
+        minRows={2}
+        charsMax={limits.commentCharsMax}
+        value={values.reason}
+        error={errorOf('reason')}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+    </CallDialog>
+  )
+}
