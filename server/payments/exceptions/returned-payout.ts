@@ -12,31 +12,65 @@ const unproven = 'payout_unproven'
 /** The same of a transfer that staff made by hand, whose return staff report. */
 export const returnedTransfer = 'transfer_returned'
 
-type Reported = Pick<StatusReport, 'attempt' | 'amount' | 'currency' | 'coin' | 'word' | 'reason'>
+type Reported = Pick<StatusReport, 'attempt' | 'amount' | 'currency' | 'coin' | 'word' | 'reason' | 'paidAt'> & {
+  reference?: string | null
+}
+type Opened = {
+  state: 'waiting' | 'decided'
+  /** It may be another return of a part, and nothing in the report says so. */
+  isDoubtful: boolean
+}
 
 /**
- * Opens the exception of a paid payout that came back, once per payout, amount and currency: providers report a return
- * repeatedly and in several words. Unproven reports of a payout are one exception. The row of the payout is locked.
+ * Opens the exception of a paid payout that came back, once per return: providers report one repeatedly and in several
+ * words. Unproven reports of a payout are one exception. The row of the payout is locked.
  */
 export async function openReturnedPayout(
   tx: Tx,
   system: System,
   payout: Payout,
   { reported, isProven }: { reported: Reported; isProven: boolean },
-): Promise<'waiting' | 'decided'> {
+): Promise<Opened> {
   const { coin, ...rest } = reported
   // The price of coins that came back is the provider's conversion, not an amount of ours.
   const said = coin
     ? { ...rest, amount: null, currency: null, word: `${rest.word}, ${coin.received} ${coin.code}` }
     : rest
-  const { amount, currency, word } = said
-  const content = amount === null ? word : `${toScale(amount, currency ?? '')} ${currency ?? ''}`
-  return openException(tx, system, payout, {
+  const { name, isUnsure } = await nameReturn(tx, system, payout, said)
+  const state = await openException(tx, system, payout, {
     reported: { ...said, reference: null, state: 'paid' },
     why: isProven ? returned : unproven,
     // Anyone may repeat unproven reports with other amounts.
-    about: isProven ? `returned ${content}` : 'unproven',
+    about: isProven ? name : 'unproven',
   })
+  const isPart = said.amount !== null && isMore(payout.amount, said.amount)
+  return { state, isDoubtful: isProven && isUnsure && isPart }
+}
+
+/** What tells returns of one amount apart: the provider's own reference of the return, or else its time. */
+function markOf({ reference = null, paidAt }: Reported, payout: Payout): string | null {
+  if (reference !== null && reference !== payout.reference && reference !== payout.attempt) return reference
+  return paidAt ?? null
+}
+
+/** The name of a return: its amount and currency and what marks it. Where either has no mark, two count as one. */
+async function nameReturn(tx: Tx, { workspaceId }: System, payout: Payout, reported: Reported) {
+  const { amount, currency, word } = reported
+  const plain = `returned ${amount === null ? word : `${toScale(amount, currency ?? '')} ${currency ?? ''}`}`
+  const mark = markOf(reported, payout)
+  const marked = mark === null ? plain : `${plain} ${mark}`
+  const rows = await tx
+    .selectFrom('payment_cases')
+    .select('payment')
+    .where('workspace_id', '=', workspaceId)
+    .where('payout_id', '=', payout.payout_id)
+    .where('why', '=', returned)
+    .orderBy('case_id')
+    .execute()
+  const names = rows.map(({ payment }) => payment.slice(payout.attempt.length + 1))
+  const same = names.filter((name) => name === plain || name.startsWith(`${plain} `))
+  const known = same.find((name) => name === marked || name === plain) ?? (mark === null ? same[0] : undefined)
+  return { name: known ?? marked, isUnsure: known !== undefined && (mark === null || known !== marked) }
 }
 
 type Returned = Pick<PaymentException, 'why' | 'paid' | 'paid_currency'>

@@ -103,6 +103,8 @@ const notesAfterEnd: Record<AfterEnd, string> = {
   paid_after_end: 'The provider reports a payment after the payout had ended',
 }
 
+const repeatedReturn = 'The provider reports a return of this amount again; ask whether it is another one'
+
 const returnedUnsent = 'The provider reports the return of a payout that ended unsent'
 
 /**
@@ -116,8 +118,10 @@ async function noteReturn(tx: Tx, system: System, held: HeldPayout, reported: St
   const facts = [amount === null ? word : `${word} ${amount} ${currency ?? ''}`.trim(), reference]
   await noteOnce(tx, system, withdrawal, `${notesAfterEnd.returned}: ${facts.filter(Boolean).join(', ')}`)
   const isProven = reported.manualReview !== 'unverified' && !(await belongsElsewhere(tx, system, held, reported))
-  const opened = await openReturnedPayout(tx, system, payout, { reported, isProven })
-  return { outcome: opened === 'decided' ? 'repeated' : 'for_staff', why: 'payout_returned' }
+  const { state, isDoubtful } = await openReturnedPayout(tx, system, payout, { reported, isProven })
+  if (isDoubtful && (await noteOnce(tx, system, withdrawal, `${repeatedReturn}: ${facts.filter(Boolean).join(', ')}`)))
+    await countReview(tx, system, payout, 'payout_returned')
+  return { outcome: state === 'decided' ? 'repeated' : 'for_staff', why: 'payout_returned' }
 }
 
 /** Whether the report names the reference of another payout, or another beneficiary's account. */

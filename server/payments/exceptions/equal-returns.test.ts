@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { openPayee, openTo, type Payee, payLatest, reportPayout } from '../../../tests/fixtures/payments/payouts.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import type { StatusReport } from '../../payment-providers/status-report.ts'
+import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
+import { decideException } from './exception-decision.ts'
+import { deskExceptions } from './exception-queries.ts'
+
+let setup: PaymentFixture
+let payee: Payee
+let id: string
+
+before(async () => {
+  setup = await openPaymentFixture()
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
+})
+beforeEach(async () => {
+  await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
+  id = await payLatest(setup, payee)
+})
+after(() => setup.close())
+
+const report = (change: Partial<StatusReport> = {}) =>
+  reportPayout(setup, id, { state: 'returned', word: 'RETURNED', amount: '100.00', ...change })
+const casesOf = async (state: 'waiting' | 'closed') =>
+  (await deskExceptions.read(setup.staff, { state, limit: 100 })).cases.filter(
+    ({ payout }) => payout?.withdrawal_id === id,
+  )
+const credit = async () => {
+  const [asked] = await casesOf('waiting')
+  await decideException(setup.staff, {
+    ...{ id: asked?._id ?? '', decision: 'credit_paid', note: 'As the provider said', outside_reference: '' },
+  })
+}
+const doubts = async () =>
+  (await readDeskWithdrawal(setup.staff, id)).timeline.filter(({ note }) => note?.includes('ask whether it is another'))
+
+describe('two returns of the same amount of one payout', () => {
+  for (const [what, one, other] of [
+    ['own references', { reference: 'REFUND-1' }, { reference: 'REFUND-2' }],
+    ['times', { paidAt: '2026-11-29 10:00' }, { paidAt: '2026-11-29 11:00' }],
+  ] as const)
+    it(`are two by their ${what}, each once, before and after a decision`, async () => {
+      for (const change of [one, other, one, other]) await report(change)
+      assert.equal((await casesOf('waiting')).length, 2)
+      await credit()
+      await credit()
+      for (const change of [one, other])
+        assert.deepEqual(await report(change), { outcome: 'repeated', why: 'payout_returned' })
+      assert.deepEqual([(await casesOf('closed')).length, await doubts()], [2, []])
+    })
+
+  it('count as one where a report has neither, and staff are told once', async () => {
+    await report()
+    assert.deepEqual(await doubts(), [])
+    await report()
+    assert.equal((await doubts()).length, 1)
+    await credit()
+    await report()
+    assert.deepEqual([(await casesOf('waiting')).length, (await doubts()).length], [0, 1])
+  })
+
+  it('count as one where only one of the reports tells its own', async () => {
+    await report()
+    await report({ reference: 'REFUND-1' })
+    assert.equal((await casesOf('waiting')).length, 1)
+    await credit()
+    assert.deepEqual(await report({ reference: 'REFUND-1' }), { outcome: 'repeated', why: 'payout_returned' })
+  })
+
+  it('are in no doubt if all of it came back', async () => {
+    for (let times = 0; times < 2; times++) await report({ amount: '250.00' })
+    assert.deepEqual(await doubts(), [])
+  })
+})
