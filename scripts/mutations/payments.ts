@@ -151,8 +151,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'an accepted payout is not reconciled',
     file: 'server/payments/payouts/process-payout.ts',
-    find: "['created', 'sending', 'checking', 'accepted']",
-    replace: "['created', 'sending', 'checking']",
+    find: "where('state', 'in', openPayoutStates)",
+    replace: "where('state', 'in', ['created', 'sending', 'checking'])",
     tests: ['server/payments/lost-webhook-events.test.ts'],
     guards: 'M15',
   },

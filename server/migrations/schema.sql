@@ -2326,6 +2326,7 @@ create table payout_orders (
   ended_at timestamp with time zone,
   coin text,
   coin_amount numeric,
+  return_reported_at timestamp with time zone,
   constraint coin_amount_of_a_coin CHECK (((coin_amount IS NULL) OR (coin IS NOT NULL))),
   constraint payout_orders_amount_check CHECK ((amount > (0)::numeric)),
   constraint payout_orders_attempt_check CHECK ((attempt ~ '^wd-[a-z0-9-]{8,40}$'::text)),
@@ -2346,6 +2347,7 @@ CREATE INDEX payout_orders_member ON payout_orders USING btree (workspace_id, me
 CREATE UNIQUE INDEX payout_orders_one ON payout_orders USING btree (workspace_id, transaction_id) WHERE (state <> ALL (ARRAY['declined'::text, 'dropped'::text]));
 CREATE INDEX payout_orders_staff ON payout_orders USING btree (workspace_id, created_at) WHERE (state = 'for_staff'::text);
 CREATE INDEX payout_orders_transaction ON payout_orders USING btree (workspace_id, transaction_id, created_at);
+CREATE INDEX payout_orders_unanswered ON payout_orders USING btree (workspace_id, next_look_at) WHERE (return_reported_at IS NOT NULL);
 alter table payout_orders enable row level security;
 alter table payout_orders force row level security;
 create policy desk on payout_orders for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));

@@ -8,6 +8,9 @@ const longestPauseMs = 300_000
 
 export const pauseBefore = (queryCount: number): number => pausesMs[queryCount] ?? longestPauseMs
 
+/** Whether the first, frequent queries are over. */
+export const isLongQueried = (queryCount: number): boolean => queryCount >= pausesMs.length
+
 const hourMs = 60 * 60_000
 /** Late money arrives within days, and its webhook event may be lost too. */
 export const lateQueriesMs = 7 * 24 * hourMs
@@ -16,7 +19,8 @@ export const lateQueriesMs = 7 * 24 * hourMs
 const pauseAfter = (overMs: number): number => Math.min(Math.max(overMs, hourMs), 24 * hourMs)
 
 /** The interval of a pending payment grows with its age, up to six hours. */
-const pauseWhilePending = (pendingMs: number): number => Math.min(Math.max(pendingMs / 12, longestPauseMs), 6 * hourMs)
+export const pauseWhilePending = (pendingMs: number): number =>
+  Math.min(Math.max(pendingMs / 12, longestPauseMs), 6 * hourMs)
 
 /**
  * Whether the provider's final status is still missing: the order expired, or is in manual review because it is
@@ -35,7 +39,7 @@ function pauseOf({ state, ended_at, pending_since, looks: queryCount }: Queried,
   if (state === 'expired') return pauseAfter(now - (ended_at?.getTime() ?? now))
   if (state === 'for_staff') return 24 * hourMs
   const usual = pauseBefore(queryCount)
-  if (pending_since === null || queryCount < pausesMs.length) return usual
+  if (pending_since === null || !isLongQueried(queryCount)) return usual
   return pauseWhilePending(now - pending_since.getTime())
 }
 

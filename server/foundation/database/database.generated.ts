@@ -745,6 +745,7 @@ export interface PayoutOrders {
   problem: string | null;
   provider_id: string;
   reference: string | null;
+  return_reported_at: Timestamp | null;
   sends: Generated<number>;
   sent_at: Timestamp | null;
   staff_reason: string | null;

@@ -7,6 +7,7 @@ export const paymentsMetrics: DomainMetrics = {
     provider_notifications_unread_seconds: 'Age of the oldest webhook event that is not processed yet.',
     deposit_orders_for_staff: 'Deposits in manual review.',
     payment_cases_open: 'Payment exceptions that wait for a decision.',
+    payout_returns_unanswered: 'Paid payouts that may have come back, and whose provider has not answered.',
   },
   select: ({ now }) => sql`
     select count(*)::int as provider_notifications_unread,
@@ -14,6 +15,8 @@ export const paymentsMetrics: DomainMetrics = {
       (select count(*)::int from deposit_orders where workspace_id = w.workspace_id and state = 'for_staff')
         as deposit_orders_for_staff,
       (select count(*)::int from payment_cases where workspace_id = w.workspace_id and state <> 'closed')
-        as payment_cases_open
+        as payment_cases_open,
+      (select count(*)::int from payout_orders where workspace_id = w.workspace_id and return_reported_at is not null)
+        as payout_returns_unanswered
     from payment_notifications where workspace_id = w.workspace_id and verdict = 'unread'`,
 }

@@ -114,7 +114,15 @@ export async function lockCurrentPayout(tx: Tx, actor: Actor, transactionId: str
 type Change = Partial<
   Pick<
     Payout,
-    'reference' | 'coin_amount' | 'problem' | 'next_look_at' | 'absent_since' | 'sends' | 'sent_at' | 'looks'
+    | 'reference'
+    | 'coin_amount'
+    | 'problem'
+    | 'next_look_at'
+    | 'absent_since'
+    | 'sends'
+    | 'sent_at'
+    | 'looks'
+    | 'return_reported_at'
   > & {
     staff_reason: PayoutReason
   }

@@ -1,11 +1,12 @@
 import type { System } from '../../foundation/actor.ts'
-import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { connectProvider, readProvider } from '../connections/provider.ts'
-import { changePayout, holdPayout, type Payout } from './payout-order.ts'
-import { applyPayoutReport, toStaff } from './payout-settle.ts'
+import { lateQueriesMs } from '../query-schedule.ts'
+import { changePayout, type HeldPayout, holdPayout, type Payout } from './payout-order.ts'
+import { applyPayoutReport, reviewUnanswered, toStaff } from './payout-settle.ts'
 
 /** After this time and more than one query, an unknown payout counts as not received. */
 const absentMs = 30 * 60_000
@@ -31,6 +32,7 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
   await inTransaction(system, async (tx) => {
     if (answer && typeof answer !== 'string') await applyPayoutReport(tx, system, payoutId, answer)
     const held = await holdPayout(tx, system, payoutId)
+    if (held?.payout.state === 'paid') return closeReturnQuestion(tx, system, held, { asked: found.payout, answer })
     if (!held || (held.payout.state !== 'checking' && held.payout.state !== 'accepted')) return
     const { payout } = held
     const now = system.context.clock.now()
@@ -48,6 +50,24 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
     } else if (payout.absent_since !== null) await changePayout(tx, system, payout, { absent_since: null })
     if (payout.state === 'accepted' && since(payout.sent_at) >= overdueMs) await toStaff(tx, system, held, 'overdue')
   })
+}
+
+type Answer = Awaited<ReturnType<typeof ask>>
+
+/** A message that came meanwhile made its own query due, so this answer is not its answer. */
+async function closeReturnQuestion(
+  tx: Tx,
+  system: System,
+  held: HeldPayout,
+  { asked, answer }: { asked: Payout; answer: Answer },
+): Promise<void> {
+  const { return_reported_at: since, next_look_at } = held.payout
+  if (since === null || next_look_at.getTime() !== asked.next_look_at.getTime()) return
+  const isAnswered = answer !== null && typeof answer !== 'string'
+  const isOver = system.context.clock.now().getTime() - since.getTime() >= lateQueriesMs
+  if (!isAnswered && !isOver && answer !== 'cannot be asked') return
+  if (!isAnswered) await reviewUnanswered(tx, system, held)
+  await changePayout(tx, system, held.payout, { return_reported_at: null })
 }
 
 type Asked = { payout: Payout; provider: Awaited<ReturnType<typeof readProvider>> }

@@ -57,11 +57,23 @@ export async function applyPayoutReport(
       return reviewWord(tx, system, held, reported)
     case 'payable':
     case 'hint':
-      if (!isQueryable(held.payout)) return { outcome: 'noted' }
       // The message reports an event without its outcome, so the provider is queried.
-      await enqueueTask(tx, system, payoutId)
-      return { outcome: 'noted' }
+      return query(tx, system, held)
   }
+}
+
+/** Queries the provider now, and again until it answers: an open payout is due in any case, a paid one by this message. */
+async function query(tx: Tx, system: System, { payout }: HeldPayout): Promise<PayoutOutcome> {
+  if (!isQueryable(payout)) return { outcome: 'noted' }
+  const { payout_id, state, return_reported_at } = payout
+  const now = system.context.clock.now()
+  if (state === 'paid')
+    await changePayout(tx, system, payout, {
+      return_reported_at: return_reported_at ?? now,
+      ...{ next_look_at: new Date(now.getTime() + pauseBefore(0)), looks: 0 },
+    })
+  await enqueueTask(tx, system, payout_id)
+  return { outcome: 'noted' }
 }
 
 /** The provider may have news of it. A paid one may have come back. */
@@ -93,6 +105,16 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Sta
   if (!mayEnd(held)) return { outcome: 'for_staff' }
   await payOut(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
+}
+
+const unanswered = 'A message about the finished payout could not be verified: the provider does not answer'
+
+/** A message says that a paid payout may have come back, and its provider cannot be queried: staff ask it. */
+export async function reviewUnanswered(tx: Tx, system: System, { payout, withdrawal }: HeldPayout): Promise<void> {
+  await noteOnce(tx, system, withdrawal, unanswered)
+  const { attempt } = payout
+  const reported = { attempt, amount: null, currency: null, reason: null, word: 'no answer' }
+  await openReturnedPayout(tx, system, payout, { reported, isProven: false })
 }
 
 type AfterEnd = 'returned' | 'second_payment' | 'paid_after_end'
@@ -185,8 +207,7 @@ export async function applyPayoutHint(
   if (!isReturn && !isHint && held.payout.state === 'paid') return { outcome: 'noted' }
   if (!isQueryable(held.payout)) return { outcome: 'noted' }
   if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
-  await enqueueTask(tx, system, payoutId)
-  return { outcome: 'noted' }
+  return query(tx, system, held)
 }
 
 /** What a message can say about a paid payout whose money came back. */

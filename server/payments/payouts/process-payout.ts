@@ -9,7 +9,7 @@ import { closureOf, heldSentence, paymentHeldUntil } from '../../funding/payable
 import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
-import { pauseBefore } from '../query-schedule.ts'
+import { isLongQueried, pauseBefore, pauseWhilePending } from '../query-schedule.ts'
 import { isReportedPaid } from './hand-payment.ts'
 import { isBeneficiaryChanged, readPayoutToStart } from './payout-details.ts'
 import {
@@ -20,6 +20,7 @@ import {
   type HeldPayout,
   holdPayout,
   movePayout,
+  openPayoutStates,
   takeForSent,
 } from './payout-order.ts'
 import { askAboutPayout } from './payout-question.ts'
@@ -184,19 +185,25 @@ async function check(tx: Tx, system: System, held: HeldPayout, detail: string) {
 /** Creates a job for each due payout. A lease is left unchanged until it expires. */
 export async function processDuePayouts(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
-    const due = await tx
-      .selectFrom('payout_orders')
-      .select(['payout_id', 'looks', 'state'])
-      .where('workspace_id', '=', system.workspaceId)
-      .where('state', 'in', ['created', 'sending', 'checking', 'accepted'])
-      .where('next_look_at', '<=', system.context.clock.now())
-      .orderBy('next_look_at')
-      .limit(payoutsMax)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    for (const { payout_id, looks, state } of due) {
-      const next_look_at = new Date(system.context.clock.now().getTime() + pauseBefore(looks))
+    const now = system.context.clock.now()
+    const dueOf = (tx: Tx) =>
+      tx
+        .selectFrom('payout_orders')
+        .select(['payout_id', 'looks', 'state', 'return_reported_at'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('next_look_at', '<=', now)
+        .orderBy('next_look_at')
+        .limit(payoutsMax)
+        .forUpdate()
+        .skipLocked()
+    const open = await dueOf(tx).where('state', 'in', openPayoutStates).execute()
+    // Paid, after a message that the money may have come back, which its provider has not answered.
+    const unanswered = await dueOf(tx).where('return_reported_at', 'is not', null).where('state', '=', 'paid').execute()
+    const due = [...open, ...unanswered]
+    for (const { payout_id, looks, state, return_reported_at: since } of due) {
+      const isLong = since !== null && isLongQueried(looks)
+      const pause = isLong ? pauseWhilePending(now.getTime() - since.getTime()) : pauseBefore(looks)
+      const next_look_at = new Date(now.getTime() + pause)
       if (state !== 'sending') await changePayout(tx, system, { payout_id }, { next_look_at, looks: looks + 1 })
       await enqueueTask(tx, system, payout_id)
     }
