@@ -192,8 +192,9 @@ function creditableOf(row: Row, settings: Settings): DeskException['creditable']
   const { currency, amount, settled } = row
   if (settled !== null && !isRefusedCredit(row)) {
     const credit_paid = creditOfReturn(row, { amount, currency, settled })
-    const people = peopleFor(settings, { type: 'withdrawal', amount: credit_paid ?? amount, currency })
-    return { credit_agreed: null, credit_paid, people_needed: Math.max(people, row.approvals_needed ?? 1) }
+    const types = row.withdrawal_id === null ? (['withdrawal'] as const) : (['withdrawal', 'deposit'] as const)
+    const people = types.map((type) => peopleFor(settings, { type, amount: credit_paid ?? amount, currency }))
+    return { credit_agreed: null, credit_paid, people_needed: Math.max(...people, row.approvals_needed ?? 1) }
   }
   const credit_agreed = creditOf('credit_agreed', row, orderOf(row))
   const credit_paid = creditOf('credit_paid', row, orderOf(row))

@@ -19,6 +19,7 @@ import { notifyOwner } from '../../funding/withdrawal-notifications.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decideByAmount } from '../../money-decisions/policy.ts'
+import { countApprovalsNeeded, lockColleague } from '../../money-decisions/second-approval.ts'
 import { readProvider } from '../connections/provider.ts'
 import { holdPayout } from '../payouts/payout-order.ts'
 import { insertTransaction } from '../transaction.ts'
@@ -64,6 +65,7 @@ export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentExceptio
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, withdrawal)),
     ...{ amount: creditable ?? paid.amount, approvedBy },
+    neededAtRequest: await neededFor(tx, staff, held),
   })
   if (!decider) return propose(tx, staff, { asked, of: withdrawal }, details)
   if (isCredit && creditable !== null) return credit(tx, decider, held, { ...details, amount: creditable, approvedBy })
@@ -75,6 +77,18 @@ export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentExceptio
     reference: details.outside_reference,
     about: asked.case_id,
   })
+}
+
+/**
+ * As many as the withdrawal. The amount of a transfer by hand is a colleague's word, so its credit counts like a deposit
+ * of that amount too, and small ones add up.
+ */
+async function neededFor(tx: Tx, staff: Staff, { withdrawal, uid, creditable }: Held): Promise<number> {
+  if (uid !== null || creditable === null) return withdrawal.approvals_needed
+  const subject = await describeApprovalSubject(tx, staff, withdrawal)
+  await lockColleague(tx, staff)
+  const asDeposit = { ...subject, type: 'deposit', amount: creditable, approvedBy: [] } as const
+  return countApprovalsNeeded(tx, staff, asDeposit)
 }
 
 /** Nothing is credited to an erased member, or to an archived or deleted account. */

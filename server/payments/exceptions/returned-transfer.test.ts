@@ -246,6 +246,19 @@ describe('the decision about a returned transfer', () => {
       assert.equal((await casesOf(id, 'closed'))[0]?.decision, decision)
     })
 
+  it('adds up small credits by one person like deposits', async () => {
+    const limits = {
+      deposit_second_approval: 'own',
+      deposit_second_approval_above: [{ currency: 'USD', above: '400' }],
+    }
+    const [first, second] = [await returned(), await returned()]
+    await chooseSettings(setup, limits)
+    await decide(first.asked._id, 'credit_paid', colleague)
+    await decide(second.asked._id, 'credit_paid', colleague)
+    assert.deepEqual([(await casesOf(first.id)).length, (await casesOf(second.id))[0]?.state], [0, 'proposed'])
+    await chooseSettings(setup, { deposit_second_approval: 'as-withdrawals' })
+  })
+
   it('is taken once by two people at the same time', async () => {
     const { id, asked } = await returned()
     const settled = await Promise.allSettled([
