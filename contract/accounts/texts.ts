@@ -10,6 +10,7 @@ export const accountTexts = {
   passwordUnknown: 'The platform did not confirm the new password. Try to sign in with it, or set it again.',
   passwordClosed: 'The password of this account cannot be changed here.',
   accountDemo: 'This is a demo account. Please choose a live account.',
+  inDemoGroup: 'Nothing can be deposited to this account at the moment. Please contact support.',
   bankAccountUnknown: 'Please choose one of the listed bank accounts.',
   receiptUnknown: 'Please upload the receipt again.',
 }

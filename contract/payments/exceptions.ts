@@ -25,7 +25,15 @@ export const exceptionTexts = {
   approvedAgain: 'This deposit is no longer pending. Close the exception with a reason.',
   accountClosed:
     'This account is archived or deleted, so nothing can be credited to it. Record the refund under Payments.',
+  accountInDemoGroup:
+    'The platform moved this live account to a group that is offered for demo accounts. Check the account on the platform before you credit it, or record the refund under Payments.',
   several: 'Several payments arrived for this deposit. Decide on each under Payments.',
+} as const
+
+/** Why nothing is credited to an account, for staff. */
+export const uncreditableTexts = {
+  account_closed: exceptionTexts.accountClosed,
+  account_in_demo_group: exceptionTexts.accountInDemoGroup,
 } as const
 
 export const exceptionDecisions = ['credit_agreed', 'credit_paid', 'given_back', 'explained'] as const

@@ -1,5 +1,5 @@
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
-import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import { exceptionTexts, uncreditableTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -7,8 +7,8 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
+import { creditObstacle } from '../funding/group-kind.ts'
 import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
-import { isClosedAccount } from '../funding/own-account.ts'
 import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
@@ -41,7 +41,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
     if (!deposit) return
-    await refuseClosedAccount(tx, staff, deposit)
+    await refuseUncreditable(tx, staff, deposit)
     const counted = await describeApprovalSubject(tx, staff, deposit)
     const { member_id: memberId, amount, currency } = deposit
     if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
@@ -60,9 +60,15 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
 }
 
 /** A provider's money is refunded under Payments; the deposit cannot be rejected. */
-async function refuseClosedAccount(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
-  if (!(await isClosedAccount(tx, staff, deposit.account_id))) return
-  refuse('conflict', isPaidAtProvider(deposit) ? exceptionTexts.accountClosed : deskTexts.depositAccountClosed)
+async function refuseUncreditable(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
+  const why = await creditObstacle(tx, staff, deposit.account_id)
+  if (!why) return
+  refuse('conflict', isPaidAtProvider(deposit) ? uncreditableTexts[why] : rejectableTexts[why])
+}
+
+const rejectableTexts = {
+  account_closed: deskTexts.depositAccountClosed,
+  account_in_demo_group: deskTexts.depositAccountInDemoGroup,
 }
 
 type Rejection = { reason: RejectionReason; note?: string | undefined }

@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdsDemoFunds } from '../funding/group-kind.ts'
 import { depositIdentityProblem } from '../funding/identity-rule.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { recordEvent } from '../funding/transaction.ts'
@@ -89,6 +90,8 @@ async function judgeDeposit(
   const errors: FieldErrors = {}
   const account = input.trading_account ? await findAccount(tx, member, input.trading_account) : undefined
   if (input.trading_account && !account) errors.trading_account = [texts.accountUnknown]
+  if (account && (await holdsDemoFunds(tx, member, account.account_id)))
+    errors.trading_account = [accountTexts.inDemoGroup]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
@@ -106,7 +109,7 @@ async function judgeDeposit(
   const found = input.files?.length ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
   if ('said' in found) errors.files = [found.said]
   const isWrong = 'problem' in amount || origin === null || beneficiary === null || 'said' in found || waits
-  if (isWrong || !beneficiaryId || !account?.live_account) return { errors }
+  if (isWrong || errors.trading_account || !beneficiaryId || !account?.live_account) return { errors }
   return { amount: amount.amount, currency, origin, beneficiary, beneficiaryId, receipts: found.receipts }
 }
 

@@ -1,6 +1,7 @@
 import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { isClosedAccount } from './own-account.ts'
 
 type GroupKind = 'live' | 'demo'
 type AccountKinds = { openedAs: GroupKind; group: GroupKind | null }
@@ -27,8 +28,19 @@ export async function holdsRealMoney(tx: Tx, actor: Actor, accountId: string): P
   return openedAs === 'live' || group === 'live'
 }
 
-/** Whether money on a live account may be play money, so that none of it is paid out. */
+/** Whether money on a live account may be play money, so that none of it is paid out, and none is deposited. */
 export async function holdsDemoFunds(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
   const { openedAs, group } = await readKinds(tx, actor, accountId)
   return openedAs === 'live' && group === 'demo'
+}
+
+type CreditObstacle = 'account_closed' | 'account_in_demo_group'
+
+/**
+ * Why no money may be credited to an account: it is archived or deleted, or the platform moved the live account to a
+ * group of demo accounts, from which nothing is paid out again.
+ */
+export async function creditObstacle(tx: Tx, actor: Actor, accountId: string): Promise<CreditObstacle | null> {
+  if (await isClosedAccount(tx, actor, accountId)) return 'account_closed'
+  return (await holdsDemoFunds(tx, actor, accountId)) ? 'account_in_demo_group' : null
 }

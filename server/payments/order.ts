@@ -94,6 +94,7 @@ export type StaffReason =
   | 'after_rejection'
   | 'member_erased'
   | 'account_closed'
+  | 'account_in_demo_group'
   | 'identity_missing'
   | 'second_payment'
   | 'returned'

@@ -7,8 +7,8 @@ import { isErased } from '../foundation/database/member-lock.ts'
 import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
+import { creditObstacle } from '../funding/group-kind.ts'
 import { depositIdentityProblem } from '../funding/identity-rule.ts'
-import { isClosedAccount } from '../funding/own-account.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import type { StatusReport } from '../payment-providers/status-report.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
@@ -187,13 +187,14 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
 }
 
 /**
- * Nothing is credited without a decision to an erased member, to an archived or deleted account, or above what is
+ * Nothing is credited without a decision to an erased member, to an account that takes no credit, or above what is
  * allowed before the identity is approved: an approval may have been withdrawn since the deposit was started.
  */
 async function memberProblem(tx: Tx, system: System, { order, deposit }: Held): Promise<StaffReason | null> {
   const { member_id: memberId, amount, currency } = order
   if (await isErased(tx, system, memberId)) return 'member_erased'
-  if (await isClosedAccount(tx, system, deposit.account_id)) return 'account_closed'
+  const obstacle = await creditObstacle(tx, system, deposit.account_id)
+  if (obstacle) return obstacle
   const counted = { memberId, amount, currency, except: deposit.transaction_id }
   return (await depositIdentityProblem(tx, system, counted)) ? 'identity_missing' : null
 }

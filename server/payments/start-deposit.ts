@@ -14,6 +14,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdsDemoFunds } from '../funding/group-kind.ts'
 import { depositIdentityProblem } from '../funding/identity-rule.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { describeProblem } from '../observability/log.ts'
@@ -157,6 +158,7 @@ async function judgeDeposit(
   ])
   if (!account) errors.trading_account = [texts.accountUnknown]
   else if (!account.live_account) errors.trading_account = [accountTexts.accountDemo]
+  else if (await holdsDemoFunds(tx, member, account.account_id)) errors.trading_account = [accountTexts.inDemoGroup]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]

@@ -2,6 +2,7 @@ import {
   type decideException as decideCall,
   type ExceptionDecision,
   exceptionTexts,
+  uncreditableTexts,
 } from '@atrium/contract/payments/exceptions.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
@@ -9,8 +10,8 @@ import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
 import { notifyDepositor } from '../../funding/deposit-notifications.ts'
+import { creditObstacle } from '../../funding/group-kind.ts'
 import { refuseUnverifiedDeposit } from '../../funding/identity-rule.ts'
-import { isClosedAccount } from '../../funding/own-account.ts'
 import { moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import { describeApprovalSubject } from '../../funding/transaction-approvals.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
@@ -71,7 +72,8 @@ export async function decideException(staff: Staff, { id, decision, note, outsid
 
 async function decideCredit(tx: Tx, staff: Staff, held: AskedOfOrder, details: Details): Promise<void> {
   const { asked, order, deposit } = held
-  if (await isClosedAccount(tx, staff, order.account_id)) refuse('conflict', exceptionTexts.accountClosed)
+  const obstacle = await creditObstacle(tx, staff, order.account_id)
+  if (obstacle) refuse('conflict', uncreditableTexts[obstacle])
   const amount = creditOf(details.decision, asked, order)
   if (amount === null)
     refuseFields({ decision: [asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit] })

@@ -1,12 +1,12 @@
 import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
-import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import { exceptionTexts, uncreditableTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { isErased } from '../../foundation/database/member-lock.ts'
 import { assertState, refuse, refuseFields } from '../../foundation/errors.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
-import { isClosedAccount } from '../../funding/own-account.ts'
+import { creditObstacle } from '../../funding/group-kind.ts'
 import {
   lockTransaction,
   moveTransaction,
@@ -60,7 +60,7 @@ export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentExceptio
   if (!isCredit) requireDetails(details)
   else if (details.decision !== 'credit_paid' || creditable === null)
     refuseFields({ decision: [exceptionTexts.returnUnfit] })
-  else await refuseClosed(tx, staff, withdrawal)
+  else await refuseUncreditable(tx, staff, withdrawal)
   const approvedBy = approversOf(asked, details.decision)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, withdrawal)),
@@ -91,10 +91,11 @@ async function neededFor(tx: Tx, staff: Staff, { withdrawal, uid, creditable }: 
   return countApprovalsNeeded(tx, staff, asDeposit)
 }
 
-/** Nothing is credited to an erased member, or to an archived or deleted account. */
-async function refuseClosed(tx: Tx, staff: Staff, { member_id, account_id }: TransactionRow): Promise<void> {
+/** Nothing is credited to an erased member, or to an account that takes no credit. */
+async function refuseUncreditable(tx: Tx, staff: Staff, { member_id, account_id }: TransactionRow): Promise<void> {
   if (await isErased(tx, staff, member_id)) refuse('conflict', deskTexts.memberErased)
-  if (await isClosedAccount(tx, staff, account_id)) refuse('conflict', exceptionTexts.accountClosed)
+  const why = await creditObstacle(tx, staff, account_id)
+  if (why) refuse('conflict', uncreditableTexts[why])
 }
 
 /** Locks withdrawal, payout, then exception, as reports do, so that two decisions about one payment see each other. */

@@ -27,6 +27,8 @@ export const staffReasonLabels: Record<string, string> = {
   after_rejection: 'It was paid after the deposit had been rejected.',
   member_erased: 'It was paid after the member had been erased. Refund it.',
   account_closed: 'The account is archived or deleted, so nothing can be credited to it. Refund the payment.',
+  account_in_demo_group:
+    'The platform moved this live account to a demo group. Check the account on the platform, or refund the payment.',
   identity_missing:
     'The member’s identity is no longer approved. Decide on the documents first, or refund the payment.',
   returned: 'The provider reports that the payment was returned.',

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  readWebhookEvents,
+  startOrder,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { decideException } from '../payments/exceptions/exception-decision.ts'
+import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
+import { approveDeposit } from './decision.ts'
+
+let setup: PaymentFixture
+
+before(async () => {
+  setup = await openPaymentFixture()
+})
+beforeEach(() => moveTo('real\\standard-usd'))
+after(() => setup.close())
+
+const moveTo = (group_name: string) =>
+  inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_accounts')
+      .set({ group_name })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('account_id', '=', setup.accountId)
+      .execute(),
+  )
+const moveToDemo = () => moveTo('demo\\standard-usd')
+
+describe('a live account that the platform moved to a demo group', () => {
+  it('takes no deposit, neither by transfer nor by a provider', async () => {
+    await moveToDemo()
+    const refusal = { details: { errors: { trading_account: [accountTexts.inDemoGroup] } } }
+    await assert.rejects(makePendingDeposit(setup), refusal)
+    await assert.rejects(startOrder(setup), refusal)
+  })
+
+  it('is not credited with a deposit that was requested before, until it is moved back', async () => {
+    const id = await makePendingDeposit(setup)
+    await moveToDemo()
+    const refusal = { code: 'conflict', message: deskTexts.depositAccountInDemoGroup }
+    await assert.rejects(approveDeposit(setup.staff, id), refusal)
+    assert.deepEqual(await readIntents(setup, id), [])
+    await moveTo('real\\standard-usd')
+    await approveDeposit(setup.staff, id)
+    assert.equal((await readTransaction(setup, id)).state, 'crediting')
+  })
+
+  it('is not credited with a payment that was started before, about which staff decide', async () => {
+    const { order, attempt } = await startOrder(setup)
+    await moveToDemo()
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readWebhookEvents(setup)
+    const { state, staff_reason, transaction_id } = await readOrder(setup, order)
+    assert.deepEqual([state, staff_reason], ['for_staff', 'account_in_demo_group'])
+    assert.deepEqual(await readIntents(setup, transaction_id), [])
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
+    const id = cases.find((each) => each.order._id === order)?._id ?? ''
+    const decision = { id, decision: 'credit_agreed', note: 'As agreed', outside_reference: '' } as const
+    const refusal = { code: 'conflict', message: exceptionTexts.accountInDemoGroup }
+    await assert.rejects(decideException(setup.staff, decision), refusal)
+    await moveTo('real\\standard-usd')
+    await decideException(setup.staff, decision)
+    assert.equal((await readTransaction(setup, transaction_id)).state, 'crediting')
+  })
+})
