@@ -8,7 +8,7 @@ import { retryingOpening } from './openings/recheck.ts'
 import { replayingWebhookEvent } from './payments/desk-webhook-events.ts'
 import { closingException, creditingException } from './payments/exceptions/decision-record.ts'
 import { reportingReturn } from './payments/exceptions/returned-transfer.ts'
-import { recordingPaid } from './payments/payouts/hand-payment.ts'
+import { disputingPaid, recordingPaid } from './payments/payouts/hand-payment.ts'
 import { markingFailed, markingPaid } from './payments/payouts/payout.ts'
 import { payingByProvider } from './payments/payouts/payout-decision.ts'
 import { explaining, reopening } from './reconciliation/explanation.ts'
@@ -25,6 +25,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'withdrawal.mark-paid': markingPaid,
   'withdrawal.record-paid': recordingPaid,
   'withdrawal.mark-failed': markingFailed,
+  'withdrawal.dispute-paid': disputingPaid,
   'withdrawal.report-returned': reportingReturn,
   'withdrawal.pay-by-provider': payingByProvider,
   'withdrawal.retry-stuck': retryingWithdrawal,

@@ -8,6 +8,7 @@ export const moneyDecisions = [
   'withdrawal.mark-paid',
   'withdrawal.record-paid',
   'withdrawal.mark-failed',
+  'withdrawal.dispute-paid',
   'withdrawal.report-returned',
   'withdrawal.pay-by-provider',
   'withdrawal.retry-stuck',

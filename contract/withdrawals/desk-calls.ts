@@ -31,7 +31,7 @@ export const withdrawalDeskTexts = {
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   reportedPaid:
-    'A colleague recorded that this was paid by hand. Confirm it under the same reference, or refund the withdrawal.',
+    'A colleague recorded that this was paid by hand. Confirm it under the same reference, or refund the withdrawal, which takes two people.',
   notPaidByHand: 'Only withdrawals that staff paid by hand can be reported as returned.',
   returnTooLarge: 'At most {{left}} of this payment can have come back: the rest is reported or settled already.',
   returnKnown: 'A return with this reference was reported already. It is listed under Payments.',
@@ -114,7 +114,11 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   held_until: z.int().nullable().default(null), // Not sent by the previous version.
   /** A colleague's word that the transfer was already made by hand, which a second person confirms. */
   paid_by_hand: z
-    .object({ reference: z.string(), reason: z.string(), by: z.string(), at: z.int(), is_you: z.boolean() })
+    .object({
+      ...{ reference: z.string(), reason: z.string(), by: z.string(), at: z.int(), is_you: z.boolean() },
+      /** Who says that it failed; a second person has to say so too. */
+      failed_by: z.string().nullable().default(null), // Not sent by the previous version.
+    })
     .nullable()
     .default(null), // Not sent by the previous version.
   /** What of a payment by hand the bank may have returned: what was paid, less what was reported or settled. Null if none. */
@@ -204,13 +208,13 @@ export const markWithdrawalPaid = defineCall({
   answer,
 })
 
-/** Returns the money to the account. */
+/** Returns the money to the account: by one person, or by two if a colleague recorded that it was paid by hand. */
 export const markPayoutFailed = defineCall({
   method: 'POST',
   path: '/desk/api/withdrawals/:id/payout-failed',
   access: 'staff',
   right: 'money.decide',
-  decides: ['withdrawal.mark-failed'],
+  decides: ['withdrawal.mark-failed', 'withdrawal.dispute-paid'],
   input: z.object({ id: z.uuid(), ...decisionKey, note: required.max(limits.commentCharsMax) }),
   answer,
 })

@@ -131,7 +131,12 @@ describe('a withdrawal', () => {
     await markPaidOut(setup.staff, id, 'SWIFT 1', 'Sent before the rejection')
     await assert.rejects(markPaidOut(setup.staff, id, 'SWIFT 1', 'Sent before the rejection'), { code: 'illegal_move' })
     const { by, at: _at, ...said } = (await readDeskWithdrawal(colleague, id)).paid_by_hand ?? assert.fail()
-    assert.deepEqual(said, { reference: 'SWIFT 1', reason: 'Sent before the rejection', is_you: false })
+    assert.deepEqual(said, {
+      reference: 'SWIFT 1',
+      reason: 'Sent before the rejection',
+      is_you: false,
+      failed_by: null,
+    })
     assert.ok(by)
     // Another reference is another transfer.
     await markPaidOut(colleague, id, 'SWIFT 2', 'As the bank says')

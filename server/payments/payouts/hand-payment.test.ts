@@ -24,18 +24,29 @@ const day = 24 * 60 * 60_000
 let setup: PaymentFixture
 let payee: Payee
 let colleague: Staff
+let third: Staff
 
 before(async () => {
   setup = await openPaymentFixture()
   await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
   colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+  third = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
 })
 beforeEach(() => identity('approved'))
 after(() => setup.close())
 
 const identity = (status: Parameters<typeof setIdentity>[2]) => setIdentity(setup.system, setup.member.memberId, status)
 const report = (by: Staff, id: string) => markPaidOut(by, id, 'SWIFT 4', 'Sent before that')
+const fail = (by: Staff, id: string) => markPayoutFailed(by, id, 'The bank sent it back.')
+async function recorded(): Promise<string> {
+  const id = await debitPayout(setup, 'zotapay', payee)
+  await identity('pending')
+  await processLatest(setup, id)
+  await report(setup.staff, id)
+  await identity('approved')
+  return id
+}
 const changeDetails = () =>
   inTransaction(setup.system, (tx) =>
     tx
@@ -72,7 +83,36 @@ describe('a withdrawal that one person recorded as paid by hand', () => {
     assert.equal((await readDeskWithdrawal(colleague, id)).may_pay_by_provider, false)
     await assert.rejects(payByProvider(colleague, id), { message: withdrawalDeskTexts.reportedPaid })
     await markPayoutFailed(colleague, id, 'The bank sent it back.')
+    await markPayoutFailed(setup.staff, id, 'The bank sent it back.')
     assert.equal(await settleLatest(setup, id), 'rejected')
+  })
+
+  it('is refunded only once two people say that it failed, and until then can be confirmed', async () => {
+    const [disputed, confirmed, contested] = [await recorded(), await recorded(), await recorded()]
+    for (const id of [disputed, confirmed]) {
+      await fail(colleague, id)
+      await assert.rejects(fail(colleague, id), { code: 'illegal_move' })
+      assert.equal((await readTransaction(setup, id)).state, 'paying')
+      assert.equal((await readDeskWithdrawal(setup.staff, id)).paid_by_hand?.failed_by, colleague.name)
+    }
+    await report(colleague, confirmed)
+    assert.equal((await readTransaction(setup, confirmed)).state, 'approved')
+    await fail(setup.staff, disputed)
+    assert.equal((await readTransaction(setup, disputed)).state, 'returning')
+    await fail(setup.staff, contested)
+    const settled = await Promise.allSettled([fail(colleague, contested), report(colleague, contested)])
+    assert.deepEqual(settled.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  })
+
+  it('is not refunded by a word from before another record of it', async () => {
+    const id = await recorded()
+    await fail(colleague, id)
+    setup.context.clock.advance(1_000)
+    await markPaidOut(setup.staff, id, 'SWIFT 5', 'Under another reference')
+    await fail(third, id)
+    assert.equal((await readTransaction(setup, id)).state, 'paying')
+    await fail(colleague, id)
+    assert.equal((await readTransaction(setup, id)).state, 'returning')
   })
 
   it('needs two new records after that payment failed', async () => {
@@ -81,6 +121,7 @@ describe('a withdrawal that one person recorded as paid by hand', () => {
     await processLatest(setup, id)
     await report(setup.staff, id)
     await markPayoutFailed(colleague, id, 'The bank sent it back.')
+    await markPayoutFailed(setup.staff, id, 'The bank sent it back.')
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 10006 })
     assert.equal(await settleLatest(setup, id), 'paying')
     setup.context.clock.advance(1_000)

@@ -8,7 +8,7 @@ import { lockTransaction, moveTransaction, type TransactionRow } from '../../fun
 import { notifyOwner } from '../../funding/withdrawal-notifications.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decide, definePolicy, type Mover } from '../../money-decisions/policy.ts'
-import { confirmHandPayment } from './hand-payment.ts'
+import { confirmHandPayment, disputeHandPayment, isReportedPaid } from './hand-payment.ts'
 import { followPayment } from './payout-decision.ts'
 
 export const markingPaid = definePolicy({
@@ -52,12 +52,16 @@ export async function markPaidOut(
   await reach('payout.committed')
 }
 
+/** Two people say so if a colleague recorded that it was paid by hand, one otherwise. */
 export async function markPayoutFailed(staff: Staff, transactionId: string, note: string): Promise<void> {
   authorizeStaff(staff, markingFailed.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockDebited(tx, staff, transactionId)
     if (!withdrawal) return
-    const decider = await decide(tx, staff, markingFailed, { memberId: withdrawal.member_id })
+    const decider = (await isReportedPaid(tx, staff, withdrawal))
+      ? await disputeHandPayment(tx, staff, withdrawal, note)
+      : await decide(tx, staff, markingFailed, { memberId: withdrawal.member_id })
+    if (!decider) return
     await followPayment(tx, decider, withdrawal, 'declined')
     await recordPayoutFailed(tx, decider, withdrawal, note)
     await reach('return.before-commit')

@@ -75,6 +75,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
   const { ticket, approvals, approvals_needed, account } = withdrawal
   const amount = `${formatAmount(withdrawal.amount, withdrawal.currency, readerLanguage())} ${withdrawal.currency}`
   const isLast = approvals + 1 >= approvals_needed
+  const isDisputed = withdrawal.paid_by_hand !== null && withdrawal.paid_by_hand.failed_by === null
   const questionTexts = {
     approve: {
       button: isLast ? 'Approve and debit' : 'Approve (first of two)',
@@ -87,7 +88,9 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
           done: 'T-{{ticket}}: your record is stored. It counts once two people recorded it.',
         }
       : { button: 'Mark as paid', done: 'T-{{ticket}} is marked as paid.' },
-    failed: { button: 'Refund', done: 'T-{{ticket}} is refunded to the account.' },
+    failed: isDisputed
+      ? { button: 'Refund', done: 'T-{{ticket}}: your word is stored. It is refunded once two people say so.' }
+      : { button: 'Refund', done: 'T-{{ticket}} is refunded to the account.' },
   }[question]
   const attempt = useAct(withdrawal._id)
   const form = useCallForm({
@@ -132,6 +135,9 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       )}
       {question === 'reject' && <RejectFields form={form} />}
       {question === 'paid' && <PaidFields form={form} isRecorded={isRecorded(withdrawal)} />}
+      {question === 'failed' && isDisputed && (
+        <p>{t('A colleague recorded that this was paid by hand, so two people have to say that it failed.')}</p>
+      )}
       {question === 'failed' && <FailedFields form={form} amount={amount} login={account.platform_login} />}
     </CallDialog>
   )

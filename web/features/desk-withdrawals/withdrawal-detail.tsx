@@ -215,6 +215,11 @@ function HandPaymentNotice({ said }: { said: NonNullable<DeskWithdrawal['paid_by
       <p data-plain>
         {t('Reference: {{reference}}. Reason: {{reason}}', { reference: said.reference, reason: said.reason })}
       </p>
+      {said.failed_by && (
+        <p data-plain>
+          {t('{{name}} says that this payment failed; a colleague has to say so too', { name: said.failed_by })}
+        </p>
+      )}
     </Callout>
   )
 }
