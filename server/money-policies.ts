@@ -1,5 +1,6 @@
 import type { MoneyDecisionName } from '@atrium/contract/money/decisions.ts'
 import { decidingDifference } from './account-sync/decision.ts'
+import { assigningOwner } from './account-sync/owner.ts'
 import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
 import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'
 import type { MoneyPolicy } from './money-decisions/policy.ts'
@@ -33,6 +34,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'payment-exception.close': closingException,
   'payment-notification.replay': replayingWebhookEvent,
   'account-difference.decide': decidingDifference,
+  'account.assign-owner': assigningOwner,
   'account-opening.retry': retryingOpening,
   'account-opening.end': endingOpening,
   'reconciliation.ask': askingForDay,

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { accountAccesses } from '../accounts/access.ts'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
+import { decisionKey } from '../money/decision-key.ts'
 import { deskReason } from '../staff/reason.ts'
+import { deskTexts } from '../staff/texts.ts'
 import { knownOr } from '../unknown-values.ts'
 import { identifier } from '../validators/identifier.ts'
 import { accountsList, differencesList } from './desk-list.ts'
@@ -21,6 +23,17 @@ export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> 
 })
 
 const ok = z.object({ status: z.literal('ok') })
+/** Why the owner of an account is not corrected. */
+export const accountOwnerTexts = {
+  changed: 'Somebody else has corrected the owner since you opened this page. Please load it again.',
+  isOwner: 'This member is the owner already.',
+  isUsed:
+    'Money was moved on this account here, or its member opened it, so its owner stays. Restrict the access to it, and contact the members.',
+} as const
+
+/** One person's word about the owner of an account that has money on it. */
+const ownerProposed = z.object({ by: z.string(), customer_number: z.string(), is_you: z.boolean() })
+
 const owner = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
 
 export const accountDifference = z.object({
@@ -37,6 +50,8 @@ export const accountDifference = z.object({
   holder_email: z.string().nullable(),
   account_id: z.uuid().nullable(),
   member: owner.nullable(),
+  /** The owner that a colleague named and a second person confirms. The previous version omits it. */
+  owner_proposed: ownerProposed.nullable().default(null),
   first_seen_at: z.int(),
   last_seen_at: z.int(),
   state: z.enum(differenceStates),
@@ -108,6 +123,10 @@ const deskAccount = z.object({
   differences: z.array(accountDifference),
   /** Since when a change of name, email, phone or address is pending at the platform. The previous version omits it. */
   details_due_since: z.int().nullable().default(null),
+  /** Whether its owner can be corrected: no money was moved on it here. The previous version omits it. */
+  may_correct_owner: z.boolean().default(false),
+  /** Another owner, whom a colleague named and a second person confirms. The previous version omits it. */
+  owner_proposed: ownerProposed.nullable().default(null),
 })
 
 /** One account, as stored here and as its platform currently has it. */
@@ -137,7 +156,7 @@ export const decideAccountDifference = defineCall({
   path: '/desk/api/account-differences/:id/decide',
   access: 'staff',
   right: 'money.decide',
-  decides: ['account-difference.decide'],
+  decides: ['account-difference.decide', 'account.assign-owner'],
   input: z.object({
     id: z.uuid(),
     decision: z.enum(differenceDecisions),
@@ -145,5 +164,22 @@ export const decideAccountDifference = defineCall({
     customer_number: identifier().max(50).optional(),
     account_kind: z.enum(['live', 'demo']).optional(),
   }),
-  answer: ok,
+  /** `is_waiting`: the import needs a second person, because the account has money on it. */
+  answer: ok.extend({ is_waiting: z.boolean().default(false) }), // The previous version omits it.
+})
+
+/** Gives an account to another member while no money was moved on it here. It takes as many people as its balance. */
+export const correctAccountOwner = defineCall({
+  method: 'POST',
+  path: '/desk/api/accounts/:id/owner',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['account.assign-owner'],
+  input: z.object({
+    id: z.uuid(),
+    ...decisionKey,
+    customer_number: identifier({ error: deskTexts.differenceMember }).max(50),
+    reason: deskReason,
+  }),
+  answer: ok.extend({ account: deskAccount }),
 })

@@ -16,6 +16,7 @@ export const moneyDecisions = [
   'payment-exception.close',
   'payment-notification.replay',
   'account-difference.decide',
+  'account.assign-owner',
   'account-opening.retry',
   'account-opening.end',
   'reconciliation.ask',

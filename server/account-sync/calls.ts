@@ -1,4 +1,5 @@
 import {
+  correctAccountOwner,
   decideAccountDifference,
   deskAccountCalls,
   differenceCalls,
@@ -12,6 +13,7 @@ import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
 import { decideDifference } from './decision.ts'
 import { deskAccounts } from './desk-list.ts'
+import { correctOwner } from './owner.ts'
 import { accountDifferences, readAccountForDesk } from './queries.ts'
 
 export function openDeskAccountCalls(app: FastifyInstance, context: Context): void {
@@ -33,9 +35,15 @@ export function openDeskAccountCalls(app: FastifyInstance, context: Context): vo
     audit: ['account-difference.settled'],
     idempotent: true,
     example: { decision: 'keep' },
+    handler: (staff, { id, ...wanted }) => decideDifference(staff, id, wanted),
+  })
+  open(app, context, correctAccountOwner, {
+    audit: ['account.owner-corrected', 'account.owner-removed'],
+    idempotent: true,
+    duringErasure: 'pending',
     handler: async (staff, { id, ...wanted }) => {
-      await decideDifference(staff, id, wanted)
-      return {}
+      await correctOwner(staff, id, wanted)
+      return { account: await readAccountForDesk(staff, id) }
     },
   })
 }

@@ -14,6 +14,7 @@ import { schedulePersonChange } from '../openings/person-change.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { changeAccount, importAccount } from './account-changes.ts'
+import { confirmOwner, holdNamed, readWorth, type Worth } from './owner.ts'
 import { readKnownAccounts, readMissing } from './platform-list.ts'
 
 type Difference = Selectable<AccountDifferences>
@@ -24,21 +25,26 @@ export const decidingDifference = definePolicy({
   right: 'money.decide',
   selfApproval: 'refused',
   approvals: 'one',
-  why: 'No money moves; the owner of an account can be corrected later.',
+  why: 'No money moves; an import is an assignment of its owner, which has a policy of its own.',
 })
 
 /**
- * Records the decision of staff on a discrepancy. The platform is read before anything is locked. Lock order, shared
+ * Records the decision of staff on a discrepancy; it waits if an import needs a second person. The platform is read before anything is locked. Lock order, shared
  * with the erasure: member, account, difference.
  */
-export async function decideDifference(staff: Staff, differenceId: string, wanted: Wanted): Promise<void> {
+export async function decideDifference(
+  staff: Staff,
+  differenceId: string,
+  wanted: Wanted,
+): Promise<{ is_waiting: boolean }> {
   authorizeStaff(staff, decidingDifference.right)
   const found = await reading(staff, (tx) => findDifference(tx, staff, differenceId))
   if (!found) refuseNotFound()
   refuseUnfit(found, wanted)
   const at = wanted.decision === 'import' ? await readAtPlatform(staff, found) : null
-  await inTransaction(staff, async (tx) => {
-    const memberId = wanted.decision === 'import' ? await holdNamed(tx, staff, wanted) : null
+  const worth = at && (await readWorth(staff, found.platform_id, found.platform_login))
+  return inTransaction(staff, async (tx) => {
+    const memberId = wanted.decision === 'import' ? await holdNamed(tx, staff, wanted.customer_number) : null
     if (found.account_id) await lockAccount(tx, staff, found.account_id)
     const current = await lockDifference(tx, staff, differenceId)
     if (!current) refuseNotFound()
@@ -46,8 +52,9 @@ export async function decideDifference(staff: Staff, differenceId: string, wante
     // Giving a member an account with a balance gives them its money, so the self-approval check names the member.
     const concerned = memberId ?? (await readOwner(tx, staff, current))
     await decide(tx, staff, decidingDifference, { memberId: concerned })
-    const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at })
-    await settleDifference(tx, staff, differenceId, decision)
+    const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at, worth })
+    if (decision) await settleDifference(tx, staff, differenceId, decision)
+    return { is_waiting: decision === null }
   })
 }
 
@@ -61,19 +68,6 @@ function selectDifference(tx: Tx, staff: Staff, differenceId: string) {
 
 const findDifference = (tx: Tx, staff: Staff, differenceId: string) =>
   selectDifference(tx, staff, differenceId).executeTakeFirst()
-
-/** Locks the named member, so that a concurrent erasure finishes first and the member is then unknown. */
-async function holdNamed(tx: Tx, staff: Staff, { customer_number }: Wanted): Promise<string | null> {
-  const member = await tx
-    .selectFrom('members')
-    .select('member_id')
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('customer_number', '=', customer_number ?? '')
-    .where('status', '<>', 'erased')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return member?.member_id ?? null
-}
 
 async function readOwner(tx: Tx, staff: Staff, { account_id }: Difference): Promise<string | null> {
   if (account_id === null) return null
@@ -106,14 +100,12 @@ async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Dif
   }
 }
 
-type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null }
+type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null; worth: Worth | null }
 
-async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Prepared): Promise<Decision> {
+/** Null while an import waits for a second person. */
+async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Prepared): Promise<Decision | null> {
   if (wanted.decision === 'keep') return 'kept'
-  if (wanted.decision === 'import') {
-    await importAsDecided(tx, staff, difference, wanted)
-    return 'imported'
-  }
+  if (wanted.decision === 'import') return importAsDecided(tx, staff, difference, wanted)
   const isArchiving = wanted.decision === 'archive'
   const known = await readKnownAccounts(tx, staff, difference.platform_id)
   const account = known.find(({ account_id }) => account_id === difference.account_id)
@@ -125,16 +117,24 @@ async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Pr
   return isArchiving ? 'archived' : 'restored'
 }
 
-async function importAsDecided(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Prepared) {
-  const { memberId, account_kind, at } = wanted
+async function importAsDecided(
+  tx: Tx,
+  staff: Staff,
+  { platform_id, difference_id: id, first_seen_at: since }: Difference,
+  { memberId, account_kind, at, worth }: Prepared,
+): Promise<'imported' | null> {
   if (!memberId || !account_kind) {
     return refuseFields({
       ...(!memberId && { customer_number: [deskTexts.differenceMember] }),
       ...(!account_kind && { account_kind: [deskTexts.differenceAccountKind] }),
     })
   }
-  if (!at || at.currency === null) return refuse('unavailable', deskTexts.platformSilent)
+  if (!at || !worth || at.currency === null) return refuse('unavailable', deskTexts.platformSilent)
   const isLive = account_kind === 'live'
+  const about = { kind: 'account_difference', id } as const
+  // Giving a member an account gives them its money, like a deposit of that amount.
+  if (!(await confirmOwner(tx, staff, { about, memberId, isLive, worth, since }))) return null
   const owner = { platformId: platform_id, memberId, isLive, currency: at.currency }
   if (!(await importAccount(tx, staff, { ...owner, at }))) refuse('illegal_move', deskTexts.differenceOver)
+  return 'imported'
 }

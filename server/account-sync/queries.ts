@@ -12,6 +12,7 @@ import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { type AccountState, GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { listPlatformNames } from '../trading-platforms/platform-names.ts'
+import { readOwnership } from './owner.ts'
 
 type DeskAccount = CallAnswer<typeof readDeskAccount>['account']
 type Shown = DeskAccount['differences'][number]
@@ -81,8 +82,22 @@ function selectDifferences(tx: Tx, staff: Staff) {
     .select(['difference.state', 'difference.decision', 'difference.decided_at', 'colleague.name as decided_by'])
     .select(['platform.name as platform_name', 'owner.member_id', 'owner.customer_number'])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
+    .select(proposedOf(staff).as('owner_proposed'))
     .where('difference.workspace_id', '=', staff.workspaceId)
 }
+
+/** The newest word about the owner of an account that has none, while a second person's is missing. */
+const proposedOf = ({ staffId }: Staff) => sql<Shown['owner_proposed']>`(
+  select jsonb_build_object('by', colleague.name, 'customer_number', named.customer_number::text,
+    'is_you', colleague.staff_id = ${staffId}::uuid)
+  from audit_log as said
+  join staff_users as colleague on colleague.workspace_id = said.workspace_id and colleague.staff_id = said.actor_id
+  join members as named on named.workspace_id = said.workspace_id and named.member_id = said.member_id
+  where difference.state = 'open' and difference.kind = 'unknown_owner'
+    and said.workspace_id = difference.workspace_id and said.subject_kind = 'account_difference'
+    and said.subject_id = difference.difference_id and said.action = 'account.owner-proposed'
+    and said.at >= difference.first_seen_at
+  order by said.audit_id desc limit 1)`
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDifferences>['execute']>>[number]
 
@@ -105,7 +120,8 @@ function shown({ difference_id, member_id, customer_number, owner_name, ...row }
 
 export async function readAccountForDesk(staff: Staff, accountId: string): Promise<DeskAccount> {
   authorizeStaff(staff, 'members.read')
-  const { row, differences } = await reading(staff, async (tx) => ({
+  const { row, differences, ownership } = await reading(staff, async (tx) => ({
+    ownership: await readOwnership(tx, staff, accountId),
     row: await readRow(tx, staff, accountId),
     differences: await selectDifferences(tx, staff)
       .where('difference.account_id', '=', accountId)
@@ -139,6 +155,7 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
     ...platform,
     differences: differences.map(shown),
     details_due_since: row.person_due_since?.getTime() ?? null,
+    ...ownership,
   }
 }
 

@@ -57,6 +57,7 @@ async function concernedBy({ places }: ValidRequest): Promise<string | null> {
   const { rows } = await owner.query(
     `select member_id from balance_transactions where transaction_id = $1
      union select member_id from account_openings where opening_id = $1
+     union select member_id from trading_accounts where account_id = $1
      union select o.member_id from payment_cases c join deposit_orders o using (workspace_id, order_id) where c.case_id = $1
      union select o.member_id from payment_cases c join payout_orders o using (workspace_id, payout_id) where c.case_id = $1`,
     [places?.id ?? null],

@@ -1,4 +1,4 @@
-import { setAccountAccess } from '@atrium/contract/account-sync/desk-calls.ts'
+import { correctAccountOwner, setAccountAccess } from '@atrium/contract/account-sync/desk-calls.ts'
 import {
   createBankAccount,
   createFundAccount,
@@ -259,6 +259,17 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
       body: async () => {
         const { memberId: id } = await addMember(system)
         return { id: await addPlatformAccount({ setup }, { id }), access: 'read_only' }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: correctAccountOwner,
+      fields: ['reason'],
+      body: async () => {
+        const id = await addPlatformAccount({ setup }, { id: (await addMember(system)).memberId })
+        const customer_number = `${newId()}`
+        await addMember(system, { customer_number })
+        return { id, customer_number }
       },
       shown: () => [['staff', log]],
     },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { noteDifference } from '../../../server/accounts/differences.ts'
 import type { System } from '../../../server/foundation/actor.ts'
 import { inTransaction } from '../../../server/foundation/database/database.ts'
@@ -136,6 +137,12 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/accounts/:id/access': about(async (fixture) => {
     const id = await addPlatformAccount(fixture, await enterMember(fixture))
     return { id }
+  }),
+  'POST /desk/api/accounts/:id/owner': about(async (fixture) => {
+    const id = await addPlatformAccount(fixture, await enterMember(fixture))
+    const customer_number = String(randomInt(500_000, 900_000))
+    await addMember(fixture.setup.system, { customer_number })
+    return { id, body: { customer_number, reason: 'It is theirs' } }
   }),
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
   'POST /desk/api/reconciliation/days/:day/compare': async (fixture) =>

@@ -13,6 +13,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AccessPart } from './access-part.tsx'
 import parts from './desk-accounts.module.css'
 import { DifferenceRow } from './difference-row.tsx'
+import { OwnerPart } from './owner-part.tsx'
 import { accountQuery, type DeskAccount } from './use-accounts.ts'
 
 type AccountDeskProps = {
@@ -55,6 +56,7 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
       )}
       <Card>
         <AccessPart account={account} mayRestrict={mayRestrict} />
+        {account.may_correct_owner && mayDecide && <OwnerPart account={account} />}
         <Sides account={account} />
       </Card>
       {account.differences.length > 0 && (

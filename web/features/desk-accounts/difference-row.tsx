@@ -33,6 +33,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
         <span className={parts.quiet}>
           <Whose difference={difference} /> {t('First seen')} <Ago at={difference.first_seen_at} />
         </span>
+        {difference.owner_proposed && <OwnerProposed {...difference.owner_proposed} />}
         {difference.decided && <Decided {...difference.decided} />}
       </div>
       {mayDecide && difference.state === 'open' && <Decisions difference={difference} />}
@@ -50,6 +51,21 @@ function Whose({ difference: { member, account_id } }: { difference: Difference 
       </Link>
       {' · '}
     </>
+  )
+}
+
+/** The account has money on it, so a second person names the same owner. */
+export function OwnerProposed({ by, customer_number, is_you }: NonNullable<Difference['owner_proposed']>) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.quiet}>
+      {is_you
+        ? t('You assigned it to customer {{number}}; a colleague has to do the same', { number: customer_number })
+        : t('{{name}} assigned it to customer {{number}}; please do the same if it is right', {
+            name: by,
+            number: customer_number,
+          })}
+    </span>
   )
 }
 

@@ -26,8 +26,8 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
         ...{ id: difference._id, decision: 'import', customer_number },
         ...(account_kind && { account_kind }),
       }),
-    onDone: () => {
-      toast.done(t(decisionLabels.import.done))
+    onDone: ({ is_waiting: isWaiting }) => {
+      toast.done(isWaiting ? t('Saved. It needs a second approval.') : t(decisionLabels.import.done))
       onClose()
     },
   })

@@ -30,6 +30,15 @@ export function useAccessChange() {
   })
 }
 
+/** Refetches after every outcome, because the member may have moved money on it first. */
+export function useOwnerCorrection() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: CallInput<typeof calls.correctAccountOwner>) => call(calls.correctAccountOwner, wanted),
+    onSettled: () => readAgain(queries),
+  })
+}
+
 /** Refetches lists and account after every outcome, because a colleague or the platform may have acted first. */
 export function useDecision() {
   const queries = useQueryClient()
