@@ -7,8 +7,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'the type of a file comes from its name',
     file: 'server/files/inspection/inspect.ts',
-    find: '  return found !== null && isAllowed(found)\n',
-    replace: '  return true\n',
+    find: 'allowed.some((name) => usual(name) === judged.extension)',
+    replace: 'allowed.length > 0',
     tests: ['server/files/inspection/inspect.test.ts'],
     guards: 'U3',
   },
