@@ -9,6 +9,7 @@ import type { StatusReport } from '../status-report.ts'
 import { command, hmacOf } from './client.ts'
 import {
   coinsIn,
+  failureOfQuery,
   failureOfWithdrawal,
   isSameMerchant,
   reportOfAnswer,
@@ -52,12 +53,14 @@ export const coinpayments = defineProvider({
   },
   payout: { to: 'crypto', needs: ['account'], account: /^[\x21-\x7e]{8,200}$/ },
   connect({ merchantId, publicKey, privateKey, ipnSecret, baseUrl, pageHosts, acknowledgement }, http) {
+    const keys = { baseUrl, publicKey, privateKey }
     const ask = (cmd: string, fields?: Record<string, string>) =>
-      command(http, { baseUrl, publicKey, privateKey }, cmd, fields && { fields })
+      command(http, keys, cmd, { whatFailed: failureOfQuery, ...(fields && { fields }) })
     return {
       pageOrigins: originsOf(baseUrl, pageHosts),
       async start(order) {
-        const started = startedOf(await ask('create_transaction', transactionFields(order)), order.coin ?? '')
+        const answer = await command(http, keys, 'create_transaction', { fields: transactionFields(order) })
+        const started = startedOf(answer, order.coin ?? '')
         if (!started) throw new PaymentProblem('unknown', 'no address in the answer')
         return started
       },
@@ -68,12 +71,11 @@ export const coinpayments = defineProvider({
       /** A lost answer leaves a transaction without a reference here: it expires, or a webhook event supplies it. */
       async readStatus({ attempt, reference }: OrderToAsk): Promise<StatusReport | null> {
         if (reference === null) return null
-        const answer = await declinedIsNull(ask('get_tx_info', { txid: reference }))
+        const answer = await notFoundIsNull(ask('get_tx_info', { txid: reference }))
         return answer === null ? null : reportOrThrow(answer, { attempt, reference })
       },
       /** The API has no idempotency key: an unknown outcome is looked up in their list by our note. */
       async payOut(payout) {
-        const keys = { baseUrl, publicKey, privateKey }
         const asking = { fields: withdrawalFields(payout), whatFailed: failureOfWithdrawal }
         const started = startedWithdrawal(await command(http, keys, 'create_withdrawal', asking))
         if (!started) throw new PaymentProblem('unknown', 'no number in the answer')
@@ -99,7 +101,7 @@ type Ask = (cmd: string, fields?: Record<string, string>) => Promise<unknown>
 
 async function findWithdrawal(ask: Ask, { attempt, reference, sentAt, at }: PayoutToAsk): Promise<StatusReport | null> {
   if (reference !== null) {
-    const answer = await declinedIsNull(ask('get_withdrawal_info', { id: reference }))
+    const answer = await notFoundIsNull(ask('get_withdrawal_info', { id: reference }))
     return answer === null ? null : withdrawalOrThrow(answer, attempt, reference)
   }
   const newer = String(Math.floor(((sentAt ?? at).getTime() - clockMs) / 1000))
@@ -120,7 +122,7 @@ function withdrawalOrThrow(answer: unknown, attempt: string, reference: string):
   return report
 }
 
-async function declinedIsNull(asked: Promise<unknown>): Promise<unknown> {
+async function notFoundIsNull(asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked
   } catch (problem) {

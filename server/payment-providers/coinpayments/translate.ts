@@ -19,6 +19,19 @@ export function failureOf(sentence: string): PaymentFailure {
   return /rate limit|too many|try again|maintenance|offline/i.test(sentence) ? 'unavailable' : 'declined'
 }
 
+const absent =
+  /not found|not exist|doesn.?t exist|no such|could ?n.?t find|invalid (\w+ )?(tx|txn|id|transaction|withdrawal)/i
+
+/**
+ * For a query: only a text about the record itself means that they do not have it. Any other says nothing about the
+ * money.
+ */
+export function failureOfQuery(sentence: string): PaymentFailure {
+  const failure = failureOf(sentence)
+  if (failure !== 'declined') return failure
+  return absent.test(sentence) ? 'declined' : 'unknown'
+}
+
 export function transactionFields(order: OrderToStart): Record<string, string> {
   const { attempt, amount, currency, coin, payer, urls } = order
   return {

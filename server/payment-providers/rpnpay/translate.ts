@@ -181,12 +181,19 @@ export function payoutQuery(
   return [...asked, ['sign', hashOfParts([`${text}key=${secret}`], 'md5')]]
 }
 
+const aboutSettings = /\bsign|\bkey\b|签名|验签|密钥|(merchant|\bmid\b|商户)(?!.{0,3}(order|订单))/i
+const aboutOrder = /not (found|exist)|no (such )?(order|record|data)|不存在|未找到|没有|查无|无此/i
+
 /**
- * `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, their answer for an unknown order. The
- * caller compares the order id: an answer about another payout leaves the outcome of ours unknown.
+ * `orderId|amount|status|order_time|signMsg`, or a sentence without bars: null if it says that they do not know the
+ * order. The caller compares the order id: an answer about another payout leaves the outcome of ours unknown.
  */
 export function payoutReport(text: string): StatusReport | null {
-  if (!text.includes('|')) return null
+  if (!text.includes('|')) {
+    if (aboutSettings.test(text)) throw new PaymentProblem('misconfigured', text)
+    if (aboutOrder.test(text)) return null
+    throw new PaymentProblem('unknown', text)
+  }
   const [order = '', amount = '', word = ''] = text.trim().split('|')
   const attempt = order === '' ? null : order
   const [state, sum] = [stateIn(payoutStates, word), amountIn(amount)]

@@ -60,7 +60,9 @@ export const safecharge = defineProvider({
       const checksum = callChecksum([merchantId, merchantSiteId, ...Object.values(subject), timeStamp], merchant)
       const body = { merchantId, merchantSiteId, ...subject, timeStamp, checksum }
       const answer = await callSafecharge(http, `${restUrl}/getTransactionDetails.do`, body)
-      return answer && isObject(answer.transactionDetails) ? answer : null
+      if (answer && !isObject(answer.transactionDetails))
+        throw new PaymentProblem('unknown', 'an answer without details')
+      return answer
     }
     /**
      * Queries their id first, as their own clients do; the answer must name our order, since a stranger may have

@@ -25,7 +25,7 @@ type Interface = { queryUrl: string; payToEmail: string; apiPassword: string }
 /** The merchant query interface expects a hashed password, and locks after several wrong ones. */
 export const passwordHash = (password: string): string => createHash('md5').update(password, 'utf8').digest('hex')
 
-/** Queries one payment by our attempt id; null when they do not know it. */
+/** Queries one payment by our attempt id; null only when they say that they do not know it. */
 export async function askStatus(
   http: Http,
   { queryUrl, ...login }: Interface,
@@ -40,7 +40,11 @@ export async function askStatus(
   const { status, text } = await http({ method: 'POST', url: queryUrl, headers: formType, body })
   const [head = '', ...rest] = text.split('\n')
   const code = /^(\d{3})\s+(.*)$/.exec(head.trim())
-  if (code?.[1] === '200') return readForm(rest.join('').trim())
+  if (code?.[1] === '200') {
+    const fields = readForm(rest.join('').trim())
+    if (!fields?.get('status')) throw new PaymentProblem('unknown', 'an answer without a status')
+    return fields
+  }
   if (code?.[1] === '403') return null
   if (code?.[1] === '401') throw new PaymentProblem('misconfigured', 'the interface does not know this password')
   throw new PaymentProblem('unknown', code ? `${code[1]} ${code[2]}` : `HTTP ${status} without a code`)
