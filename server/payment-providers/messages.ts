@@ -28,6 +28,13 @@ export const textAnswer = (status: number, body: string): Acknowledgement => ({
 /** Members enter account numbers with blanks. */
 export const plainAccount = (text: string): string => text.replace(/\s/g, '')
 
+/**
+ * A refusal that is final. Of the other 4xx, a time-out, a conflict, a too early request and a closed connection do not
+ * say that nothing was executed.
+ */
+export const isFinalRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429, 499].includes(status)
+
 type Refusal = Extract<SignatureReading, { refused: Refused }>
 
 /** Answers a refused message so that the sender does not take it as received. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HttpRequest, PaymentProvider } from './contract.ts'
+import type { HttpRequest, OrderToStart, PaymentProvider, PayoutToStart } from './contract.ts'
 import { findAdapter } from './registry.ts'
 
 const attempt = 'dep-0123456789abcdef01234567'
@@ -76,4 +76,39 @@ describe('an answer without an order', () => {
     await assert.rejects(connected('rpnpay', { text: 'sign error' }).test(), { failure: 'misconfigured' })
     await connected('rpnpay', { text: 'order not found' }).test()
   })
+})
+
+const payer: OrderToStart['payer'] = {
+  ...{ id: 'member-1', email: 'mara@example.com', firstName: 'Mara', lastName: 'Member', phone: '+35621000000' },
+  ...{ country: 'MT', city: 'Valletta', address: '1 Harbour Road', zip: null, state: null, ip: '127.0.0.1' },
+  language: 'en',
+}
+const toPay: PayoutToStart = {
+  ...{ attempt: payout, amount: '100.00', currency: 'USD', description: 'Withdrawal 7', payer, at },
+  ...{ account: 'mara@example.com', tag: null, holder: 'Mara Member', bankName: 'Bank', bankCode: null, swift: null },
+  ...{ coin: null, source: null, notify: 'https://p.example/notify' },
+}
+
+/** A payout that counts as refused is reversed: money that was sent after all would be paid twice. */
+describe('a refusal of a payout', () => {
+  const bodies: Record<string, (status: number) => string> = {
+    neteller: () => '{"error":{"code":"1007","message":"no"}}',
+    zotapay: (status) => `{"code":"${status}","message":"no"}`,
+  }
+  for (const [uid, bodyOf] of Object.entries(bodies)) {
+    const payOut = (status: number) => connected(uid, { status, text: bodyOf(status) }).payOut?.(toPay)
+    it(`${uid}: a time-out or a conflict leaves the outcome unknown`, async () => {
+      for (const status of [408, 409, 425, 499, 500, 502, 504])
+        await assert.rejects(async () => payOut(status), { failure: 'unknown' }, `${status}`)
+    })
+    it(`${uid}: any other refusal is final, or for staff`, async () => {
+      for (const [status, failure] of [
+        [400, 'declined'],
+        [402, 'declined'],
+        [401, 'misconfigured'],
+        [429, 'unavailable'],
+      ] as const)
+        await assert.rejects(async () => payOut(status), { failure }, `${status}`)
+    })
+  }
 })

@@ -1,5 +1,5 @@
 import { type Http, PaymentProblem } from '../contract.ts'
-import { isObject, type JsonObject, readObject, textIn } from '../messages.ts'
+import { isFinalRefusal, isObject, type JsonObject, readObject, textIn } from '../messages.ts'
 
 export type Caller = {
   post(path: string, body: string): Promise<JsonObject>
@@ -41,8 +41,8 @@ function answerIn(status: number, text: string): JsonObject {
 
 /** 5031: our attempt id was used before, so the outcome is looked up and nothing is sent again. */
 function failureOf(status: number, code: string): PaymentProblem['failure'] {
-  if (code === '5031' || status === 409) return 'unknown'
+  if (code === '5031') return 'unknown'
   if (code === '5279' || status === 401 || status === 403) return 'misconfigured'
   if (code === '1200' || status === 429) return 'unavailable'
-  return status >= 400 && status < 500 ? 'declined' : 'unknown'
+  return isFinalRefusal(status) ? 'declined' : 'unknown'
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Http, PaymentProblem } from '../contract.ts'
-import { type Fields, formBody, formType, readForm, readObject, textIn } from '../messages.ts'
+import { type Fields, formBody, formType, isFinalRefusal, readForm, readObject, textIn } from '../messages.ts'
 import { readXml, type Texts } from '../xml.ts'
 import { failureOfSending } from './translate.ts'
 
@@ -15,7 +15,7 @@ export async function openPage(http: Http, payUrl: string, fields: Sent): Promis
   if (status === 200 && /^[0-9a-f]{32}$/i.test(number)) return `${payUrl}/app/?sid=${number}`
   const said = readObject(text)
   const words = said ? `${textIn(said.code)} ${textIn(said.message)}`.trim() : ''
-  if (status >= 400 && status < 500 && status !== 429)
+  if (isFinalRefusal(status))
     throw new PaymentProblem(status === 401 || status === 403 ? 'misconfigured' : 'declined', `${status} ${words}`)
   throw new PaymentProblem('unknown', `HTTP ${status} without a session ${words}`.trim())
 }

@@ -1,5 +1,5 @@
 import { type Http, type HttpAnswer, type HttpRequest, PaymentProblem } from '../contract.ts'
-import { isObject, type JsonObject, readObject } from '../messages.ts'
+import { isFinalRefusal, isObject, type JsonObject, readObject } from '../messages.ts'
 
 export type Answered = JsonObject
 
@@ -25,5 +25,5 @@ function parse({ status, text }: HttpAnswer): { code: number; message: string; d
 function failureOf(code: number): PaymentProblem['failure'] {
   if (code === 401 || code === 403) return 'misconfigured'
   if (code === 429) return 'unavailable'
-  return code >= 400 && code < 500 ? 'declined' : 'unknown'
+  return isFinalRefusal(code) ? 'declined' : 'unknown'
 }
