@@ -112,3 +112,18 @@ describe('a refusal of a payout', () => {
     })
   }
 })
+
+it('neteller: an ended try does not hide one that is paid or in progress', async () => {
+  const listed = (name: string, ref: string, statuses: string[]): string =>
+    JSON.stringify({ [name]: statuses.map((status) => ({ id: status, merchantRefNum: ref, status })) })
+  for (const [statuses, reference] of [
+    [['FAILED', 'PENDING'], 'PENDING'],
+    [['PENDING', 'CANCELLED', 'COMPLETED'], 'COMPLETED'],
+    [['FAILED', 'CANCELLED'], 'FAILED'],
+  ] as const) {
+    const paid = await askDeposit('neteller', { text: listed('payments', attempt, [...statuses]) })
+    assert.equal(paid?.reference, reference)
+    const sent = await askPayout('neteller', { text: listed('standaloneCredits', payout, [...statuses]) })
+    assert.equal(sent?.reference, reference)
+  }
+})

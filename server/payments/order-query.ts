@@ -1,7 +1,7 @@
 import { isSame, toScale } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { PaymentProvider } from '../payment-providers/contract.ts'
+import { PaymentProblem, type PaymentProvider } from '../payment-providers/contract.ts'
 import type { StatusReport } from '../payment-providers/status-report.ts'
 import { isOpen, type Order } from './order.ts'
 
@@ -36,7 +36,21 @@ async function hear(
   // Nothing was captured, because the amount differs from the agreed one.
   if (!isAgreed) return { ...reported, state: 'hint' }
   const taking = { ...question, amount: toScale(order.charge, order.currency), currency: order.currency }
-  return aboutOrder(order, await provider.complete(taking))
+  try {
+    return aboutOrder(order, await provider.complete(taking))
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem) || problem.failure !== 'declined') throw problem
+    return afterRefusal(order, reported, aboutOrder(order, await provider.readStatus(question)))
+  }
+}
+
+/**
+ * A refused capture ends the order, or it would be tried until the order expires. The money may have moved without it,
+ * so what the provider reports afterwards counts first.
+ */
+function afterRefusal(order: Order, before: StatusReport, now: StatusReport | null): StatusReport | null {
+  if (now !== null && now.state !== 'payable') return now
+  return { ...before, attempt: order.attempt, state: 'declined', reason: null, word: 'capture refused' }
 }
 
 /**

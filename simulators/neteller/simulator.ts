@@ -19,6 +19,9 @@ export type NetellerSimulator = Awaited<ReturnType<typeof startNetellerSimulator
 const handleStates = ['INITIATED', 'PAYABLE', 'EXPIRED']
 const words = { open: 'INITIATED', paid: 'PAYABLE', declined: 'FAILED', pending: 'PENDING' }
 
+/** The system that a message is from: `live` or `test`. */
+type NetellerOverrides = Overrides & { mode?: string }
+
 type Body = Record<string, unknown>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -40,6 +43,8 @@ export async function startNetellerSimulator(options: NetellerOptions) {
   const taken: string[] = []
   const payoutLinks = new Map<string, string>()
   let isNextLost = false
+  let captureRefusal: string | null = null
+  let captureCalls = 0
 
   const no = (status: number, code: string, message: string): Answer => ({
     status,
@@ -86,6 +91,8 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     if (!order || tokens.get(order.attempt) !== body.paymentHandleToken) return no(400, '5040', 'No such handle')
     if (!handleStates.includes(order.state)) return no(409, '5031', 'Duplicate merchantRefNum')
     if (order.state !== 'PAYABLE') return no(402, '3028', 'The handle is not payable')
+    captureCalls += 1
+    if (captureRefusal !== null) return no(402, '3009', captureRefusal)
     if (unitsIn(raw) !== unitsOf(order.amount, order.currency) || body.currencyCode !== order.currency)
       return no(400, '5068', 'Another amount than that of the handle')
     order.state = 'COMPLETED'
@@ -136,14 +143,15 @@ export async function startNetellerSimulator(options: NetellerOptions) {
   }
 
   /** The JSON has tabs, spaces and a field order that a rebuilt body would not have. */
-  function messageOf(order: SimulatedOrder, overrides: Overrides): Message {
+  function messageOf(order: SimulatedOrder, overrides: NetellerOverrides): Message {
     const isOther = overrides.amount !== undefined || overrides.currency !== undefined
     const state = overrides.status ?? (isOther ? 'COMPLETED' : order.state)
     const isHandle = handleStates.includes(state)
     const subject = order.more.type === 'payout' ? 'SA_CREDIT' : isHandle ? 'PAYMENT_HANDLE' : 'PAYMENT'
     const eventName = `${subject}_${state}`
     const payload = paymentOf(order, { ...overrides, status: state })
-    const said = { payload, mode: 'live', eventName, eventType: eventName, attemptNumber: '1', resourceId: payload.id }
+    const { mode = 'live' } = overrides
+    const said = { payload, mode, eventName, eventType: eventName, attemptNumber: '1', resourceId: payload.id }
     const body = JSON.stringify(said, null, '\t').replaceAll('": ', '" :')
     const signature = createHmac('sha256', overrides.secretKey ?? options.webhookKey)
       .update(body)
@@ -175,7 +183,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     return path.endsWith('/standalonecredits') ? credit(raw, body) : null
   }
 
-  const counter = await openCounter({
+  const counter = await openCounter<NetellerOverrides>({
     title: 'Neteller',
     port: options.port ?? 0,
     words,
@@ -192,6 +200,11 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     loseNextPayment(): void {
       isNextLost = true
     },
+    /** Refuses every capture, while the handle stays payable; null stops it. */
+    refuseCaptures(message: string | null): void {
+      captureRefusal = message
+    },
+    captureCalls: () => captureCalls,
     paymentCalls: (attempt: string): number => taken.filter((each) => each === attempt).length,
     settings: { username, password, webhookKey, accountId, baseUrl: `${counter.url}/paymenthub/v1` },
   }

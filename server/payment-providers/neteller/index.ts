@@ -45,7 +45,7 @@ export const neteller = defineProvider({
       },
       // The whole body is signed; the event's name gives its subject.
       proves: { deposit: allSigned, payout: allSigned },
-      readMessage: (raw) => read(raw, webhookKey, accountId),
+      readMessage: (raw) => read(raw, { webhookKey, accountId, isTest: testHost.test(new URL(baseUrl).hostname) }),
       async readStatus({ attempt }) {
         const payment = await findPayment(caller, attempt)
         if (payment) return payment
@@ -70,10 +70,8 @@ export const neteller = defineProvider({
         const { state, reference } = reportOf(credit, 'payout')
         return { state: state === 'paid' || state === 'declined' ? state : 'pending', reference }
       },
-      async readPayout({ attempt }) {
-        const [credit] = await caller.list('/standalonecredits', attempt, 'standaloneCredits')
-        return credit ? reportOf(credit, 'payout') : null
-      },
+      readPayout: ({ attempt }) =>
+        findLiveliest(caller, { path: '/standalonecredits', name: 'standaloneCredits', attempt }, 'payout'),
     }
   },
 })
@@ -87,17 +85,34 @@ function pageIn({ links }: JsonObject): string {
 const findHandle = async (caller: Caller, attempt: string): Promise<JsonObject | null> =>
   (await caller.list('/paymenthandles', attempt, 'paymentHandles'))[0] ?? null
 
-/** Prefers a successful payment to failed ones. */
-async function findPayment(caller: Caller, attempt: string): Promise<StatusReport | null> {
-  const payments = (await caller.list('/payments', attempt, 'payments')).map((each) => reportOf(each, 'payment'))
-  return payments.find(({ state }) => state === 'paid') ?? payments[0] ?? null
+/** An ended try is the answer only when no other one is paid or may still be. */
+async function findLiveliest(
+  caller: Caller,
+  { path, name, attempt }: { path: string; name: string; attempt: string },
+  subject: 'payment' | 'payout',
+): Promise<StatusReport | null> {
+  const found = (await caller.list(path, attempt, name)).map((each) => reportOf(each, subject))
+  const isOver = ({ state }: StatusReport): boolean => state === 'declined' || state === 'cancelled'
+  return found.find(({ state }) => state === 'paid') ?? found.find((each) => !isOver(each)) ?? found[0] ?? null
 }
 
-function read({ method, headers, body }: RawWebhookEvent, key: string, accountId: string): SignatureReading {
+const findPayment = (caller: Caller, attempt: string) =>
+  findLiveliest(caller, { path: '/payments', name: 'payments', attempt }, 'payment')
+
+type Reader = { webhookKey: string; accountId: string; isTest: boolean }
+
+/** The test system's host; a message of one system says nothing about money of the other. */
+const testHost = /(^|[.-])test([.-]|$)/
+
+function read(
+  { method, headers, body }: RawWebhookEvent,
+  { webhookKey: key, accountId, isTest }: Reader,
+): SignatureReading {
   const message = method === 'POST' ? readObject(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (headers.signature === undefined) return refused('unsigned')
   if (!isSigned(body, headers.signature, key)) return refused('wrong_signature')
+  if (textIn(message.mode).toLowerCase() === 'test' && !isTest) return refused('another_merchant')
   const said = isObject(message.payload) ? textIn(message.payload.accountId) : ''
   if (accountId !== '' && said !== '' && said !== accountId) return refused('another_merchant')
   return { signed: eventOf(message), answer: textAnswer(200, 'OK') }

@@ -85,6 +85,27 @@ describe('neteller', () => {
       assert.equal(simulator.paymentCalls(attempt), 0)
     })
 
+    it('ends the order when the capture is refused, and tries it once', async () => {
+      const { order, attempt } = await start()
+      const before = simulator.captureCalls()
+      simulator.refuseCaptures('Declined by the wallet')
+      simulator.set(attempt, 'PAYABLE')
+      await sendWebhook(attempt)
+      await askProvider(setup.system, order)
+      simulator.refuseCaptures(null)
+      assert.equal(await stateOf(order), 'declined')
+      assert.equal(simulator.captureCalls(), before + 1)
+    })
+
+    it('refuses a message of the test system at the live address', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, 'COMPLETED')
+      assert.equal((await simulator.notify(attempt, { mode: 'test' }))?.status, 401)
+      await readWebhookEvents(setup)
+      assert.equal(await stateOf(order), 'handed_over')
+      assert.equal((await listWebhookEvents(setup)).at(-1)?.verdict, 'another_merchant')
+    })
+
     it('captures only the agreed amount', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { OrderToStart } from '../contract.ts'
+import { findAdapter } from '../registry.ts'
 import { basic } from './client.ts'
 import { eventOf, handleBody, isSigned, reportOf } from './translate.ts'
 
@@ -65,6 +67,25 @@ describe('Neteller translation', () => {
     assert.equal(about('PAYMENT_HANDLE_PAYABLE').state, 'payable')
     assert.equal(about('PAYMENT_HANDLE_PAYABLE').reference, null)
     assert.equal(about('PAYMENT_HANDLE_EXPIRED').state, 'declined')
+  })
+
+  it('keeps the order of a handle in progress open', () => {
+    const stateOf = (status: string) => reportOf({ status }, 'handle').state
+    assert.deepEqual(['INITIATED', 'PROCESSING', 'PAYABLE'].map(stateOf), ['unpaid', 'pending', 'payable'])
+  })
+
+  it('takes messages of the test system only at its address', () => {
+    const verdictAt = (baseUrl: string, mode: string): string => {
+      const settings = { username: 'pmle-1', password: 'secret-demo', webhookKey: key, baseUrl }
+      const provider = findAdapter('neteller')?.connect(settings, () => assert.fail()) ?? assert.fail()
+      const said = Buffer.from(body.replace('"live"', `"${mode}"`))
+      const headers = { signature: createHmac('sha256', key).update(said).digest('base64') }
+      const read = provider.readWebhookEvent({ method: 'POST', query: '', headers, body: said })
+      return read.isGenuine ? 'genuine' : read.why
+    }
+    const [live, test] = ['https://api.paysafe.com/paymenthub/v1', 'https://api.test.paysafe.com/paymenthub/v1']
+    for (const mode of ['test', 'TEST']) assert.equal(verdictAt(live, mode), 'another_merchant')
+    assert.deepEqual([verdictAt(live, 'live'), verdictAt(test, 'test')], ['genuine', 'genuine'])
   })
 
   it('separates payouts, deposits and refunds', () => {

@@ -67,7 +67,7 @@ export function isSigned(body: Buffer, signature: unknown, key: string): boolean
 /** A handle records the member's consent. None of its states means that money moved. */
 const handleStates: StatusMap = {
   INITIATED: 'unpaid',
-  PROCESSING: 'unpaid',
+  PROCESSING: 'pending',
   PAYABLE: 'payable',
   COMPLETED: 'pending',
   FAILED: 'declined',
