@@ -57,10 +57,12 @@ export const isTakable = (coin: string): boolean => {
   return rate !== undefined && !rate.isFiat && !rate.isOff && !rate.isAway
 }
 
-export function ratesAnswer(): Record<string, unknown> {
+/** `accepted`: 1 adds whether the merchant accepts a coin, 2 also leaves out the coins that are not accepted. */
+export function ratesAnswer(accepted: string): Record<string, unknown> {
   const bitcoin = rates.BTC?.dollars ?? 1n
+  const listed = Object.entries(rates).filter(([, { isFiat, isOff }]) => accepted !== '2' || isFiat || !isOff)
   return Object.fromEntries(
-    Object.entries(rates).map(([code, rate]) => [
+    listed.map(([code, rate]) => [
       code,
       {
         is_fiat: rate.isFiat ? 1 : 0,
@@ -72,7 +74,7 @@ export function ratesAnswer(): Record<string, unknown> {
         confirms: String(rate.confirms ?? 0),
         can_convert: rate.isFiat ? 0 : 1,
         capabilities: rate.isFiat ? [] : ['payments', 'wallet', 'transfers', ...(rate.hasTag ? ['dest_tag'] : [])],
-        accepted: rate.isFiat || rate.isOff ? 0 : 1,
+        ...(['1', '2'].includes(accepted) && { accepted: rate.isFiat || rate.isOff ? 0 : 1 }),
       },
     ]),
   )

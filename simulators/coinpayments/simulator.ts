@@ -235,7 +235,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       case 'get_withdrawal_history':
         return history(fields)
       case 'rates':
-        return answerOk(ratesAnswer())
+        return answerOk(ratesAnswer(fields.get('accepted') ?? '0'))
       case 'get_basic_info':
         return answerOk({
           username: 'harbour',
@@ -348,7 +348,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   return {
     ...counter,
     set,
-    settings: { merchantId, publicKey, privateKey, ipnSecret, baseUrl: counter.url },
+    settings: { merchantId, publicKey, privateKey, ipnSecret, testCoin: 'accepted', baseUrl: counter.url },
     startCalls: () => startCalls,
     payoutCalls: () => payoutCalls,
   }

@@ -3,7 +3,7 @@ import { defineProvider, type OrderToAsk, PaymentProblem, type PayoutToAsk, type
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, readForm, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
-import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
+import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { isSameSignature } from '../signing.ts'
 import type { StatusReport } from '../status-report.ts'
 import { command, hmacOf } from './client.ts'
@@ -43,6 +43,13 @@ export const coinpayments = defineProvider({
       { label: 'API address', help: 'The same for all merchants.' },
       'https://www.coinpayments.net',
     ),
+    testCoin: choiceSetting(
+      {
+        label: 'Test coin (LTCT)',
+        help: 'Anybody gets it for nothing. Accept it only where no deposit is real money.',
+      },
+      ['refused', 'accepted'],
+    ),
     pageHosts: pageHostsSetting('*.coinpayments.net'),
     acknowledgement: {
       label: 'Response to webhook events',
@@ -52,13 +59,15 @@ export const coinpayments = defineProvider({
     },
   },
   payout: { to: 'crypto', needs: ['account'], account: /^[\x21-\x7e]{8,200}$/ },
-  connect({ merchantId, publicKey, privateKey, ipnSecret, baseUrl, pageHosts, acknowledgement }, http) {
+  connect({ merchantId, publicKey, privateKey, ipnSecret, baseUrl, pageHosts, acknowledgement, testCoin }, http) {
+    const isTaken = (coin: string): boolean => coin !== worthless || testCoin === 'accepted'
     const keys = { baseUrl, publicKey, privateKey }
     const ask = (cmd: string, fields?: Record<string, string>) =>
       command(http, keys, cmd, { whatFailed: failureOfQuery, ...(fields && { fields }) })
     return {
       pageOrigins: originsOf(baseUrl, pageHosts),
       async start(order) {
+        if (!isTaken(order.coin ?? '')) throw new PaymentProblem('declined', 'the test coin is not accepted')
         const answer = await command(http, keys, 'create_transaction', { fields: transactionFields(order) })
         const started = startedOf(answer, order.coin ?? '')
         if (!started) throw new PaymentProblem('unknown', 'no address in the answer')
@@ -86,10 +95,14 @@ export const coinpayments = defineProvider({
         const isOurs = isSameMerchant(await ask('get_basic_info'), merchantId)
         if (!isOurs) throw new PaymentProblem('misconfigured', 'the keys belong to another merchant')
       },
-      readCoins: async () => coinsIn(await ask('rates', { accepted: '1' })),
+      // Every coin of theirs would be a large answer: these are the accepted ones.
+      readCoins: async () => coinsIn(await ask('rates', { accepted: '2' })).filter(({ code }) => isTaken(code)),
     }
   },
 })
+
+/** Litecoin's test network, on the live platform: there is no sandbox. */
+const worthless = 'LTCT'
 
 /** Their page size, and more pages than a brokerage fills while one payout is open. */
 const pageSize = 100

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connectWith } from '../../payments/connections/provider.ts'
 import type { RawWebhookEvent } from '../contract.ts'
+import { findAdapter } from '../registry.ts'
 import { hmacOf } from './client.ts'
 import { coinAmount, coinsIn, failureOf, reportOfAnswer, startedOf, stateOf } from './translate.ts'
 
@@ -119,6 +120,32 @@ describe('CoinPayments translation', () => {
       { code: 'BTC', name: 'Bitcoin' },
       { code: 'LTC', name: 'Litecoin' },
     ])
+  })
+
+  it('offers and starts the worthless test coin only where it is accepted', async () => {
+    const rate = { is_fiat: 0, accepted: 1, status: 'online', name: 'Litecoin' }
+    const started = { amount: '0.5', txn_id: 'CP1', address: 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef' }
+    const connected = (more: Record<string, string>) =>
+      findAdapter('coinpayments')?.connect({ ...settings, ...more }, async ({ body = '' }) => {
+        const result = body.includes('cmd=rates') ? { BTC: rate, LTCT: rate } : started
+        return { status: 200, text: JSON.stringify({ error: 'ok', result }) }
+      }) ?? assert.fail()
+    const codes = async (more: Record<string, string>) => (await connected(more).readCoins?.())?.map(({ code }) => code)
+    assert.deepEqual(await codes({}), ['BTC'])
+    assert.deepEqual(await codes({ testCoin: 'accepted' }), ['BTC', 'LTCT'])
+    const payer = { email: 'mara@example.com', firstName: 'Mara', lastName: 'Member', id: 'member-1' }
+    const order = {
+      attempt: 'dep_01',
+      amount: '100.00',
+      currency: 'USD',
+      coin: 'LTCT',
+      payer,
+      urls: {},
+      description: '',
+    }
+    await assert.rejects(connected({}).start(order as never), { failure: 'declined' })
+    await connected({}).start({ ...order, coin: 'BTC' } as never)
+    await connected({ testCoin: 'accepted' }).start(order as never)
   })
 
   it('reports only coins when queried', () => {

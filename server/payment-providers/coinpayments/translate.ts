@@ -86,7 +86,9 @@ function isTaken(rate: unknown): boolean {
   if (!isObject(rate)) return false
   const { capabilities } = rate
   const canBePaid = !Array.isArray(capabilities) || capabilities.includes('payments')
-  return textIn(rate.is_fiat) === '0' && textIn(rate.accepted) === '1' && rate.status === 'online' && canBePaid
+  // Absent where only accepted coins were asked for.
+  const isAccepted = ['', '1'].includes(textIn(rate.accepted))
+  return textIn(rate.is_fiat) === '0' && isAccepted && rate.status === 'online' && canBePaid
 }
 
 /**
