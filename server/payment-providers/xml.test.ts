@@ -14,6 +14,11 @@ describe('XML documents of providers', () => {
     )
   })
 
+  it('may begin with a byte order mark or an empty line', () => {
+    for (const before of ['\uFEFF', '\n', '\r\n  ', '\uFEFF\n'])
+      assert.equal(readXml(`${before}<?xml version="1.0"?><r>1</r>\n`)?.get('r'), '1', JSON.stringify(before))
+  })
+
   it('yield null when malformed', () => {
     for (const text of [
       '',

@@ -36,7 +36,8 @@ export function readXml(text: string): Texts | null {
   parser.on('cdata', add)
   parser.on('closetag', () => void path.pop())
   try {
-    parser.write(text).close()
+    // Some servers send an empty line before the declaration.
+    parser.write(text.trim()).close()
   } catch (problem) {
     if (problem instanceof Unreadable) return null
     throw problem

@@ -10,7 +10,7 @@ const settingCodes = new Set(['02', '03', '04', '05', '06', '07', '08', '09', '1
 /** Returns their payment page for one order, and the token for status queries. */
 export async function createOrder(http: Http, url: string, fields: Sent): Promise<{ token: string; page: string }> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
-  const answer = readXml(text.trim())
+  const answer = readXml(text)
   const said = (name: string): string => (answer?.get(`result/${name}`) ?? '').trim()
   const code = said('error_code')
   if (code === '') throw new PaymentProblem('unknown', `HTTP ${status} without a result`)
