@@ -110,6 +110,38 @@ describe('Zota translation', () => {
     for (const word of ['UNKNOWN', 'toString', '', null, 7]) assert.equal(stateOf(word), 'unclear', String(word))
   })
 
+  it('counts an approved order as paid only if it is of the expected type', () => {
+    const stateOf = (type: unknown, isPayout = false) => reportOf({ ...message, type }, isPayout).state
+    assert.deepEqual(
+      ['SALE', 'sale', '', null, undefined].map((type) => stateOf(type)),
+      Array(5).fill('paid'),
+    )
+    for (const type of ['REFUND', 'CHARGEBACK']) assert.equal(stateOf(type), 'returned', type)
+    for (const type of ['PAYOUT', 'AUTH', 'TOMORROW']) assert.equal(stateOf(type), 'unclear', type)
+    assert.deepEqual([stateOf('PAYOUT', true), stateOf('SALE', true)], ['paid', 'unclear'])
+    assert.equal(reportOf({ ...message, type: 'PAYOUT', status: 'DECLINED' }).state, 'declined')
+  })
+
+  it('sends a state as its code only, and the longest phone number whole', () => {
+    const endpoint = { id: '1050', currency: 'USD', method: 'local_cards' }
+    const bodyOf = (payer: Partial<OrderToStart['payer']>) =>
+      depositBody({ ...order, payer: { ...order.payer, ...payer } }, endpoint, secret)
+    for (const [country, state, code] of [
+      ['US', 'California', 'CA'],
+      ['US', ' new york ', 'NY'],
+      ['US', 'US-TX', 'TX'],
+      ['CA', 'québec', 'QC'],
+      ['AU', 'New South Wales', 'NSW'],
+      ['AU', 'vic', 'VIC'],
+      ['US', 'Calif', undefined],
+      ['CA', null, undefined],
+      ['MT', 'CA', undefined],
+    ] as const)
+      assert.equal(bodyOf({ country, state }).customerState, code, `${country} ${state}`)
+    assert.equal(bodyOf({ phone: '+123 456789012345' }).customerPhone, '123456789012345')
+    assert.equal(bodyOf({ phone: '+12345678901234' }).customerPhone, '+12345678901234')
+  })
+
   it('refuses an invalid amount', () => {
     for (const amount of ['1e3', '0x10', 'NaN', '-1', '1,000', '١٠٠', '', null, {}])
       assert.equal(reportOf({ ...message, amount }).amount, null)

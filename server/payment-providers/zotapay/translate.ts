@@ -3,7 +3,8 @@
 import { attemptShape, type OrderToStart, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, cut, digitsShape, type JsonObject, type StatusMap, stateIn } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
-import type { StatusReport } from '../status-report.ts'
+import type { ReportedState, StatusReport } from '../status-report.ts'
+import { stateCode } from './states.ts'
 
 export type Endpoint = { id: string; currency: string; method: string }
 
@@ -29,11 +30,8 @@ export const wayNames: Readonly<Record<string, string>> = {
   mobile: 'Mobile payment',
 }
 
-/** At most fifteen characters, after removing separators. */
-const phoneOf = (phone: string): string => cut(phone.replace(/[\s()-]/g, ''), 15)
-
-/** Only these countries need a state, as a code. */
-const statesIn = new Set(['US', 'CA', 'AU'])
+/** At most fifteen characters, after removing separators: the longest numbers leave no room for the plus sign. */
+const phoneOf = (phone: string): string => cut(phone.replace(/[\s()-]/g, '').replace(/^\+(?=\d{15}$)/, ''), 15)
 
 /** Their limits count characters, not UTF-16 units. */
 function personOf({ payer }: Pick<OrderToStart, 'payer'>) {
@@ -50,6 +48,7 @@ function personOf({ payer }: Pick<OrderToStart, 'payer'>) {
 export function depositBody(order: OrderToStart, { id }: Endpoint, secret: string): Record<string, string> {
   const { attempt, amount, currency, payer, urls } = order
   const person = personOf(order)
+  const state = stateCode(payer.country, payer.state)
   return {
     merchantOrderID: attempt,
     merchantOrderDesc: cut(order.description, 128),
@@ -58,7 +57,7 @@ export function depositBody(order: OrderToStart, { id }: Endpoint, secret: strin
     ...person,
     customerAddress: cut(payer.address, 128),
     customerCity: cut(payer.city, 128),
-    ...(statesIn.has(payer.country) && payer.state !== null && { customerState: cut(payer.state, 3) }),
+    ...(state !== null && { customerState: state }),
     customerZipCode: cut(payer.zip ?? '00000', 15),
     redirectUrl: urls.back,
     callbackUrl: urls.notify,
@@ -136,16 +135,26 @@ export function isSigned(message: Message, secret: string): boolean {
   return isSameSignature(message.signature, hashOfParts([...(parts as string[]), secret]))
 }
 
+/** An approved order of another type is other money: what came back, or what went the other way. */
+function stateIf(approvedType: string, isPayout: boolean): ReportedState {
+  const type = approvedType.toUpperCase()
+  if (['REFUND', 'CHARGEBACK', 'REVERSAL'].includes(type)) return 'returned'
+  const usual = isPayout ? type !== 'SALE' : type === '' || type === 'SALE'
+  return usual ? 'paid' : 'unclear'
+}
+
 /** A webhook event and the answer to a query have the same fields. */
 export function reportOf(message: Message, isPayout = false): StatusReport {
   const word = textOf(message.status) ?? ''
   const amount = textOf(message.amount) ?? ''
   const reason = textOf(message.errorMessage) ?? ''
+  const type = textOf(message.type) ?? ''
+  const state = stateIn(stateOf, word)
   return {
     ...(isPayout && { kind: 'payout' as const }),
     attempt: textOf(message.merchantOrderID) || null,
     reference: textOf(message.orderID) || null,
-    state: stateIn(stateOf, word),
+    state: state === 'paid' ? stateIf(type, isPayout) : state,
     amount: amountIn(amount),
     currency: textOf(message.currency) || null,
     reason: reason === '' ? null : cut(reason, 200),
