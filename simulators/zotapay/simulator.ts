@@ -14,7 +14,14 @@ export type ZotaOptions = {
   payoutEndpoints?: Record<string, string>
   /** Payouts complete automatically with a webhook event after this time; absent: when a test does it. */
   payoutsAfterMs?: number
+  /** Their clock, by which a query's time stamp is judged. */
+  now?: () => Date
 }
+
+/** The age of a query's time stamp up to which it is answered, in seconds. */
+const stampAgeMax = 300
+/** The countries for which a state is required, as a code. */
+const withStates = ['US', 'CA', 'AU']
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('hex')
 
@@ -31,7 +38,7 @@ const depositRules: CallRules = {
     ...{ merchantOrderID: 128, merchantOrderDesc: 128, orderAmount: 24, orderCurrency: 3, customerEmail: 50 },
     ...{ customerFirstName: 128, customerLastName: 128, customerAddress: 128, customerCountryCode: 2 },
     ...{ customerCity: 128, customerState: 3, customerZipCode: 15, customerPhone: 15, customerIP: 64 },
-    ...{ redirectUrl: 255, callbackUrl: 255 },
+    ...{ redirectUrl: 255, callbackUrl: 255, checkoutUrl: 255, customParam: 128, language: 2 },
   },
   signed: ['merchantOrderID', 'orderAmount', 'customerEmail'],
 }
@@ -65,6 +72,7 @@ export async function startZotaSimulator({
   types = {},
   payoutEndpoints = {},
   payoutsAfterMs,
+  now = () => new Date(),
 }: ZotaOptions) {
   let secretKey = firstSecret
   let startCalls = 0
@@ -114,6 +122,9 @@ export async function startZotaSimulator({
     if (!body) return answerNo(400, 'invalid json')
     const problem = problemOf(body, endpoint, endpoints[endpoint], depositRules)
     if (problem) return problem
+    const { customerCountryCode: country = '', customerState = '' } = body
+    if (withStates.includes(country) && !/^[A-Z]{2,3}$/.test(customerState))
+      return answerNo(400, 'missing: customerState')
     const more = { endpoint, type: 'SALE', customParam: body.customParam ?? '' }
     const { attempt: merchantOrderID, reference: orderID } = keep(body, words.open, more)
     return answerOk({ depositUrl: `${counter.url}/pay/${orderID}/`, merchantOrderID, orderID })
@@ -142,6 +153,8 @@ export async function startZotaSimulator({
     const text = (name: string): string => query.get(name) ?? ''
     const expected = sha256(text('merchantID'), text('merchantOrderID'), text('orderID'), text('timestamp'), secretKey)
     if (text('merchantID') !== merchantId || text('signature') !== expected) return answerNo(401, 'unauthorized')
+    const age = now().getTime() / 1000 - Number(text('timestamp'))
+    if (!/^\d+$/.test(text('timestamp')) || age > stampAgeMax) return answerNo(400, 'timestamp too old')
     const order = counter.orders.get(text('merchantOrderID'))
     if (!order || (text('orderID') !== '' && text('orderID') !== order.reference))
       return answerNo(404, 'order not found')

@@ -42,7 +42,8 @@ beforeEach(async () => {
   const platformId = await addPlatform(system)
   const accountId = await addAccount(system, { memberId, platformId })
   const merchant = { merchantId: 'ZM2', secretKey: 'zota-secret-0002', endpoints: { '402334': 'USD' } }
-  const zota = await startZotaSimulator(merchant)
+  const now = () => setup.context.clock.now()
+  const zota = await startZotaSimulator({ ...merchant, now })
   setup.beside.push(zota)
   await addProvider(system, 'zotapay', zota.settings)
   other = { system, member: await memberActor(system, memberId), accountId, zota }
