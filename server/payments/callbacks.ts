@@ -78,9 +78,10 @@ async function limitOf(
   read: WebhookEventReading | null,
   address: string,
 ): Promise<Counted> {
-  const unverifiedCallback = read && !read.isGenuine && read.why === 'unverified' ? read.unverifiedCallback : null
+  // Without a signature too: our order numbers cannot be guessed.
+  const unverifiedCallback = read && !read.isGenuine ? read.unverifiedCallback : undefined
   const isOurs =
-    unverifiedCallback !== null &&
+    unverifiedCallback !== undefined &&
     (await inTransaction(system, (tx) => isKnown(tx, system, provider_id, unverifiedCallback)))
   if (unverifiedCallback && isOurs)
     return [

@@ -75,6 +75,17 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, other.order)).state, 'handed_over')
     })
 
+    it('takes messages about our orders however many others their server sent', async () => {
+      const { order, attempt } = await start()
+      for (let at = 0; at < 600; at++) await send(`order_code=unknown-${at}`)
+      assert.equal(await send('order_code=unknown-600'), 429)
+      simulator.set(attempt, '00')
+      assert.equal(await send(`error_code=00&order_code=${attempt}`), 200)
+      await readWebhookEvents(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
+      setup.context.clock.advance(2 * 3_600_000)
+    })
+
     it('queries again for a repeated hint, at most once a minute, while the order is open', async () => {
       const { order, attempt } = await start()
       const hint = `error_code=00&order_code=${attempt}`
