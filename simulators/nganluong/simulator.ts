@@ -56,7 +56,10 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
     if (fields.receiver_email !== receiverEmail) return xml('110')
     if (!/^\d+$/.test(amount)) return xml('11')
     if (required.some((name) => !fields[name]) || (method !== 'NL' && !fields.bank_code)) return xml('99')
-    if (counter.orders.has(attempt)) return xml('10')
+    if (counter.orders.has(attempt) || attempt.length > 150) return xml('10')
+    if ([fields.return_url, fields.notify_url].some((url) => (url ?? '').length > 500)) return xml('121')
+    if ((fields.order_description ?? '').length > 500) return xml('126')
+    if (fields.cur_code !== undefined && fields.cur_code !== 'vnd') return xml('12')
     const token = `${counter.orders.size + 1}-${randomBytes(8).toString('hex')}`
     counter.orders.set(attempt, {
       attempt,

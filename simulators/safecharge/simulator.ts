@@ -17,6 +17,15 @@ const sha256 = (...parts: string[]): string => createHash('sha256').update(parts
 type SafechargeOverrides = Overrides & { type?: string }
 
 const words = { open: 'OPEN', paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' }
+/** The fields that their page requires, and the lengths that it allows. */
+const required = [
+  ...['merchant_id', 'merchant_site_id', 'total_amount', 'currency', 'user_token_id', 'item_name_1', 'item_amount_1'],
+  ...['item_quantity_1', 'time_stamp', 'version', 'notify_url', 'checksum'],
+]
+const charsMax: Record<string, number> = {
+  ...{ merchant_unique_id: 64, success_url: 300, error_url: 300, pending_url: 300, back_url: 300, first_name: 30 },
+  ...{ last_name: 40, email: 100, address1: 60, city: 30, zip: 10, country: 2, state: 2, phone1: 18 },
+}
 /** The page allows another try with a different card. */
 const buttons = [...usualButtons, { does: 'again', label: 'Decline, then try again here' }]
 
@@ -46,6 +55,15 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
     const encoded = posted
       .filter(([name]) => name !== 'checksum')
       .map(([name, value]) => (name.endsWith('_url') ? encodeURIComponent(value) : value))
+    const missing = required.filter((name) => !fields[name])
+    const long = Object.entries(charsMax).filter(([name, max]) => [...(fields[name] ?? '')].length > max)
+    const isDated = /^\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d$/.test(fields.time_stamp ?? '')
+    if (missing.length > 0 || long.length > 0 || !isDated || fields.version !== '4.0.0')
+      return {
+        status: 400,
+        type: 'text/html',
+        body: `Fields: ${[...missing, ...long.map(([name]) => name)].join(', ')}`,
+      }
     const isSigned = [values, encoded].some((each) => sha256(secretKey, ...each) === fields.checksum)
     if (!isSigned) return { status: 403, type: 'text/html', body: 'Invalid checksum' }
     if (fields.merchant_id !== merchantId || fields.merchant_site_id !== siteId)

@@ -26,7 +26,7 @@ const required = ['pay_to_email', 'amount', 'currency', 'transaction_id', 'statu
 const charsMax: Record<string, number> = {
   ...{ pay_to_email: 50, amount: 19, currency: 3, transaction_id: 100, return_url: 240, cancel_url: 240 },
   ...{ status_url: 400, recipient_description: 30, firstname: 20, lastname: 50, address: 100, phone_number: 20 },
-  ...{ postal_code: 9, city: 50, state: 50, country: 3, detail1_text: 240 },
+  ...{ postal_code: 9, city: 50, state: 50, country: 3, language: 2, detail1_description: 240, detail1_text: 240 },
 }
 const words = { open: 'OPEN', paid: '2', declined: '-2', pending: '0' }
 

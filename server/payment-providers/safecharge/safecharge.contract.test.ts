@@ -103,6 +103,16 @@ describe('safecharge', () => {
       }
     })
 
+    it('takes a message in a query, as some accounts send it', async () => {
+      const { order, attempt } = await start()
+      setup.safecharge.set(attempt, 'APPROVED')
+      const url = `/callbacks/payments/safecharge?${setup.safecharge.messageFor(attempt).body}`
+      const answer = await setup.app.inject({ method: 'GET', url, headers: { host: 'localhost' } })
+      assert.deepEqual([answer.statusCode, answer.body], [200, 'OK'])
+      await readWebhookEvents(setup)
+      assert.deepEqual(await stateOf(order), ['paid', 1])
+    })
+
     it('credits nothing for the id of another member’s transaction', async () => {
       const [theirs, ours] = [await start(), await start()]
       setup.safecharge.set(theirs.attempt, 'APPROVED')
