@@ -72,7 +72,11 @@ async function send(request: HttpRequest, options: Options): Promise<HttpAnswer>
     outgoing.on('socket', (socket) =>
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)),
     )
-    outgoing.on('error', (problem) => fail(problem.name === 'TimeoutError' ? 'no answer in time' : 'not reachable'))
+    outgoing.on('error', (problem) => {
+      // The signal's time-out arrives as the abortion of the request.
+      if (problem.name === 'AbortError') fail('no answer in time')
+      else fail(sent ? 'the connection broke off' : 'not reachable')
+    })
     outgoing.end(request.body)
   })
 }
