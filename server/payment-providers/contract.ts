@@ -1,6 +1,7 @@
 import type { Decimal } from '@atrium/contract/money/money.ts'
 import { z } from 'zod'
 import { type Coverages, judgeMessage, type SignatureReading, type WebhookEventReading } from './coverage.ts'
+import { cut } from './messages.ts'
 import type { WayToPay } from './picture.ts'
 import type { StatusReport } from './status-report.ts'
 import type { Headers } from './webhook-headers.ts'
@@ -194,7 +195,7 @@ export class PaymentProblem extends Error {
     super(`The payment provider call failed: ${failure}`)
     this.name = 'PaymentProblem'
     this.failure = failure
-    this.detail = detail.slice(0, 200)
+    this.detail = cut(detail, 200)
   }
 }
 

@@ -16,8 +16,11 @@ export const digitsShape = /^\d{1,20}$/
 /** Payment ids and references of providers, without any character used as a separator. */
 export const nameShape = /^[\w-]{1,100}$/
 
+/** Without what the database refuses: NUL, and half of a character that the provider cut in two. */
+const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+
 /** Counts characters and not UTF-16 units. */
-export const cut = (text: string, charsMax: number): string => [...text].slice(0, charsMax).join('')
+export const cut = (text: string, charsMax: number): string => [...storable(text)].slice(0, charsMax).join('')
 
 export const textAnswer = (status: number, body: string): Acknowledgement => ({
   status,

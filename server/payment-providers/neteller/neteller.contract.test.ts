@@ -97,6 +97,14 @@ describe('neteller', () => {
       assert.equal(simulator.captureCalls(), before + 1)
     })
 
+    it('ends an order whose decline has characters that the database refuses', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, 'FAILED', 'Declined\u0000 by \ud83d')
+      await sendWebhook(attempt)
+      const { state, problem } = await readOrder(setup, order)
+      assert.deepEqual([state, problem], ['declined', 'Declined by \ufffd'])
+    })
+
     it('refuses a message of the test system at the live address', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'COMPLETED')
