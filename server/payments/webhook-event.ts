@@ -304,9 +304,9 @@ async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderI
   await close(tx, system, id, { verdict, outcome, ...facts })
 }
 
-/** By our attempt id, within this workspace and provider. */
+/** By our attempt id, within this workspace and provider. Anybody may send another text, even one the database refuses. */
 async function findOrder(tx: Tx, system: System, providerId: string, attempt: string | null): Promise<Order | null> {
-  if (attempt === null) return null
+  if (attempt === null || !attemptShape.test(attempt)) return null
   const row = await tx
     .selectFrom('deposit_orders')
     .selectAll()
@@ -324,7 +324,7 @@ async function findPayout(
   providerId: string,
   { attempt, reference }: Pick<StatusReport, 'attempt' | 'reference'>,
 ): Promise<string | null> {
-  if (attempt === null && reference === null) return null
+  if (attempt === null ? reference === null : !attemptShape.test(attempt)) return null
   const row = await tx
     .selectFrom('payout_orders')
     .select('payout_id')

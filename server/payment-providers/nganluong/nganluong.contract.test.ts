@@ -75,6 +75,13 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, other.order)).state, 'handed_over')
     })
 
+    it('takes any text for an order number', async () => {
+      for (const name of ['%00', 'dep-%00', '%F0%9F%92%A9', "'%20or%201=1", 'x'.repeat(5_000)])
+        assert.equal(await send(`error_code=00&order_code=${name}`), 200, name)
+      await readWebhookEvents(setup)
+      assert.deepEqual(await listUnread(setup), [])
+    })
+
     it('takes messages about our orders however many others their server sent', async () => {
       const { order, attempt } = await start()
       for (let at = 0; at < 600; at++) await send(`order_code=unknown-${at}`)

@@ -103,6 +103,16 @@ describe('safecharge', () => {
       }
     })
 
+    it('takes any text for the unsigned order number', async () => {
+      const { attempt } = await start()
+      setup.safecharge.set(attempt, 'APPROVED')
+      for (const name of ['\u0000', 'wd-\u0000', `${attempt}\u0000`, 'x'.repeat(5_000)]) {
+        const fields = backFrom(attempt)
+        fields.set('merchant_unique_id', name)
+        assert.equal(await post(fields), 200, JSON.stringify(name))
+      }
+    })
+
     it('takes a message in a query, as some accounts send it', async () => {
       const { order, attempt } = await start()
       setup.safecharge.set(attempt, 'APPROVED')
