@@ -9,7 +9,7 @@ import { rejectionReasonNames, transactionStates } from '../funding/states.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
-import { decisionKey } from '../money/decision-key.ts'
+import { decisionKey, seenApprovals } from '../money/decision-key.ts'
 import { deskPayment } from '../payments/desk-payment.ts'
 import { orderStates } from '../payments/orders.ts'
 
@@ -95,7 +95,7 @@ export const approveDeposit = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['deposit.approve'],
-  input: z.object({ id: z.uuid(), ...decisionKey }),
+  input: z.object({ id: z.uuid(), ...decisionKey, ...seenApprovals }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
 

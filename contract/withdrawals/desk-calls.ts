@@ -5,7 +5,7 @@ import { approvedBy, queueNumbers, riskFacts, timelineEntry } from '../funding/d
 import { withdrawalsList } from '../funding/desk-list.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
-import { decisionKey } from '../money/decision-key.ts'
+import { decisionKey, seenApprovals } from '../money/decision-key.ts'
 import { typedAmount } from '../money/typed-amount.ts'
 import { deskPayment } from '../payments/desk-payment.ts'
 import { payoutReasons, payoutStates } from '../payments/payouts.ts'
@@ -28,6 +28,7 @@ export const withdrawalDeskTexts = {
   accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
   accountInDemoGroup:
     'The platform moved this live account to a group that is offered for demo accounts, so its balance may be demo funds. Check the account on the platform before you approve or pay it.',
+  decidedAlready: 'This withdrawal has already been decided.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   reportedPaid:
@@ -171,7 +172,7 @@ export const approveWithdrawal = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['withdrawal.approve'],
-  input: z.object({ id: z.uuid(), ...decisionKey }),
+  input: z.object({ id: z.uuid(), ...decisionKey, ...seenApprovals }),
   answer,
 })
 

@@ -34,7 +34,7 @@ export function openDeskDepositCalls(app: FastifyInstance, context: Context): vo
     idempotent: true,
     duringErasure: 'pending',
     handler: async (staff, input) => {
-      await approveDeposit(staff, input.id)
+      await approveDeposit(staff, input.id, input.seen)
       return { deposit: await readDeskDeposit(staff, input.id) }
     },
   })

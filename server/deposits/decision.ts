@@ -36,7 +36,7 @@ export const rejectingDeposit = definePolicy({
  * recorded, the second schedules the credit. The decision, the credit intent and the job are one commit, so a crash
  * leaves either a pending deposit or one that will be credited.
  */
-export async function approveDeposit(staff: Staff, transactionId: string): Promise<void> {
+export async function approveDeposit(staff: Staff, transactionId: string, seen?: number): Promise<void> {
   authorizeStaff(staff, approvingDeposit.right)
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
@@ -45,7 +45,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
     const counted = await describeApprovalSubject(tx, staff, deposit)
     const { member_id: memberId, amount, currency } = deposit
     if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
-    const decider = await decideByAmount(tx, staff, approvingDeposit, counted)
+    const decider = await decideByAmount(tx, staff, approvingDeposit, { ...counted, seen })
     if (!decider) await refuseAtProvider(tx, staff, deposit)
     await recordApprovals(tx, staff, deposit, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, deposit)

@@ -13,8 +13,7 @@ import {
   transactionMarks,
 } from '../funding/desk-transactions.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
-import { describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
-import { readApprovals } from '../money-decisions/approvals.ts'
+import { describeApprovalSubject, readRound, sayApprovals } from '../funding/transaction-approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payments/desk-queries.ts'
@@ -34,10 +33,10 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
       .executeTakeFirst()
     if (!row) refuseNotFound()
     const reason = row.rejection_reason as RejectionReason | null
-    const approved = await readApprovals(tx, staff, row)
+    const { approved, approvals } = await readRound(tx, staff, row)
     return {
       ...shapeTransaction(row),
-      approvals: approved.length,
+      approvals,
       approvals_needed:
         row.state === 'pending'
           ? await countApprovalsNeeded(tx, staff, await describeApprovalSubject(tx, staff, row))

@@ -1,12 +1,18 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import type { TransactionType } from '@atrium/contract/funding/states.ts'
+import { holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { type readApprovals, readApprovers } from '../money-decisions/approvals.ts'
-import { type ApprovalSubject, peopleFor, type SecondApproval } from '../money-decisions/second-approval.ts'
+import { type Round, readApprovals, readApprovers } from '../money-decisions/approvals.ts'
+import {
+  type ApprovalSubject,
+  peopleFor,
+  readEntitled,
+  type SecondApproval,
+} from '../money-decisions/second-approval.ts'
 import { recordEvent, type TransactionRow } from './transaction.ts'
 
 type Described = Pick<
@@ -44,10 +50,24 @@ export async function recordFirstApproval(tx: Tx, staff: Staff, row: Transaction
   })
 }
 
-/** Counts the current round only: a refusal by the platform starts a new round. */
+const deciders = staffRoles.filter((role) => holdsRight(role, 'money.decide'))
+
+/** Counts the current round as the decision does: approvals of staff who have lost the right or were locked are none. */
 export const countApprovals = sql<number>`(select count(*)::int from withdrawal_approvals as approval
+  join staff_users as colleague on colleague.workspace_id = approval.workspace_id and colleague.staff_id = approval.staff_id
   where approval.workspace_id = transaction.workspace_id and approval.transaction_id = transaction.transaction_id
-    and approval.round = transaction.approval_round)`.as('approvals')
+    and approval.round = transaction.approval_round
+    and (transaction.state <> 'pending' or (colleague.status = 'active' and colleague.role = any(${deciders}))))`.as(
+  'approvals',
+)
+
+/** The approvals of the current round, and how many of them count. */
+export async function readRound(tx: Tx, staff: Staff, row: Round & { state: string }) {
+  const approved = await readApprovals(tx, staff, row)
+  const ids = approved.map(({ staffId }) => staffId)
+  const counted = row.state === 'pending' ? await readEntitled(tx, staff, 'money.decide', ids) : ids
+  return { approved, approvals: counted.length }
+}
 
 type Listed = Pick<TransactionRow, 'state' | 'type' | 'amount' | 'currency' | 'approvals_needed'> & {
   live_account: boolean

@@ -95,6 +95,7 @@ export async function decideByAmount(
   if (about.approvedBy.includes(staff.staffId)) refuse('illegal_move', moneyDecisionTexts.approvedByYou)
   // Approvals by staff who have lost the right or were locked no longer count.
   const others = await readEntitled(tx, staff, policy.right, about.approvedBy)
+  if (about.seen !== undefined && about.seen !== others.length) refuse('conflict', moneyDecisionTexts.approvalsChanged)
   await lockColleague(tx, staff)
   const needed = await countApprovalsNeeded(tx, staff, about)
   return others.length + 1 < needed ? null : decider

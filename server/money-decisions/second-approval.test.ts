@@ -162,11 +162,32 @@ describe('a deposit', () => {
           .where('staff_id', '=', gone.staffId)
           .execute(),
       )
+      // Neither does a page say that the next approval is the last one.
+      assert.equal((await readDeskDeposit(setup.staff, id)).approvals, 0)
+      const { deposits } = await deskDeposits.read(setup.staff, {
+        state: 'pending',
+        order: 'newest',
+        page: 1,
+        limit: 1,
+      })
+      assert.deepEqual([deposits[0]?._id, deposits[0]?.approvals], [id, 0])
       await approveDeposit(await colleague(), id)
       assert.equal(await stateOf(id), 'pending')
       await approveDeposit(await colleague(), id)
       assert.equal(await stateOf(id), 'crediting')
     }
+  })
+
+  it('is not approved for good by somebody whose page asked for a first approval', async () => {
+    const id = await makePendingDeposit(setup, '20000.00')
+    const late = await colleague()
+    const { approvals: seen } = await readDeskDeposit(late, id)
+    await approveDeposit(await colleague(), id, seen)
+    const refused = { code: 'conflict', message: moneyDecisionTexts.approvalsChanged }
+    await assert.rejects(approveDeposit(late, id, seen), refused)
+    assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
+    await approveDeposit(late, id, (await readDeskDeposit(late, id)).approvals)
+    assert.equal(await stateOf(id), 'crediting')
   })
 
   it('needs one approval to a demo account, also after the platform refused it', async () => {

@@ -24,6 +24,8 @@ export type ApprovalSubject = Money & {
   approvedBy: readonly string[]
   /** The number stored at the request: raising the threshold later does not lower it. */
   neededAtRequest: number
+  /** The number of approvals that the decider's page showed. */
+  seen?: number | undefined
 }
 
 /** How far back split amounts and own threshold changes of a staff member count against them. */

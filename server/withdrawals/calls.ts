@@ -80,7 +80,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     notifies: ['withdrawal.approved'],
     duringErasure: 'pending',
     handler: async (staff, input) => {
-      await approveWithdrawal(staff, input.id)
+      await approveWithdrawal(staff, input.id, input.seen)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
     },
   })

@@ -173,7 +173,10 @@ describe('second approval', () => {
     assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'illegal_move')
     const read = await readDeskWithdrawal(setup.staff, id)
     assert.deepEqual([read.approvals, read.approvals_needed, read.approved_by[0]?.is_you], [1, 2, true])
-    await approveWithdrawal(await colleague(), id)
+    // A page that showed no approval asked for a first one: this would be the last.
+    await assert.rejects(approveWithdrawal(await colleague(), id, 0), { code: 'conflict' })
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    await approveWithdrawal(await colleague(), id, read.approvals)
     assert.equal(await settleLatest(setup, id), 'paying')
     const small = await open('10000.00')
     // A staff member with no other approval for this member today.
@@ -190,6 +193,7 @@ describe('second approval', () => {
     const both = await Promise.all([codeOf(approveWithdrawal(second, id)), codeOf(approveWithdrawal(third, id))])
     assert.deepEqual(both.sort(), ['done', 'illegal_move'])
     assert.equal((await readIntents(setup, id)).length, 1)
+    await assert.rejects(approveWithdrawal(third, id), { message: withdrawalDeskTexts.decidedAlready })
   })
 
   test('refuses approval of an own request and of own money', async () => {

@@ -1,5 +1,4 @@
 import { isMore } from '@atrium/contract/money/money.ts'
-import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
@@ -36,7 +35,7 @@ export const rejectingWithdrawal = definePolicy({
  * the second starts the debit. The decision, the debit intent and its job are one commit. The platform's metrics are
  * checked before, and the platform refuses the debit itself if they have changed (`refuseIfMarginTooLow`).
  */
-export async function approveWithdrawal(staff: Staff, transactionId: string): Promise<void> {
+export async function approveWithdrawal(staff: Staff, transactionId: string, seen?: number): Promise<void> {
   authorizeStaff(staff, approvingWithdrawal.right)
   await refuseUncovered(staff, transactionId)
   await inTransaction(staff, async (tx) => {
@@ -45,12 +44,8 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     // Staff cannot approve a withdrawal that they requested for the member.
     if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
     await refuseUnpayable(tx, staff, withdrawal)
-    const decider = await decideByAmount(
-      tx,
-      staff,
-      approvingWithdrawal,
-      await describeApprovalSubject(tx, staff, withdrawal),
-    )
+    const counted = await describeApprovalSubject(tx, staff, withdrawal)
+    const decider = await decideByAmount(tx, staff, approvingWithdrawal, { ...counted, seen })
     await recordApprovals(tx, staff, withdrawal, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, withdrawal)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
@@ -106,7 +101,7 @@ async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promi
   const withdrawal = await lockTransaction(tx, staff, transactionId)
   if (withdrawal.type !== 'withdrawal') refuseNotFound()
   if (await isRepeated(tx, staff, withdrawal.member_id)) return null
-  if (withdrawal.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
+  if (withdrawal.state !== 'pending') refuse('illegal_move', withdrawalDeskTexts.decidedAlready)
   return withdrawal
 }
 

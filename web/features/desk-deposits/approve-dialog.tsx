@@ -11,10 +11,11 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
     ...{ deposit, ...ways },
     start: {},
     labels: {},
-    decisionOf: () => ({ do: 'approve' }),
-    done: isFirst
-      ? 'T-{{ticket}} needs one more approval.'
-      : 'T-{{ticket}} approved. {{amount}} is on its way to {{login}}.',
+    decisionOf: () => ({ do: 'approve', seen: deposit.approvals }),
+    doneAs: ({ state }) =>
+      state === 'pending'
+        ? 'T-{{ticket}} needs one more approval.'
+        : 'T-{{ticket}} approved. {{amount}} is on its way to {{login}}.',
   })
   const amount = amountOf(deposit)
   return (

@@ -30,13 +30,13 @@ type Asked<Values extends object> = Pick<DecisionDialogProps, 'deposit' | 'onDec
   check?: (values: Values) => Errors<keyof Values & string>
   decisionOf: (values: Values) => Decision
   /** The notification after the decision. */
-  done: string
+  doneAs: (now: DeskDeposit) => string
 }
 
 /** One decision about one deposit, sent once. An earlier decision by a colleague closes the dialog; the page shows it. */
 export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
   const { t } = useTranslation()
-  const { deposit, onDecided, onOvertaken, start, labels, check, decisionOf, done } = asked
+  const { deposit, onDecided, onOvertaken, start, labels, check, decisionOf, doneAs } = asked
   const attempt = useDecide()
   return useCallForm<Values, keyof Values & string, DeskDeposit>({
     start,
@@ -44,9 +44,9 @@ export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
     ...(check && { check }),
     key: 'own',
     send: (values, { key }) => attempt.mutateAsync({ id: deposit._id, decision: decisionOf(values), key }),
-    onDone: () => {
+    onDone: (now) => {
       const { ticket, account } = deposit
-      toast.done(t(done, { ticket, amount: amountOf(deposit), login: account.platform_login }))
+      toast.done(t(doneAs(now), { ticket, amount: amountOf(deposit), login: account.platform_login }))
       onDecided()
     },
     onRefused: (error) => isDecidedElsewhere(error) && onOvertaken(),

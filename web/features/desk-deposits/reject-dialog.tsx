@@ -16,7 +16,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
     labels: reasonFieldLabels,
     check: ({ reason }) => (reason === null ? { reason: ['Please choose a reason.'] } : {}),
     decisionOf: ({ reason, note }) => ({ do: 'reject', reason: reason ?? 'other', note: note.trim() }),
-    done: 'T-{{ticket}} rejected. The member sees the reason.',
+    doneAs: () => 'T-{{ticket}} rejected. The member sees the reason.',
   })
   const { reason, note } = form.values
   return (

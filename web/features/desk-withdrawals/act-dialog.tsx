@@ -66,7 +66,22 @@ function decisionOf({ question, withdrawal }: Asked, { reason, note, reference, 
     return { do: 'paid', reference: reference.trim(), reason: cause.trim() }
   if (question === 'paid') return { do: 'paid', reference: reference.trim() }
   if (question === 'failed') return { do: 'failed', note: failure.trim() }
-  return { do: 'approve' }
+  return { do: 'approve', seen: withdrawal.approvals }
+}
+
+const rejected = 'T-{{ticket}} rejected. The member sees the reason.'
+/** The notifications; `again`: a colleague has to do the same before anything happens. */
+const doneTexts: Record<Question, { done: string; again: string }> = {
+  approve: { done: 'T-{{ticket}} approved and sent.', again: 'T-{{ticket}} needs one more approval.' },
+  reject: { done: rejected, again: rejected },
+  paid: {
+    done: 'T-{{ticket}} is marked as paid.',
+    again: 'T-{{ticket}}: your record is stored. It counts once two people recorded it.',
+  },
+  failed: {
+    done: 'T-{{ticket}} is refunded to the account.',
+    again: 'T-{{ticket}}: your confirmation is stored. It is refunded once a second person confirms.',
+  },
 }
 
 /** Names the withdrawal and the consequence before sending, and sends once. */
@@ -76,21 +91,11 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
   const amount = `${formatAmount(withdrawal.amount, withdrawal.currency, readerLanguage())} ${withdrawal.currency}`
   const isLast = approvals + 1 >= approvals_needed
   const isDisputed = withdrawal.paid_by_hand !== null && withdrawal.paid_by_hand.failed_by === null
-  const questionTexts = {
-    approve: {
-      button: isLast ? 'Approve and debit' : 'Approve (first of two)',
-      done: isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.',
-    },
-    reject: { button: 'Reject withdrawal', done: 'T-{{ticket}} rejected. The member sees the reason.' },
-    paid: isRecorded(withdrawal)
-      ? {
-          button: 'Record as paid',
-          done: 'T-{{ticket}}: your record is stored. It counts once two people recorded it.',
-        }
-      : { button: 'Mark as paid', done: 'T-{{ticket}} is marked as paid.' },
-    failed: isDisputed
-      ? { button: 'Refund', done: 'T-{{ticket}}: your word is stored. It is refunded once two people say so.' }
-      : { button: 'Refund', done: 'T-{{ticket}} is refunded to the account.' },
+  const button = {
+    approve: isLast ? 'Approve and debit' : 'Approve (first of two)',
+    reject: 'Reject withdrawal',
+    paid: isRecorded(withdrawal) ? 'Record as paid' : 'Mark as paid',
+    failed: 'Refund',
   }[question]
   const attempt = useAct(withdrawal._id)
   const form = useCallForm({
@@ -103,8 +108,8 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
     }),
     key: 'own',
     send: (values, { key }) => attempt.mutateAsync({ ...decisionOf({ question, withdrawal }, values), key }),
-    onDone: () => {
-      toast.done(t(questionTexts.done, { ticket }))
+    onDone: ({ state }) => {
+      toast.done(t(doneTexts[question][state === withdrawal.state ? 'again' : 'done'], { ticket }))
       onClose()
     },
   })
@@ -113,7 +118,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       form={form}
       title={t(titles[question], { ticket, amount })}
       size={500}
-      submit={t(questionTexts.button)}
+      submit={t(button)}
       cancel={t('Not now')}
       isDangerous={question === 'reject' || question === 'failed'}
       isQuestion={question === 'approve'}

@@ -40,7 +40,7 @@ export const ledgerQuery = queryOptions({
 })
 
 export type Decision =
-  | { do: 'approve' }
+  | { do: 'approve'; seen: number }
   | { do: 'reject'; reason: (typeof givenReasons)[number]; note: string }
   | { do: 'paid'; reference: string; reason?: string }
   | { do: 'failed'; note: string }
@@ -53,7 +53,7 @@ type Act = { do: 'look-again' } | (Decision & { key: string })
 function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
   if (act.do === 'look-again') return call(lookUpWithdrawalAgain, { id })
   const keyed = { id, idempotency_key: act.key }
-  if (act.do === 'approve') return call(approveWithdrawal, keyed)
+  if (act.do === 'approve') return call(approveWithdrawal, { ...keyed, seen: act.seen })
   if (act.do === 'paid') {
     const { reference, reason } = act
     return call(markWithdrawalPaid, { ...keyed, reference, ...(reason && { reason }) })
