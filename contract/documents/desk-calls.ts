@@ -59,13 +59,16 @@ export const readDeskDocument = defineCall({
 
 const answeredDocument = ok.extend({ document: deskDocument })
 
+/** The status that was shown: a decision made meanwhile is not overruled unseen. The previous version omits it. */
+const decided = one.extend({ seen: z.enum(documentStatuses).optional() })
+
 export const verifyDocument = defineCall({
   method: 'POST',
   path: '/desk/api/documents/:id/verify',
   access: 'staff',
   right: 'documents.decide',
   /** The last valid day on the KYC document, if it differs from the member's entry. */
-  input: one.extend({ expires_on: documentDay.nullish() }),
+  input: decided.extend({ expires_on: documentDay.nullish() }),
   answer: answeredDocument,
 })
 
@@ -74,7 +77,7 @@ export const rejectDocument = defineCall({
   path: '/desk/api/documents/:id/reject',
   access: 'staff',
   right: 'documents.decide',
-  input: one.extend({ reason: deskReason }),
+  input: decided.extend({ reason: deskReason }),
   answer: answeredDocument,
 })
 
@@ -83,7 +86,7 @@ export const unverifyDocument = defineCall({
   path: '/desk/api/documents/:id/unverify',
   access: 'staff',
   right: 'documents.decide',
-  input: one.extend({ reason: deskReason }),
+  input: decided.extend({ reason: deskReason }),
   answer: answeredDocument,
 })
 

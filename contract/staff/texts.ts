@@ -113,6 +113,7 @@ export const deskTexts = {
   cannedReplyNameTaken: 'Another canned reply has this name.',
   cannedRepliesTooMany: 'The maximum number of canned replies is reached. Archive one first.',
   documentDecided: 'This document has already been decided.',
+  documentMoved: 'A colleague has decided about this document in the meantime. Please check it again.',
   documentMemberErased: 'This member has been erased. Their documents cannot be changed.',
   documentExpired: 'The last valid day has passed. Reject the document, or enter the date on it.',
   documentNeedsExpiry: 'Enter the date until which this document is valid.',

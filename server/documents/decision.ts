@@ -1,4 +1,4 @@
-import { type DocumentMove, documentMoves, mayMove } from '@atrium/contract/documents/states.ts'
+import { type DocumentMove, type DocumentStatus, documentMoves, mayMove } from '@atrium/contract/documents/states.ts'
 import { unverifyReasons } from '@atrium/contract/documents/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { problemOfScan } from '../files/scanning.ts'
@@ -14,10 +14,10 @@ import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './require
 import { hasSuccessor, linkRenewals } from './successor.ts'
 
 /** Approves a KYC document, with the last valid day printed on it. */
-export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null): Promise<void> {
+export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null, seen?: Seen): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
     await refuseSelfDecision(tx, staff, held.member_id)
-    mustMove('verify', row)
+    mustMove('verify', row, seen)
     // A file that is served to nobody was seen by nobody.
     const problem = problemOfScan(row.scan)
     if (problem) refuse('conflict', problem)
@@ -33,17 +33,17 @@ export function verifyDocument(staff: Staff, id: string, expiresOn?: string | nu
   })
 }
 
-export function rejectDocument(staff: Staff, id: string, reason: string): Promise<void> {
+export function rejectDocument(staff: Staff, id: string, reason: string, seen?: Seen): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
-    mustMove('reject', row)
+    mustMove('reject', row, seen)
     await move(tx, staff, held, row, { what: 'reject', reason, set: { reject_reason: reason, unverify_reason: null } })
   })
 }
 
 /** Takes an approval back: the member must act again, and what depended on the approval may be blocked again. */
-export function unverifyDocument(staff: Staff, id: string, reason: string): Promise<void> {
+export function unverifyDocument(staff: Staff, id: string, reason: string, seen?: Seen): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
-    mustMove('unverify', row)
+    mustMove('unverify', row, seen)
     await move(tx, staff, held, row, { what: 'unverify', reason, set: { unverify_reason: reason } })
     if (row.document_request_id) await setRequestState(tx, staff, row.document_request_id, 'open')
   })
@@ -136,8 +136,12 @@ async function holdDocument(
   return { held, row }
 }
 
-function mustMove(what: DocumentMove, { status }: DocumentRow): void {
+/** The status on the page of the decision, if it says so. */
+type Seen = DocumentStatus | undefined
+
+function mustMove(what: DocumentMove, { status }: DocumentRow, seen: Seen): void {
   if (!mayMove(what, status)) refuse('illegal_move', deskTexts.documentDecided)
+  if (seen !== undefined && seen !== status) refuse('conflict', deskTexts.documentMoved)
 }
 
 type Move = {
@@ -166,13 +170,14 @@ async function move(
     .execute()
   const name = `document.${event ?? pastOf[what]}`
   const [memberId, documentId] = [held.member_id, row.document_id]
+  const hasNewDay = set.expires_on !== undefined && set.expires_on !== row.expires_on
   await recordKycDocumentEvent(tx, actor, { memberId, documentId, event: name, note: reason ?? null })
   await audit(tx, actor, {
     action: name,
     subject: { kind: 'document', id: documentId },
     memberId,
-    before: { status: row.status },
-    after: { status, ...(reason && { reason }) },
+    before: { status: row.status, ...(hasNewDay && { expires_on: row.expires_on }) },
+    after: { status, ...(reason && { reason }), ...(hasNewDay && { expires_on: set.expires_on }) },
   })
   // The expiry sends its own notification.
   if (!event)

@@ -26,8 +26,8 @@ export function openDeskDocumentCalls(app: FastifyInstance, context: Context): v
     audit: ['document.approved'],
     idempotent: true,
     notifies: ['document.approved'],
-    handler: async (staff, { id, expires_on }) => {
-      await verifyDocument(staff, id, expires_on)
+    handler: async (staff, { id, expires_on, seen }) => {
+      await verifyDocument(staff, id, expires_on, seen)
       return { document: await readDeskDocumentOf(staff, id) }
     },
   })
@@ -36,8 +36,8 @@ export function openDeskDocumentCalls(app: FastifyInstance, context: Context): v
     idempotent: true,
     notifies: ['document.rejected'],
     example: { reason: 'Too dark.' },
-    handler: async (staff, { id, reason }) => {
-      await rejectDocument(staff, id, reason)
+    handler: async (staff, { id, reason, seen }) => {
+      await rejectDocument(staff, id, reason, seen)
       return { document: await readDeskDocumentOf(staff, id) }
     },
   })
@@ -46,8 +46,8 @@ export function openDeskDocumentCalls(app: FastifyInstance, context: Context): v
     idempotent: true,
     notifies: ['document.unverified'],
     example: { reason: 'Too old.' },
-    handler: async (staff, { id, reason }) => {
-      await unverifyDocument(staff, id, reason)
+    handler: async (staff, { id, reason, seen }) => {
+      await unverifyDocument(staff, id, reason, seen)
       return { document: await readDeskDocumentOf(staff, id) }
     },
   })

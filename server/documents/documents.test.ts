@@ -496,6 +496,29 @@ describe('staff who check documents', () => {
     assert.equal((await decide(id, 'verify', { expires_on: '2026-11-20' })).status, 422)
     const answer = await decide(id, 'verify', { expires_on: '2026-12-24' })
     assert.equal((answer.body.document as Record<string, unknown>).expires_on, '2026-12-24')
+    const entry = await reading(system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['before', 'after'])
+        .where(here)
+        .where('subject_id', '=', id)
+        .where('action', '=', 'document.approved')
+        .executeTakeFirstOrThrow(),
+    )
+    const [before, after] = [entry.before, entry.after] as Record<string, unknown>[]
+    assert.deepEqual([before?.expires_on, after?.expires_on], ['2030-01-31', '2026-12-24'])
+  })
+
+  test('do not overrule what a colleague has decided since they opened the document', async () => {
+    const id = await added(await passport())
+    assert.equal((await decide(id, 'reject', { reason: 'A forgery.', seen: 'in_verification' })).status, 200)
+    const late = await decide(id, 'verify', { seen: 'in_verification' })
+    assert.deepEqual([late.status, late.body.error], [409, deskTexts.documentMoved])
+    assert.equal(await statusOf(), 'rejected')
+    assert.deepEqual(await notificationsOf(), ['document.rejected'])
+    assert.equal((await decide(id, 'verify', { seen: 'rejected' })).status, 200)
+    assert.equal((await decide(id, 'unverify', { reason: 'Too old.', seen: 'approved' })).status, 200)
+    assert.equal((await decide(id, 'reject', { reason: 'Too old.', seen: 'in_verification' })).status, 409)
   })
 
   test('are refused without the permission, and those of another brokerage find nothing', async () => {

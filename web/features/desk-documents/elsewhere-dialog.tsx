@@ -1,6 +1,7 @@
 import type { MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -17,7 +18,8 @@ export function ElsewhereDialog({
 }) {
   const { t } = useTranslation()
   const change = useKycDocumentsChange(memberDocuments.member._id)
-  const elsewhere = !memberDocuments.papers_elsewhere
+  // At opening: when a colleague confirms the same meanwhile, the question must not turn into its opposite.
+  const [elsewhere] = useState(!memberDocuments.papers_elsewhere)
   const form = useCallForm({
     start: { reason: '' },
     labels: { reason: 'Reason' },

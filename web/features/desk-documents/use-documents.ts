@@ -43,9 +43,12 @@ export type Verdict =
   | { do: 'reject'; reason: string }
   | { do: 'unverify'; reason: string }
 
-function send(id: string, verdict: Verdict) {
-  if (verdict.do === 'verify') return call(desk.verifyDocument, { id, expires_on: verdict.expires_on })
-  return call(verdict.do === 'reject' ? desk.rejectDocument : desk.unverifyDocument, { id, reason: verdict.reason })
+type Decided = Pick<DeskDocument, '_id' | 'status'>
+
+function send({ _id: id, status: seen }: Decided, verdict: Verdict) {
+  if (verdict.do === 'verify') return call(desk.verifyDocument, { id, seen, expires_on: verdict.expires_on })
+  const { reason } = verdict
+  return call(verdict.do === 'reject' ? desk.rejectDocument : desk.unverifyDocument, { id, seen, reason })
 }
 
 const readAgain = (queries: QueryClient) =>
@@ -55,12 +58,12 @@ const readAgain = (queries: QueryClient) =>
     ),
   )
 
-/** Refetches all KYC document queries after every outcome, because a colleague may have decided first. */
-export function useVerdict(id: string) {
+/** `decided`: the document as the dialog showed it. Refetches all KYC document queries after every outcome. */
+export function useVerdict(decided: Decided) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (verdict: Verdict) => (await send(id, verdict)).document,
-    onSuccess: (document) => queries.setQueryData(documentQuery(id).queryKey, document),
+    mutationFn: async (verdict: Verdict) => (await send(decided, verdict)).document,
+    onSuccess: (document) => queries.setQueryData(documentQuery(decided._id).queryKey, document),
     onSettled: () => readAgain(queries),
   })
 }

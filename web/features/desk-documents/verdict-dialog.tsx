@@ -4,6 +4,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Radio } from '@mantine/core'
+import { useState } from 'react'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
@@ -27,9 +28,12 @@ export function VerdictDialog({ what, ...rest }: VerdictDialogProps) {
 
 type Inner = Omit<VerdictDialogProps, 'what'>
 
+/** The document at opening, so that a decision of a colleague in the meantime causes a conflict and is not overruled. */
+const useDecided = (document: DeskDocument): DeskDocument => useState(document)[0]
+
 function Verify({ document, onClose, onDecided }: Inner) {
   const { t } = useTranslation()
-  const verdict = useVerdict(document._id)
+  const verdict = useVerdict(useDecided(document))
   const asksDay = document.valid_document?.expires ?? false
   const form = useCallForm({
     start: { day: document.expires_on ?? '' },
@@ -76,7 +80,7 @@ const labels = {
 
 function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'reject' | 'unverify' }) {
   const { t } = useTranslation()
-  const verdict = useVerdict(document._id)
+  const verdict = useVerdict(useDecided(document))
   const { title, action, reasons } = labels[what]
   const reasonOf = ({ chosen, written }: { chosen: string | null; written: string }) =>
     (chosen === own ? written : (chosen ?? '')).trim()
