@@ -11,7 +11,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { settleStatuses } from './expiry.ts'
 
@@ -154,5 +154,10 @@ describe('the categories', () => {
     await send('POST', `/desk/api/members/${memberId}/kyc-category`, staffToken, { kyc_category_id: set?._id })
     const change = { name: 'Companies', archived: true }
     assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 409)
+    // Nobody can move an erased member to another set.
+    await inTransaction(system, (tx) =>
+      tx.updateTable('members').set({ status: 'erased' }).where(here).where('member_id', '=', memberId).execute(),
+    )
+    assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 200)
   })
 })

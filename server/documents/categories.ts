@@ -248,6 +248,7 @@ async function hasMembers(tx: Tx, staff: Staff, id: string): Promise<boolean> {
     .select('member_id')
     .where('workspace_id', '=', staff.workspaceId)
     .where('kyc_category_id', '=', id)
+    .where('status', '<>', 'erased')
     .limit(1)
     .executeTakeFirst()
   return member !== undefined
