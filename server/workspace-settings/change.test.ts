@@ -237,6 +237,11 @@ describe('workspace settings', () => {
 })
 
 describe('invalid settings', () => {
+  const rule = (minimum: string, maximum: string) => ({
+    ...{ method: 'bank_account', currency: 'USD', enabled: true, fee_fixed: '0', fee_percent: '0' },
+    ...{ minimum, maximum },
+  })
+  const twice = ['1000', '100000'].map((above) => ({ currency: 'USD', above }))
   const cases: [string, object, string, string][] = [
     ['brand', { name: '  ' }, 'name', texts.nameMissing],
     ['brand', { accent: 'red;}' }, 'accent', deskTexts.accentInvalid],
@@ -264,6 +269,10 @@ describe('invalid settings', () => {
     ['security', { notice_days: 89 }, 'notice_days', deskTexts.notificationDays],
     ['security', { draft_days: 7.5 }, 'draft_days', deskTexts.keptDays],
     ['security', { second_factor_staff: 'off' }, 'second_factor_staff', deskTexts.secondFactorRule],
+    ['withdrawals', { withdrawal_rules: [rule('500', '100')] }, 'withdrawal_rules', deskTexts.termsReversed],
+    ['withdrawals', { withdrawal_four_eyes_above: twice }, 'withdrawal_four_eyes_above', deskTexts.listTwice],
+    ['deposits', { deposit_second_approval_above: twice }, 'deposit_second_approval_above', deskTexts.listTwice],
+    ['deposits', { deposit_needs_identity_above: twice }, 'deposit_needs_identity_above', deskTexts.listTwice],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', deskTexts.permissionUnknown],
     ['lists', { vendors: ['A', 'a'] }, 'vendors', deskTexts.listTwice],
     // Settings are keyed by vendor, and an object silently drops this key.
@@ -276,6 +285,14 @@ describe('invalid settings', () => {
       assert.equal((await read()).versions[section]?.version, 0)
     })
   }
+
+  test('leave the same minimum and maximum, and a currency once in each list', async () => {
+    const saved = await save('withdrawals', {
+      withdrawal_rules: [rule('100', '100.00')],
+      withdrawal_four_eyes_above: twice.slice(1),
+    })
+    assert.equal(saved.status, 200, saved.raw)
+  })
 
   test('refuse another workspace’s bank account', async () => {
     const foreign = await addCompanyBankAccount(await addWorkspace(made.context))

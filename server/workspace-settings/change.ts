@@ -15,6 +15,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { type Kept, lockWorkspace, nextVersion, readVersions, store, type Values } from '../workspaces/choices.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { type Amounts, checkAmounts } from './amounts.ts'
 import * as lists from './lists.ts'
 
 type DeskWorkspace = z.input<typeof deskWorkspace>
@@ -47,6 +48,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', deskTexts.settingsChanged)
+    checkAmounts(values as Amounts)
     if (section === 'accounts')
       await refuseForeignBanks(tx, actor, values.default_bank_accounts_for_clients as string[])
     await store(tx, actor, keptOf(workspace, section, values))
