@@ -17,12 +17,7 @@ export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof
   return inTransaction(actor, async (tx) => {
     await lockWorkspace(tx, actor)
     // A repeated form returns the same platform, because names are unique.
-    const earlier = await tx
-      .selectFrom('trading_platforms')
-      .select(['platform_id', 'type'])
-      .where('workspace_id', '=', actor.workspaceId)
-      .where('name', '=', name)
-      .executeTakeFirst()
+    const earlier = await findNamed(tx, actor, name)
     if (earlier?.type === type) return earlier.platform_id
     if (earlier) refuseFields({ name: [deskTexts.platformNameTaken] })
     const platform_id = newId()
@@ -47,6 +42,15 @@ export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof
   })
 }
 
+function findNamed(tx: Tx, actor: Staff, name: string) {
+  return tx
+    .selectFrom('trading_platforms')
+    .select(['platform_id', 'type'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
 /** Changes name, offered groups and the members' server. A newly offered group must exist on the platform. */
 export async function changePlatform(
   actor: Staff,
@@ -55,12 +59,15 @@ export async function changePlatform(
   authorizeStaff(actor, 'workspace.manage')
   await refuseUnknownGroups(actor, id, groups)
   await inTransaction(actor, async (tx) => {
+    await lockWorkspace(tx, actor)
     const platform = await lockPlatform(tx, actor, id)
     const server = platform.row.client_server
     const before = { name: platform.row.name, groups: groupsOf(platform.row.groups), client_server: server }
     const after = { name, groups, client_server: client_server === undefined ? server : client_server }
     if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
     platform.refuseUnless(version)
+    if (name !== before.name && (await findNamed(tx, actor, name)))
+      refuseFields({ name: [deskTexts.platformNameTaken] })
     await refuseLiveAsDemo(tx, actor, id, { before: before.groups, after: groups })
     await tx
       .updateTable('trading_platforms')

@@ -1,6 +1,7 @@
 // spec: DK platforms
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
@@ -135,6 +136,15 @@ describe('a platform at the desk', () => {
     assert.equal(platformOf(await send('change', body)).version, version + 1)
     const late = await send('change', { ...body, name: 'Too late' })
     assert.deepEqual([late.status, late.body.code], [409, 'conflict'])
+  })
+
+  test('keeps a name of its own: another platform’s is refused', async () => {
+    const added = await caller.post('/desk/api/platforms/add', { type: 'mt5', name: 'Harbour Zero' }, token)
+    assert.equal(added.status, 200, added.raw)
+    const { version } = await read()
+    const taken = await send('change', { version, name: 'Harbour Zero', groups })
+    assert.deepEqual(taken.body.errors, { name: [deskTexts.platformNameTaken] })
+    assert.equal((await read()).version, version)
   })
 
   test("offers no group that the platform lacks, and never the managers' group", async () => {

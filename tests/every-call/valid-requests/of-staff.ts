@@ -158,9 +158,10 @@ export const requestsOfStaff: Record<string, Prepare> = {
   },
   'POST /desk/api/platforms/add': async (fixture) =>
     by(await enterStaff(fixture), { body: { type: 'mt5', name: `Platform ${newId()}` } }),
-  'POST /desk/api/platforms/:id/change': about(
-    aPlatform({ version: 0, name: 'Renamed', groups: [{ name: 'real\\standard', alias: 'Classic', kind: 'live' }] }),
-  ),
+  'POST /desk/api/platforms/:id/change': (fixture) => {
+    const groups = [{ name: 'real\\standard', alias: 'Classic', kind: 'live' }]
+    return about(aPlatform({ version: 0, name: `Renamed ${newId()}`, groups }))(fixture)
+  },
   'POST /desk/api/platforms/:id/connection': about(
     aPlatform({ ...connection, version: 0, enabled: true, secret: 'Test-Manager-2' }),
   ),
