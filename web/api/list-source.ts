@@ -11,11 +11,11 @@ type RowOf<List extends ListDeclaration, Answer> = Answer extends Record<RowsOf<
 type Marks = { next: string | null; previous: string | null; total?: number; isLeast?: boolean }
 type Page<Row, Answer> = Marks & { rows: Row[]; answer: Answer }
 
-type Options<Row, Answer> = {
+type Options<Row, Answer, Asked> = {
   /** The interval after which a list with these rows refreshes. */
   refreshMs?: (rows: Row[]) => number | false
   /** Updates other cached data from the answer. */
-  onAnswer?: (answer: Answer, client: QueryClient) => void
+  onAnswer?: (answer: Answer, client: QueryClient, asked: Asked) => void
   /** Inputs of the call that do not depend on the URL. */
   fixed?: Record<string, string>
   /** False if a row has no id by which its table can be exported. */
@@ -31,7 +31,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     onAnswer,
     fixed,
     isSelectable = true,
-  }: Options<RowOf<List, z.output<Answered>>, z.output<Answered>> = {},
+  }: Options<RowOf<List, z.output<Answered>>, z.output<Answered>, FiltersOf<List>> = {},
 ) {
   type Answer = z.output<Answered>
   type Row = RowOf<List, Answer>
@@ -47,7 +47,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     key: ['desk', list.name, ...Object.values(fixed ?? {})].join('-'),
     async ask(asked: Asked, client: QueryClient): Promise<Page<Row, Answer>> {
       const answer = await call(calls.list, { ...asked, ...marksOf(list, asked), ...fixed })
-      onAnswer?.(answer, client)
+      onAnswer?.(answer, client, asked)
       const { next = null, previous = null, total = 0, ...rest } = answer as Partial<Marks> & Record<string, Row[]>
       const { total_is_least: isCut = total >= limits.countedMax } = answer as { total_is_least?: boolean }
       const rows = rest[list.rows ?? list.name] ?? []

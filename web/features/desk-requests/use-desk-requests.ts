@@ -16,8 +16,10 @@ export const requests = listSource(
   { list: desk.listDeskRequests, table: desk.exportDeskRequests },
   {
     refreshMs: () => refreshMs,
-    // Keeps the count in the menu equal to the board.
-    onAnswer: ({ counts }, client) => client.setQueryData(waitingRequestsQuery.queryKey, counts[firstStatus]),
+    // Keeps the count in the menu equal to the board, whose counts are those of its filters.
+    onAnswer: ({ counts }, client, { q, mine, type, member }) => {
+      if (!q && !mine && !type && !member) client.setQueryData(waitingRequestsQuery.queryKey, counts[firstStatus])
+    },
   },
 )
 const listKey = requests.key
