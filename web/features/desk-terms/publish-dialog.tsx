@@ -8,10 +8,10 @@ import parts from './desk-terms.module.css'
 import { sectionsInWords } from './terms-labels.ts'
 import { usePublishTerms } from './use-terms.ts'
 
-type PublishDialogProps = { terms: DeskTerms; onClose: () => void }
+type PublishDialogProps = { terms: DeskTerms; onPublished: (published: DeskTerms) => void; onClose: () => void }
 
 /** States before publishing how many members must accept, and what stays closed to them until then. */
-export function PublishDialog({ terms, onClose }: PublishDialogProps) {
+export function PublishDialog({ terms, onPublished, onClose }: PublishDialogProps) {
   const { t } = useTranslation()
   const isFirst = terms.version === null
   const publish = usePublishTerms(terms._id)
@@ -19,8 +19,9 @@ export function PublishDialog({ terms, onClose }: PublishDialogProps) {
     start: { who: isFirst || terms.is_changed ? 'everybody' : 'rest' },
     labels: { who: 'Who is asked' },
     send: ({ who }) => publish.mutateAsync({ revision: terms.revision, asks_again: who === 'everybody' }),
-    onDone: ({ terms: { version } }) => {
-      toast.done(t('Published as version {{version}}.', { version }))
+    onDone: ({ terms: published }) => {
+      onPublished(published)
+      toast.done(t('Published as version {{version}}.', { version: published.version }))
       onClose()
     },
   })

@@ -75,7 +75,9 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
       <div className={parts.beside}>
         <TermsPreview text={form.values} title={t('Preview')} />
       </div>
-      {publishing && <PublishDialog terms={publishing} onClose={() => setPublishing(null)} />}
+      {publishing && (
+        <PublishDialog terms={publishing} onPublished={form.onPublished} onClose={() => setPublishing(null)} />
+      )}
     </div>
   )
 }

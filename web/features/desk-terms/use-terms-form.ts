@@ -37,6 +37,8 @@ export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms
   return {
     ...form,
     isConflict: isConflict(form.error),
+    /** Publishing renews the revision of the text shown. */
+    onPublished: ({ revision }: DeskTerms) => setRevision(revision),
     /** Resolves a conflict: `mine` overwrites the colleague's text with the next save, `theirs` replaces this one. */
     goOnFrom(fresh: DeskTerms, whose: 'mine' | 'theirs') {
       setRevision(fresh.revision)

@@ -1,0 +1,113 @@
+// spec: DK terms
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, it, mock } from 'node:test'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { startTransport } from '../../api/transport.ts'
+import { queryClient } from '../../ui/lists/query-client.ts'
+import '../../ui/text/i18n.ts'
+import { type TermsForm, useTermsForm } from './use-terms-form.ts'
+
+const text: TermsText = {
+  name: 'Client agreement',
+  tickbox_text: 'I agree.',
+  template: '<p>Text</p>',
+  blocked_portal_sections: ['all'],
+}
+const termsAt = (revision: number, draft = text): DeskTerms => ({
+  _id: '0199a1b2-0000-7000-8000-000000000001',
+  name: draft.name,
+  state: 'published',
+  version: 1,
+  published_at: 0,
+  blocked_portal_sections: draft.blocked_portal_sections,
+  is_changed: false,
+  accepted: 0,
+  members: 0,
+  draft,
+  revision,
+  updated_at: 0,
+  versions: [],
+})
+
+/** The revision of the server's draft. */
+let kept = 0
+
+async function serve(_address: string, { body }: { body: string }): Promise<Response> {
+  // Answers after the page has shown that it waits.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const { revision, id: _, ...draft } = JSON.parse(body) as TermsText & { revision: number; id?: string }
+  if (revision !== kept)
+    return Response.json({ code: 'conflict', error: deskTexts.termsChangedElsewhere }, { status: 409 })
+  kept += 1
+  return Response.json({ status: 'ok', terms: termsAt(kept, draft) })
+}
+
+/** React needs a page to render into; the form under test renders nothing. */
+const addEventListener = () => undefined
+const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
+const page = () => ({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument })
+
+let form: TermsForm
+let close: () => void
+const checks = new Set<() => void>()
+
+function Shown() {
+  const shown = useTermsForm(termsAt(1), () => undefined)
+  useLayoutEffect(() => {
+    form = shown
+    for (const recheck of checks) recheck()
+  })
+  return null
+}
+const until = (holds: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const recheck = () => holds() && checks.delete(recheck) && resolve()
+    checks.add(recheck)
+    recheck()
+  })
+async function save(changes: Partial<TermsText>): Promise<void> {
+  flushSync(() => form.change(changes))
+  flushSync(() => form.submit())
+  await until(() => form.isSubmitting)
+  await until(() => !form.isSubmitting)
+}
+
+beforeEach(() => {
+  kept = 1
+  Object.assign(globalThis, {
+    window: {},
+    document: { querySelector: () => null },
+    location: new URL('http://harbour.localhost/'),
+  })
+  mock.method(globalThis, 'fetch', serve)
+  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
+  const root = createRoot(page() as never)
+  close = () => root.unmount()
+  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown))))
+})
+afterEach(() => {
+  flushSync(close)
+  mock.restoreAll()
+  // React still reads `window` after a root is unmounted.
+  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+})
+
+it('a draft can be saved after it was published from the same page', async () => {
+  await save({ name: 'Agreement' })
+  assert.equal(form.isConflict, false)
+  kept += 1
+  flushSync(() => form.onPublished(termsAt(kept)))
+  await save({ name: 'New agreement' })
+  assert.deepEqual([form.isConflict, form.isDirty], [false, false])
+})
+
+it('a draft that a colleague has changed is not overwritten', async () => {
+  kept += 1
+  await save({ name: 'Agreement' })
+  assert.deepEqual([form.isConflict, form.isDirty], [true, true])
+})
