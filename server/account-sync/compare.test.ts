@@ -236,6 +236,12 @@ describe('an account of an unknown owner', () => {
     await compare()
     const [ended] = await differencesOf(found?.platform_login ?? '')
     assert.deepEqual([ended?.state, ended?.decision, ended?.holder], ['settled', 'vanished', null])
+    const { kind, platform_login: login, platform_id: platform } = ended ?? {}
+    const settled = (await auditOf(ended?.difference_id ?? '')).at(-1)
+    assert.deepEqual(
+      [settled?.action, settled?.after],
+      ['account-difference.settled', { decision: 'vanished', kind, login, platform }],
+    )
   })
 })
 

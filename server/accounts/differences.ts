@@ -156,7 +156,7 @@ export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<bool
 /** Clears the holder with the decision. */
 export async function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
   const kept = decision === 'kept'
-  await tx
+  const { kind, platform_login, platform_id } = await tx
     .updateTable('account_differences')
     .set({
       state: kept ? 'kept' : 'settled',
@@ -168,11 +168,12 @@ export async function settleDifference(tx: Tx, actor: Actor, differenceId: strin
     })
     .where('workspace_id', '=', actor.workspaceId)
     .where('difference_id', '=', differenceId)
-    .execute()
+    .returning(['kind', 'platform_login', 'platform_id'])
+    .executeTakeFirstOrThrow()
   await audit(tx, actor, {
     action: 'account-difference.settled',
     subject: { kind: 'account_difference', id: differenceId },
-    after: { decision },
+    after: { decision, kind, login: platform_login, platform: platform_id },
   })
 }
 
