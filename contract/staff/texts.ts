@@ -94,6 +94,8 @@ export const deskTexts = {
   fileUnknown: 'This file no longer exists. Please upload it again.',
   ticketTakenBy: '{{name}} has taken this ticket.',
   ticketHeldByNobody: 'This ticket is no longer assigned. Please check it again.',
+  ticketMoved: 'This ticket has been moved in the meantime. Please check it again.',
+  ticketAnsweredMeanwhile: 'The member has written in the meantime. Please read it before you resolve the ticket.',
   colleagueUnknown: 'Choose a colleague who can answer tickets.',
   ticketMergeUnknown: 'Choose another ticket of the same member that was not merged itself.',
   formNameTaken: 'Another form has this name.',

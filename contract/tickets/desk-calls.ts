@@ -9,6 +9,11 @@ import { ticketsList } from './desk-list.ts'
 import { ticketPriorities, ticketStates, ticketTypes } from './states.ts'
 
 const ok = z.object({ status: z.literal('ok') })
+/**
+ * What the page showed: the state, and the position of the last message. What happened meanwhile is then not decided unseen. The
+ * previous version omits both.
+ */
+const seen = { seen_state: z.enum(ticketStates).optional(), seen_messages: z.int().min(0).optional() }
 const person = z.object({ _id: z.uuid(), name: z.string() })
 const where = { id: z.uuid() }
 
@@ -92,6 +97,8 @@ const about = z.discriminatedUnion('kind', [
 export const deskTicket = deskTicketRow.extend({
   description: z.string(),
   resolved_at: z.int().nullable(),
+  /** The number of messages, without those of merged tickets. The previous version omits it. */
+  messages: z.int().optional(),
   merged_into: z.object({ _id: z.uuid(), ticket: z.string() }).nullable(),
   about: about.nullable(),
   conversation: z.array(said),
@@ -157,7 +164,7 @@ export const replyToTicket = defineCall({
   path: '/desk/api/tickets/:id/reply',
   access: 'staff',
   right: 'tickets.answer',
-  input: z.object({ ...where, content: ticketMessage, resolves: z.boolean().default(false) }),
+  input: z.object({ ...where, content: ticketMessage, resolves: z.boolean().default(false), ...seen }),
   answer: oneTicket,
 })
 
@@ -190,6 +197,7 @@ export const changeDeskTicket = defineCall({
       ...where,
       status: z.enum(['open', 'resolved']).optional(),
       priority: z.enum(ticketPriorities).optional(),
+      ...seen,
     })
     .refine(({ status, priority }) => status !== undefined || priority !== undefined, {
       error: texts.fieldsMissing,

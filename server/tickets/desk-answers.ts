@@ -1,5 +1,6 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { changeDeskTicket as changeCall, replyToTicket as replyCall } from '@atrium/contract/tickets/desk-calls.ts'
+import type { TicketState } from '@atrium/contract/tickets/states.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -60,14 +61,23 @@ type Reply = z.output<(typeof replyCall)['input']>
  * Answers the member. Answering an unassigned ticket assigns it; answering a colleague's ticket leaves it assigned to
  * them.
  */
-export async function replyToTicket(staff: Staff, { id, content, resolves }: Reply): Promise<void> {
+export async function replyToTicket(staff: Staff, { id, content, resolves, ...seen }: Reply): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => {
     const ticket = await lockTicketForWords(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const said = { content, mediaId: null }
-    if (!(await findSaid(tx, staff, ticket, said))) await sayToMember(tx, staff, ticket, { said, resolves })
+    if (await findSaid(tx, staff, ticket, said)) return
+    if (resolves) refuseUnread(ticket, seen)
+    await sayToMember(tx, staff, ticket, { said, resolves })
   })
+}
+
+type Seen = { seen_state?: TicketState | undefined; seen_messages?: number | undefined }
+
+/** A question that was asked meanwhile would be in no queue any more. */
+function refuseUnread({ last_of_member }: TicketRow, { seen_messages: seen }: Seen): void {
+  if (seen !== undefined && last_of_member > seen) refuse('conflict', deskTexts.ticketAnsweredMeanwhile)
 }
 
 type Saying = { said: Said; resolves: boolean }
@@ -124,14 +134,16 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
 
 type Change = z.output<(typeof changeCall)['input']>
 
-export async function changeDeskTicket(staff: Staff, { id, status, priority }: Change): Promise<void> {
+export async function changeDeskTicket(staff: Staff, { id, status, priority, ...seen }: Change): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => {
     const ticket = await lockTicket(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const ranked = priority ? await setPriority(tx, staff, ticket, priority) : ticket
     if (!status || status === ranked.state) return
+    if (seen.seen_state !== undefined && seen.seen_state !== ranked.state) refuse('conflict', deskTexts.ticketMoved)
     if (status === 'resolved') {
+      refuseUnread(ranked, seen)
       const done = await moveTicket(tx, staff, ranked, { to: 'resolved', event: 'ticket.resolved' })
       await notifyMember(tx, staff, done, 'resolved', { key: `${id}-${done.state_since.getTime()}` })
       return

@@ -25,6 +25,7 @@ export function readDeskTicket(staff: Staff, ticketId: string): Promise<DeskTick
       ...shapeRow(row, staff),
       description: row.description,
       resolved_at: row.resolved_at?.getTime() ?? null,
+      messages: row.messages,
       merged_into: await readMergedInto(tx, staff, row),
       about: await readAbout(tx, staff, row),
       conversation: await readConversation(tx, staff, row),

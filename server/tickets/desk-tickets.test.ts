@@ -251,6 +251,45 @@ describe('answer', () => {
   })
 })
 
+describe('a page that shows an earlier state', () => {
+  it('does not reopen a ticket that a colleague has taken meanwhile', async () => {
+    const id = await addTicket((await enter()).member)
+    await reply(first, id, 'Done.', true)
+    const page = await readTicket(id)
+    await act(second, id, 'change', { status: 'open', seen_state: page.state })
+    await assign(second, id, null, second)
+    const stale = await act(first, id, 'change', { status: 'open', seen_state: page.state })
+    assert.deepEqual(refusalOf(stale), [409, deskTexts.ticketMoved])
+    const { state, taken_by } = await readTicket(id)
+    assert.deepEqual([state, taken_by?.name], ['taken', second.name])
+  })
+
+  it('does not resolve a ticket whose member has written meanwhile', async () => {
+    for (const [what, body] of [
+      ['change', { status: 'resolved' }],
+      ['reply', { content: 'Done.', resolves: true }],
+    ] as const) {
+      const { member } = await enter()
+      const id = await addTicket(member)
+      await reply(first, id, 'Which account?')
+      const seenOf = async () => {
+        const { state, messages } = await readTicket(id)
+        return { seen_state: state, seen_messages: messages }
+      }
+      const page = await seenOf()
+      await say(member, id, 'And what about the other one?')
+      assert.deepEqual(refusalOf(await act(first, id, what, { ...body, ...page })), [
+        409,
+        deskTexts.ticketAnsweredMeanwhile,
+      ])
+      const after = await readTicket(id)
+      assert.deepEqual([after.state, after.waits, after.messages], ['taken', true, 2])
+      assert.equal((await act(first, id, what, { ...body, ...(await seenOf()) })).status, 200)
+      assert.equal((await readTicket(id)).state, 'resolved')
+    }
+  })
+})
+
 describe('note', () => {
   it('is visible to staff and never to its member', async () => {
     const { member, token, email } = await enter()

@@ -13,7 +13,7 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachDialog } from './attach-dialog.tsx'
 import parts from './ticket-desk.module.css'
-import { cannedQuery, useAct } from './use-desk-tickets.ts'
+import { cannedQuery, seenOf, useAct } from './use-desk-tickets.ts'
 
 type Values = { kind: 'reply' | 'note'; content: string; resolves: boolean }
 const isWritten = ({ content }: Values) => content.trim() !== ''
@@ -28,7 +28,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
     isEdited: isWritten,
     check: (values) => (isWritten(values) ? {} : { content: [ticketTexts.messageMissing] }),
     send: ({ kind, content, resolves }) =>
-      act.mutateAsync(kind === 'note' ? { do: kind, content } : { do: kind, content, resolves }),
+      act.mutateAsync(kind === 'note' ? { do: kind, content } : { do: kind, content, resolves, seen: seenOf(ticket) }),
     startAfter: (sent) => ({ ...sent, content: '' }),
     afterDone: 'anew',
   })

@@ -18,7 +18,7 @@ import { MemberContext } from './member-context.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import parts from './ticket-desk.module.css'
 import { priorityLabels, stateLabels } from './ticket-labels.ts'
-import { useAct, useSeen } from './use-desk-tickets.ts'
+import { seenOf, useAct, useSeen } from './use-desk-tickets.ts'
 
 type DetailProps = { ticket: DeskTicket; staffId: string; mayAnswer: boolean }
 
@@ -76,17 +76,18 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
   const act = useAct(ticket._id)
   const [isMerging, setMerging] = useState(false)
   const holder = ticket.state === 'taken' ? (ticket.taken_by?._id ?? null) : null
+  const change = (status: 'open' | 'resolved') => act.mutate({ do: 'change', status, seen: seenOf(ticket) })
   return (
     <div data-group="sm">
       <Button size="xs" variant="default" onClick={() => setMerging(true)}>
         {t('Merge')}
       </Button>
       {ticket.state === 'resolved' ? (
-        <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'change', status: 'open' })}>
+        <Button size="xs" variant="default" onClick={() => change('open')}>
           {t('Reopen')}
         </Button>
       ) : (
-        <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'change', status: 'resolved' })}>
+        <Button size="xs" variant="default" onClick={() => change('resolved')}>
           {t('Resolve')}
         </Button>
       )}
@@ -145,7 +146,7 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
             value={ticket.priority}
             onChange={(priority) => {
               if (priority === 'low' || priority === 'medium' || priority === 'high')
-                act.mutate({ do: 'change', priority })
+                act.mutate({ do: 'rank', priority })
             }}
           />
         </>

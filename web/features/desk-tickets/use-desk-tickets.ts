@@ -67,20 +67,29 @@ export const ticketMetricsQuery = (days: '7' | '30' | '90') =>
     refetchInterval: 60_000,
   })
 
+type Seen = { seen_state: DeskTicket['state']; seen_messages?: number }
+
+/** The ticket as the page shows it. */
+export const seenOf = ({ state, messages }: DeskTicket): Seen => ({
+  seen_state: state,
+  ...(messages !== undefined && { seen_messages: messages }),
+})
+
 export type Act =
   | { do: 'assign'; from: string | null; to: string | null }
-  | { do: 'reply'; content: string; resolves: boolean }
+  | { do: 'reply'; content: string; resolves: boolean; seen: Seen }
   | { do: 'note'; content: string }
-  | { do: 'change'; status?: 'open' | 'resolved'; priority?: 'low' | 'medium' | 'high' }
+  | { do: 'change'; status: 'open' | 'resolved'; seen: Seen }
+  | { do: 'rank'; priority: 'low' | 'medium' | 'high' }
   | { do: 'merge'; into: string }
 
 function send(id: string, act: Act): Promise<{ ticket: DeskTicket }> {
   if (act.do === 'assign') return call(assignTicket, { id, from: act.from, to: act.to })
-  if (act.do === 'reply') return call(replyToTicket, { id, content: act.content, resolves: act.resolves })
+  if (act.do === 'reply') return call(replyToTicket, { id, content: act.content, resolves: act.resolves, ...act.seen })
   if (act.do === 'note') return call(noteOnTicket, { id, content: act.content })
   if (act.do === 'merge') return call(mergeTicket, { id, into: act.into })
-  const { status, priority } = act
-  return call(changeDeskTicket, { id, ...(status && { status }), ...(priority && { priority }) })
+  if (act.do === 'rank') return call(changeDeskTicket, { id, priority: act.priority })
+  return call(changeDeskTicket, { id, status: act.status, ...act.seen })
 }
 
 /** Sends an action. Refetches board and ticket after every outcome. A form shows its refusal itself. */
