@@ -147,7 +147,13 @@ export const setAccountAccess = defineCall({
   path: '/desk/api/accounts/:id/access',
   access: 'staff',
   right: 'accounts.restrict',
-  input: z.object({ id: z.uuid(), access: z.enum(accountAccesses), reason: deskReason }),
+  input: z.object({
+    id: z.uuid(),
+    access: z.enum(accountAccesses),
+    reason: deskReason,
+    /** The access that was shown: a change made meanwhile is not undone unseen. The previous version omits it. */
+    seen: z.enum(accountAccesses).optional(),
+  }),
   answer: ok.extend({ account: deskAccount }),
 })
 

@@ -42,8 +42,11 @@ async function signIn(role: string): Promise<string> {
   return (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
 }
 
-const set = (access: string, { reason = 'Chargeback under review', id = setup.accountId, as = token } = {}) =>
-  setup.caller.post(`/desk/api/accounts/${id}/access`, { access, reason }, as)
+type Set = { reason?: string; id?: string; as?: string; seen?: string }
+const set = (
+  access: string,
+  { reason = 'Chargeback under review', id = setup.accountId, as = token, ...seen }: Set = {},
+) => setup.caller.post(`/desk/api/accounts/${id}/access`, { access, reason, ...seen }, as)
 
 /** The access as the platform has it and as the portal has it. */
 async function both() {
@@ -95,6 +98,19 @@ describe('changing the access of an account', () => {
     const answers = await Promise.all([1, 2, 3].map(() => set('read_only')))
     assert.ok(answers.every(({ status }) => status === 200 || status === 409))
     assert.deepEqual([await entries(), sentTo(updating)], [['asked', 'changed'], 1])
+  })
+
+  test('does not undo what a colleague has set since the page was opened', async () => {
+    assert.equal((await set('disabled', { seen: 'full' })).status, 200)
+    setup.context.clock.advance(120_000)
+    for (const access of ['full', 'read_only']) {
+      const late = await set(access, { seen: 'full' })
+      assert.deepEqual([late.status, late.body.error], [409, accessTexts.changed])
+    }
+    assert.deepEqual([await both(), sentTo(updating)], [[false, false, 'disabled', true], 1])
+    // Repeated after a lost answer.
+    assert.equal((await set('disabled', { seen: 'full' })).status, 200)
+    assert.equal((await set('full', { seen: 'disabled' })).status, 200)
   })
 
   test('refuses an archived account', async () => {

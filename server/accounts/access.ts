@@ -18,7 +18,7 @@ import { findLink } from '../trading-platforms/platform-link.ts'
 /** Longer than any call to a platform takes. */
 const leaseMs = 120_000
 
-type Wanted = { access: AccountAccess; reason: string }
+type Wanted = { access: AccountAccess; reason: string; seen?: AccountAccess | undefined }
 type Account = Awaited<ReturnType<typeof readAccount>>
 
 const rightsOf = {
@@ -38,10 +38,12 @@ const widens = (wanted: AccountAccess, { status }: Account, { enabled }: Account
  * Sets the access of an account on its platform and then here. Reads the platform before sending anything, so that a
  * retry after a lost answer only records what the first call did.
  */
-export async function changeAccountAccess(staff: Staff, accountId: string, wanted: Wanted): Promise<void> {
+export async function changeAccountAccess(staff: Staff, accountId: string, { seen, ...wanted }: Wanted): Promise<void> {
   authorizeStaff(staff, 'accounts.restrict')
   const account = await reading(staff, (tx) => readAccount(tx, staff, accountId))
   if (account.deleted || account.archived) refuse('illegal_move', accessTexts.unusable)
+  // A repeated form finds its own change.
+  if (seen !== undefined && ![seen, wanted.access].includes(accessOf(account))) refuse('conflict', accessTexts.changed)
   const link = await findLink(systemActor(staff.context, staff.workspaceId), account.platform_id)
   if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
   const { gateway } = link

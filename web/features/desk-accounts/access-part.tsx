@@ -62,11 +62,13 @@ const labels = { access: 'Access', reason: 'Reason' }
 function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
   const { t } = useTranslation()
   const setting = useAccessChange()
+  // At opening, so that a change of a colleague in the meantime causes a conflict and is not undone.
+  const [seen] = useState(accessOfSide(account.portal))
   const form = useCallForm({
-    start: { access: accessOfSide(account.portal), reason: '' },
+    start: { access: seen, reason: '' },
     labels,
     check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
-    send: (values) => setting.mutateAsync({ id: account._id, ...values }),
+    send: (values) => setting.mutateAsync({ id: account._id, seen, ...values }),
     onDone: () => {
       toast.done(t('The access to account {{login}} was changed.', { login: account.platform_login }))
       onClose()
