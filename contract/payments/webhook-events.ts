@@ -24,6 +24,7 @@ const row = z.object({
   /** When the content was deleted; only the outcome remains. */
   cleared_at: z.int().nullable(),
   order: z.object({ attempt: z.string(), deposit_id: z.uuid(), ticket: z.string() }).nullable(),
+  payout: z.object({ attempt: z.string(), withdrawal_id: z.uuid(), ticket: z.string() }).nullable().default(null), // The previous version omits it.
 })
 
 export const webhookEventCalls = listCalls(webhookEventsList, {

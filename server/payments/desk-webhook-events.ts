@@ -26,6 +26,8 @@ export const deskWebhookEvents = defineList({
     condition`event.received_at >= ${new Date(from ?? 0)} and event.received_at < ${to ? new Date(to) : 'infinity'}`,
   filters: {
     q: (q) => condition`event.order_id in (select order_id from deposit_orders as named
+      where named.workspace_id = event.workspace_id and (named.attempt = ${q} or named.reference = ${q}))
+      or event.payout_id in (select payout_id from payout_orders as named
       where named.workspace_id = event.workspace_id and (named.attempt = ${q} or named.reference = ${q}))`,
     provider: (provider) => condition`event.provider_id in (select provider_id from payment_providers as named
       where named.workspace_id = event.workspace_id and named.app_uid = ${provider})`,
@@ -47,8 +49,9 @@ export const deskWebhookEvents = defineList({
     ['Word', (row) => row.word],
     ['Amount', (row) => row.amount && { amount: row.amount }],
     ['Currency', (row) => row.currency],
-    ['Our reference', (row) => row.order?.attempt ?? null],
+    ['Our reference', (row) => row.order?.attempt ?? row.payout?.attempt ?? null],
     ['Deposit', (row) => row.order?.ticket ?? null],
+    ['Withdrawal', (row) => row.payout?.ticket ?? null],
   ],
 })
 
@@ -74,9 +77,19 @@ function selectWebhookEvents(tx: Tx, staff: Staff) {
         .onRef('deposit.workspace_id', '=', 'order.workspace_id')
         .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
     )
+    .leftJoin('payout_orders as payout', (join) =>
+      join.onRef('payout.workspace_id', '=', 'event.workspace_id').onRef('payout.payout_id', '=', 'event.payout_id'),
+    )
+    .leftJoin('balance_transactions as withdrawal', (join) =>
+      join
+        .onRef('withdrawal.workspace_id', '=', 'payout.workspace_id')
+        .onRef('withdrawal.transaction_id', '=', 'payout.transaction_id'),
+    )
     .select(['event.notification_id', 'event.received_at', 'event.times', 'event.verdict', 'event.outcome'])
     .select(['event.why', 'event.cleared_at', 'event.reported', 'provider.app_uid', 'provider.title'])
     .select(['order.attempt', 'deposit.transaction_id', 'deposit.ticket'])
+    .select(['payout.attempt as payout_attempt', 'withdrawal.transaction_id as withdrawal_id'])
+    .select('withdrawal.ticket as withdrawal_ticket')
     .where('event.workspace_id', '=', staff.workspaceId)
 }
 
@@ -84,7 +97,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectWebhookEvents>['executeTak
 
 function describe(row: Row) {
   const reported = row.reported as StatusReport | null
-  const { attempt, transaction_id, ticket } = row
+  const { attempt, transaction_id, ticket, payout_attempt, withdrawal_id, withdrawal_ticket } = row
   return {
     _id: row.notification_id,
     provider: nameOfProvider(row),
@@ -99,6 +112,10 @@ function describe(row: Row) {
     currency: reported?.currency ?? null,
     cleared_at: row.cleared_at?.getTime() ?? null,
     order: attempt && transaction_id ? { attempt, deposit_id: transaction_id, ticket: String(ticket) } : null,
+    payout:
+      payout_attempt && withdrawal_id
+        ? { attempt: payout_attempt, withdrawal_id, ticket: String(withdrawal_ticket) }
+        : null,
   }
 }
 

@@ -41,6 +41,7 @@ import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
 import { readProvider } from '../connections/provider.ts'
+import { deskWebhookEvents } from '../desk-webhook-events.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
 import { isBeneficiaryChanged, readPayoutToStart } from './payout-details.ts'
@@ -302,6 +303,23 @@ describe('a withdrawal to a provider', () => {
       Object.keys((await asks({ destination: 'psp:safecharge', destination_id: undefined })) as object),
       ['destination'],
     )
+  })
+
+  it('is named by its webhook events at the desk, which are found by its numbers', async () => {
+    const id = await debited()
+    await processLatest(setup, id)
+    const { attempt, reference } = await latestPayout(setup, id)
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readWebhookEvents(setup)
+    const found = async (q: string) => (await deskWebhookEvents.read(setup.staff, { q, limit: 10 })).notifications
+    const { ticket } = await readTransaction(setup, id)
+    for (const q of [attempt, String(reference)])
+      assert.deepEqual(
+        (await found(q)).map(({ order, payout }) => [order, payout]),
+        [[null, { attempt, withdrawal_id: id, ticket: String(ticket) }]],
+      )
+    assert.deepEqual(await found('x'), [])
   })
 
   it('sends the member one mail per event', async () => {

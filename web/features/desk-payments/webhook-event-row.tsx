@@ -18,7 +18,7 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { label, meaning } = judgement(webhookEvent)
-  const { order, amount, currency } = webhookEvent
+  const { order, payout, amount, currency } = webhookEvent
   return (
     <div data-stack="sm" data-shrink data-pad="md lg">
       <div className={parts.head}>
@@ -37,6 +37,15 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
         {order && (
           <Link to="/deposits/{-$depositId}" params={{ depositId: order.deposit_id }}>
             {t('Deposit T-{{ticket}}', { ticket: order.ticket })}
+          </Link>
+        )}
+        {payout && (
+          <Link
+            to="/withdrawals/{-$withdrawalId}"
+            params={{ withdrawalId: payout.withdrawal_id }}
+            search={{ state: 'all' }}
+          >
+            {t('Withdrawal T-{{ticket}}', { ticket: payout.ticket })}
           </Link>
         )}
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
