@@ -121,6 +121,8 @@ describe('the list of members', () => {
     const withdrawal_cut_off = { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 }
     await chooseSettings({ system }, { withdrawal_cut_off })
     assert.deepEqual(await numbers({ from: '2026-02-06', to: '2026-03-05' }), ['901'])
+    const { raw } = await caller.get('/desk/api/members/table?from=2026-02-06&to=2026-03-05', token)
+    assert.match(raw.split('\r\n')[1] ?? '', /^901,.*,2026-02-06,/)
     await chooseSettings({ system }, {})
   })
 

@@ -6,11 +6,14 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { dayIn } from '../foundation/days.ts'
 import { type Condition, condition, countUpTo, defineList } from '../foundation/list.ts'
-import { leavesOut, meetsSearch, searchWords, someWith } from '../foundation/member-labels.ts'
+import { leavesOut, meetsSearch, searchWords, someWith, type WordSearch } from '../foundation/member-labels.ts'
 import { momentsOf } from '../workspaces/today.ts'
+import { startSettings } from '../workspaces/workspace.ts'
 
-type Found = z.output<typeof deskMemberRow> & { sort_name: string }
+type Found = z.output<typeof deskMemberRow> & { sort_name: string; zone: string }
+type Known = WordSearch & { settings: ReturnType<typeof startSettings> }
 
 /** The brokerage's members by name, status and joining day. */
 export const deskMembers = defineList({
@@ -19,7 +22,10 @@ export const deskMembers = defineList({
   table: 'members',
   id: 'members.member_id',
   select,
-  prepare: ({ tx, staff, filter }) => searchWords(tx, staff, filter.q),
+  prepare: async ({ tx, staff, filter }): Promise<Known> => ({
+    settings: startSettings(tx, staff),
+    ...(await searchWords(tx, staff, filter.q)),
+  }),
   filters: {
     q: (_, { known }) => meetsSearch(known, 'members'),
     status: (status) => condition`members.status = ${status}`,
@@ -50,7 +56,8 @@ export const deskMembers = defineList({
     ['Email', (row) => row.email],
     ['Status', (row) => row.status],
     ['Documents', (row) => row.documents_status],
-    ['Joined', (row) => new Date(row.created_at).toISOString().slice(0, 10)],
+    // The day by which the filter counts.
+    ['Joined', (row) => dayIn(new Date(row.created_at), row.zone)],
     ['Live accounts', (row) => row.live_count],
     ['Demo accounts', (row) => row.demo_count],
   ],
@@ -81,7 +88,7 @@ function select(tx: Tx, staff: Staff) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function shape(row: Selected): Found {
+async function shape(row: Selected, _: Staff, { settings }: Known): Promise<Found> {
   return {
     _id: row.member_id,
     name: `${row.first_name} ${row.last_name}`,
@@ -93,5 +100,6 @@ function shape(row: Selected): Found {
     live_count: row.live_count,
     demo_count: row.demo_count,
     sort_name: row.sort_name,
+    zone: (await settings).withdrawal_cut_off.zone,
   }
 }
