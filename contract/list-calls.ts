@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import type { ListDeclaration, ListFilter, RowsOf } from './list.ts'
 import type { DeskRight } from './staff/rights.ts'
+import { isDay } from './validators/dates.ts'
 import { searchText } from './validators/identifier.ts'
 
 /** The cursor of a page; only the server reads it. */
@@ -9,6 +10,9 @@ const pageMark = z
   .string()
   .max(500)
   .regex(/^[\w-]+$/)
+
+/** Without the year 0000, which the database does not know. */
+export const calendarDay = z.iso.date().refine(isDay)
 
 const idCharsMax = 36
 /** The ids of rows selected on a page. */
@@ -30,7 +34,7 @@ type Fields<List extends ListDeclaration> = { [Name in keyof List['filters']]: F
 function fieldOf(filter: ListFilter): z.ZodType {
   if (filter.kind === 'search') return searchText().max(100).optional()
   if (filter.kind === 'id') return z.uuid().optional()
-  if (filter.kind === 'day') return z.iso.date().optional()
+  if (filter.kind === 'day') return calendarDay.optional()
   if (filter.kind === 'text') return z.string().max(filter.charsMax).regex(filter.pattern).optional()
   const words = z.enum(filter.values as [string, ...string[]])
   return filter.usual === undefined ? words.optional() : words.default(filter.usual)

@@ -183,13 +183,21 @@ describe('each list of the desk', () => {
       if (nothing) assert.deepEqual((await read(list, { [name]: nothing })).ids, [], name)
       if (filter.kind === 'search') assert.deepEqual((await read(list, { [name]: ' ' })).ids, whole, name)
       if (filter.kind === 'day') {
-        const [early, late] = [{ [name]: '1999-01-01' }, { [name]: '2199-01-01' }]
-        const found = [(await read(list, early)).ids.length, (await read(list, late)).ids.length]
-        assert.deepEqual(
-          found.sort((left, right) => left - right),
-          [0, whole.length],
-          name,
-        )
+        for (const [early, late] of [
+          ['1999-01-01', '2199-01-01'],
+          ['0001-01-01', '9999-12-31'],
+        ] as const) {
+          const found = [
+            (await read(list, { [name]: early })).ids.length,
+            (await read(list, { [name]: late })).ids.length,
+          ]
+          assert.deepEqual(
+            found.sort((left, right) => left - right),
+            [0, whole.length],
+            name,
+          )
+        }
+        assert.equal((await own.get(pathOf(list, { [name]: '0000-01-01' }))).status, 422, name)
       }
       if (filter.kind !== 'choice') continue
       const found = await Promise.all(filter.values.map((value) => read(list, { [name]: value })))

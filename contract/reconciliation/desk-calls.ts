@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { filterFields } from '../list-calls.ts'
+import { calendarDay, filterFields } from '../list-calls.ts'
 import { texts } from '../texts.ts'
 import { daysList } from './desk-list.ts'
 import { mismatchKinds, mismatchStates } from './states.ts'
@@ -72,7 +72,6 @@ export const mismatch = z.object({
 })
 export type Mismatch = z.output<typeof mismatch>
 
-const day = z.iso.date()
 const filters = filterFields(daysList)
 
 export const listReconciliation = defineCall({
@@ -95,7 +94,7 @@ export const readReconciliationDay = defineCall({
   path: '/desk/api/reconciliation/days/:day',
   access: 'staff',
   right: 'money.read',
-  input: z.object({ day, currency: filters.currency, method: filters.method }),
+  input: z.object({ day: calendarDay, currency: filters.currency, method: filters.method }),
   answer: ok.extend({ day: reconciliationDay, differences: z.array(mismatch) }),
 })
 
@@ -116,7 +115,7 @@ export const askReconciliation = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['reconciliation.ask'],
-  input: z.object({ day }),
+  input: z.object({ day: calendarDay }),
   answer: ok.extend({ day: reconciliationDay }),
 })
 

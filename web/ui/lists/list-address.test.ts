@@ -30,6 +30,8 @@ describe('the query string of a list', () => {
     }
     assert.deepEqual(readListSearch(list, odd), { q: '100417' })
     assert.deepEqual(readListSearch(list, { q: 'x'.repeat(101), action: 'a'.repeat(11), page: '2', before: '*' }), {})
+    // No such day: the server would refuse the whole list.
+    assert.deepEqual(readListSearch(list, { from: '2026-02-31' }), {})
     const said = { state: 'kept', kind: 'demo', from: '2026-11-01', action: 'a.b', after: 'abc' }
     assert.deepEqual(readListSearch(list, said), said)
   })

@@ -1,4 +1,5 @@
 import { every, type FiltersOf, type ListDeclaration, type ListFilter } from '@atrium/contract/list.ts'
+import { isDay } from '@atrium/contract/validators/dates.ts'
 import { idShape, markShape, wordsShape } from './search-shapes.ts'
 
 /** The query parameters of a list: the filters that are set, and the cursor of the page. */
@@ -16,8 +17,6 @@ type Said<List extends ListDeclaration> = {
 
 const pageMax = 100_000
 
-const dayShape = /^\d{4}-\d{2}-\d{2}$/
-
 function fits(filter: ListFilter, value: string, said: Record<string, unknown>): boolean {
   if (filter.kind === 'choice') {
     const isKnown = filter.values.includes(value) || (value === every && mayBeAll(filter))
@@ -25,7 +24,8 @@ function fits(filter: ListFilter, value: string, said: Record<string, unknown>):
     return isKnown && value !== (filter.first?.(said) ?? filter.usual)
   }
   if (filter.kind === 'text') return value.length <= filter.charsMax && filter.pattern.test(value)
-  return { search: wordsShape, id: idShape, day: dayShape }[filter.kind].test(value)
+  if (filter.kind === 'day') return isDay(value)
+  return { search: wordsShape, id: idShape }[filter.kind].test(value)
 }
 
 const mayBeAll = (filter: ListFilter): boolean =>
