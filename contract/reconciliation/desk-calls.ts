@@ -82,6 +82,8 @@ export const listReconciliation = defineCall({
   input: z.object(filters),
   answer: ok.extend({
     days: z.array(reconciliationDay),
+    /** The chosen range is longer than a list shows; the export has all of it. */
+    is_cut: z.boolean().default(false), // The previous version omits it.
     time_zone: z.string(),
     today: z.string(),
     currencies: z.array(z.string()),

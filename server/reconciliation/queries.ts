@@ -30,15 +30,38 @@ export async function listDays(staff: Staff, filter: Filter) {
     const days = await readDays(tx, staff, await reachingBack(tx, staff, filter, range), filter)
     const wanted = days.filter(({ day, open }) => day >= range.from || open > 0)
     const shown = filter.only ? wanted.filter(({ open, explained }) => open + explained > 0) : wanted
-    return { days: shown, time_zone: zone, today, ...(await readChoices(tx, staff)) }
+    const is_cut = range.from !== chosenRange(filter, today).from
+    return { days: shown, is_cut, time_zone: zone, today, ...(await readChoices(tx, staff)) }
   })
 }
 
-export function rangeOf({ from, to }: Filter, today: string): { from: string; to: string } {
+function chosenRange({ from, to }: Filter, today: string): Range {
   const last = to ?? today
-  const first = from ?? daysBefore(last, daysShown - 1)
-  const farthest = daysBefore(last, daysMax - 1)
-  return { from: [first, farthest].sort().at(-1) ?? first, to: last }
+  return { from: from ?? daysBefore(last, daysShown - 1), to: last }
+}
+
+function rangeOf(filter: Filter, today: string): Range {
+  const { from, to } = chosenRange(filter, today)
+  const farthest = daysBefore(to, daysMax - 1)
+  return { from: [from, farthest].sort().at(-1) ?? from, to }
+}
+
+/** The days of an export: those of the screen, without its limit. */
+export async function listExportedDays(tx: Tx, staff: Staff, filter: Filter, today: string): Promise<string[]> {
+  const range = chosenRange(filter, today)
+  const reach = await reachingBack(tx, staff, filter, range)
+  const rows = await tx
+    .selectFrom('reconciliation_days')
+    .select('day')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('day', '>=', reach.from)
+    .where('day', '<=', reach.to)
+    .orderBy('day', 'desc')
+    .execute()
+  const open = new Set(
+    (await countByDay(tx, staff, reach, filter)).flatMap((each) => (each.open > 0 ? [each.day] : [])),
+  )
+  return rows.map(({ day }) => day).filter((day) => day >= range.from || open.has(day))
 }
 
 /** Without chosen dates, includes older days with open mismatches. */

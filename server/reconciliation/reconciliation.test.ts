@@ -385,3 +385,32 @@ test('enqueues a day once for several concurrent requests', async () => {
   )
   assert.equal(entries.filter(({ after }) => JSON.stringify(after).includes(asked)).length, 1)
 })
+
+test('exports the days that the list shows, also open ones from before its range, and no shorter range than chosen', async () => {
+  const [early, old] = [daysBefore(today, 200), daysBefore(today, 150)]
+  for (const day of [early, old]) await askForDay(setup.staff, day)
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .insertInto('reconciliation_differences')
+      .values({
+        ...{ workspace_id: setup.system.workspaceId, difference_id: crypto.randomUUID(), day: old },
+        ...{ kind: 'missing_at_portal', subject: 'old', currency: 'USD', method: 'platform', platform: '-1' },
+        ...{ state: 'open', found_at: setup.context.clock.now(), seen_at: setup.context.clock.now() },
+      })
+      .execute(),
+  )
+  const exported = async (filter: { from?: string }) => {
+    let text = ''
+    for await (const part of await exportDays(setup.staff, { of: 'differences', ...filter })) text += part
+    return text
+  }
+  const shown = async (filter: { from?: string }) => {
+    const { days, is_cut } = await listDays(setup.staff, filter)
+    return { isShown: days.some(({ day }) => day === old), is_cut }
+  }
+  assert.deepEqual(await shown({}), { isShown: true, is_cut: false })
+  assert.match(await exported({}), new RegExp(`^${old},`, 'm'))
+  assert.deepEqual(await shown({ from: early }), { isShown: false, is_cut: true })
+  assert.match(await exported({ from: early }), new RegExp(`^${old},`, 'm'))
+  assert.doesNotMatch(await exported({ from: daysBefore(today, 149) }), new RegExp(`^${old},`, 'm'))
+})

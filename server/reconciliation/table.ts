@@ -6,20 +6,20 @@ import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { dayIn } from '../foundation/days.ts'
 import { readZone } from '../workspaces/today.ts'
-import { daysBefore } from './day.ts'
-import { differencesMax, rangeOf, readDays, readMismatches } from './queries.ts'
+import { differencesMax, listExportedDays, readDays, readMismatches } from './queries.ts'
 
 type Asked = z.output<(typeof exportReconciliation)['input']>
 
 /** Days or their mismatches as a CSV table; audits the caller and the filters first. */
 export async function exportDays(staff: Staff, asked: Asked): Promise<AsyncIterable<string>> {
   authorizeStaff(staff, 'money.read')
-  const today = await inTransaction(staff, async (tx) => {
+  const days = await inTransaction(staff, async (tx) => {
     const subject = { kind: 'workspace', id: staff.workspaceId }
     await audit(tx, staff, { action: 'reconciliation.exported', subject, after: { ...asked } })
-    return dayIn(staff.context.clock.now(), await readZone(tx, staff))
+    const today = dayIn(staff.context.clock.now(), await readZone(tx, staff))
+    return listExportedDays(tx, staff, asked, today)
   })
-  return writeTable(staff, asked, rangeOf(asked, today))
+  return writeTable(staff, asked, days)
 }
 
 const heads = {
@@ -31,9 +31,9 @@ const heads = {
 }
 
 /** One day at a time, each in its own transaction, so that a slow reader holds no connection. */
-async function* writeTable(staff: Staff, asked: Asked, { from, to }: { from: string; to: string }) {
+async function* writeTable(staff: Staff, asked: Asked, days: readonly string[]) {
   yield csvMark + csvLine(heads[asked.of])
-  for (let day = to; day >= from; day = daysBefore(day, 1)) {
+  for (const day of days) {
     const range = { from: day, to: day }
     if (asked.of === 'differences') {
       yield* mismatchesOf(staff, asked, range)

@@ -42,6 +42,7 @@ export function ReconciliationPage({ mayDecide }: { mayDecide: boolean }) {
         Object.keys(search).length === 0 &&
         answer.days[0]?.day !== answer.today && <CompareButton day={answer.today} label={t('Compare today so far')} />
       }
+      counted={({ is_cut }) => is_cut && t('The latest days of this range. Export CSV has all of them.')}
       empty={() => (
         <EmptyState
           drawing="list"
