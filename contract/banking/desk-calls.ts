@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { fiatCodes } from '../money/currencies.ts'
+import { revision, seenRevision } from '../revision.ts'
 import { bicInput, ibanInput, placeConflicts } from '../validators/bank.ts'
 import { validatorTexts } from '../validators/messages.ts'
 import { beneficiaryLimits } from './beneficiary-limits.ts'
@@ -80,6 +81,7 @@ export const deskCompanyBank = z.object({
   identifier: z.string().nullable(),
   address_line_1: z.string().nullable(),
   notes: z.string().nullable(),
+  revision,
 })
 
 const answer = z.object({ status: z.literal('ok'), banks: z.array(deskCompanyBank) })
@@ -107,7 +109,7 @@ export const changeCompanyBank = defineCall({
   path: '/desk/api/company-bank-accounts/:id/change',
   access: 'staff',
   right: 'workspace.manage',
-  input: companyBankOf({ id: z.uuid() }),
+  input: companyBankOf({ id: z.uuid(), seen: seenRevision }),
   answer,
 })
 

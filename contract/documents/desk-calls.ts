@@ -6,6 +6,7 @@ import { scanState } from '../files/calls.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
+import { revision, seenRevision } from '../revision.ts'
 import { deskReason } from '../staff/reason.ts'
 import { texts } from '../texts.ts'
 import { documentDay, documentNeed } from './calls.ts'
@@ -101,6 +102,7 @@ const deskCategory = z.object({
   by_identity_check: z.boolean(),
   archived: z.boolean(),
   valid_documents: z.array(z.object({ _id: z.uuid(), name: z.string(), expires: z.boolean(), archived: z.boolean() })),
+  revision,
 })
 export type DeskCategory = z.output<typeof deskCategory>
 const kycCategory = z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean() })
@@ -226,7 +228,7 @@ export const changeFileCategory = defineCall({
   path: '/desk/api/file-categories/:id/change',
   access: 'staff',
   right: 'workspace.manage',
-  input: one.extend(categoryFields),
+  input: one.extend({ ...categoryFields, seen: seenRevision }),
   answer: allCategories,
 })
 

@@ -6,6 +6,7 @@ import { answered } from '../forms/calls.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { detailChanges } from '../members/details.ts'
+import { revision, seenRevision } from '../revision.ts'
 import { plainLine } from '../validators/plain-line.ts'
 import { requestComment, requestText } from './calls.ts'
 import { requestsList } from './desk-list.ts'
@@ -43,6 +44,7 @@ export const deskRequestType = z.object({
   created_at: z.int(),
   /** The number of undecided requests of this type. */
   waiting: z.int(),
+  revision,
 })
 export type DeskRequestType = z.output<typeof deskRequestType>
 /** All types in display order, archived ones last. */
@@ -68,7 +70,7 @@ export const changeRequestType = defineCall({
   method: 'POST',
   path: '/desk/api/request-types/:id/change',
   ...manages,
-  input: z.object({ ...where, ...typeInput }),
+  input: z.object({ ...where, ...typeInput, seen: seenRevision }),
   answer: allTypes,
 })
 

@@ -4,6 +4,7 @@ export const deskTexts = {
   entryGone: 'Saved entries can be archived, but not deleted.',
   entryUnknown: 'This entry is not in the list.',
   settingsChanged: 'Somebody else has changed this since you opened it. Check the changes, then save again.',
+  recordChanged: 'Somebody else has changed this since you opened it. Close it, and open it again to see the change.',
   staffEmailTaken: 'This email address already has access to the desk.',
   staffSelf: 'You cannot do this to yourself. Ask another administrator.',
   staffLastAdministrator: 'This is the last administrator. Make somebody else one first.',

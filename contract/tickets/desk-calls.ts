@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
+import { revision, seenRevision } from '../revision.ts'
 import { texts } from '../texts.ts'
 import { ticketMessage, ticketText } from './calls.ts'
 import { ticketsList } from './desk-list.ts'
@@ -242,7 +243,7 @@ export const readTicketMetrics = defineCall({
   }),
 })
 
-const canned = z.object({ _id: z.uuid(), name: z.string(), content: z.string() })
+const canned = z.object({ _id: z.uuid(), name: z.string(), content: z.string(), revision })
 export type CannedReply = z.output<typeof canned>
 const allCanned = ok.extend({ replies: z.array(canned) })
 const cannedValues = {
@@ -276,7 +277,7 @@ export const changeCannedReply = defineCall({
   path: '/desk/api/canned-replies/:id/change',
   access: 'staff',
   right: 'tickets.answer',
-  input: z.object({ ...where, ...cannedValues }),
+  input: z.object({ ...where, ...cannedValues, seen: seenRevision }),
   answer: allCanned,
 })
 

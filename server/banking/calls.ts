@@ -85,8 +85,8 @@ export function openDeskBankingCalls(app: FastifyInstance, context: Context): vo
   open(app, context, desk.changeCompanyBank, {
     audit: ['company-bank.changed'],
     idempotent: true,
-    handler: async (staff, { id, ...input }) => ({
-      banks: await changeCompanyBank(staff, id, input),
+    handler: async (staff, { id, seen, ...input }) => ({
+      banks: await changeCompanyBank(staff, { id, seen }, input),
     }),
   })
   open(app, context, desk.archiveCompanyBank, {

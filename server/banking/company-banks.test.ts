@@ -57,7 +57,7 @@ const list = async (by = token) => {
     url: at,
     headers: { authorization: `Bearer ${by}`, host: await host() },
   })
-  return answer.body.banks as { _id: string; bank_name: string }[]
+  return answer.body.banks as { _id: string; bank_name: string; revision: string }[]
 }
 
 const bank = {
@@ -84,7 +84,7 @@ describe('the brokerage’s bank accounts', () => {
   test('are added, changed and archived, each with an audit entry', async () => {
     const added = await post('/add', bank)
     assert.equal(added.status, 200, added.raw)
-    const [{ _id, ...kept }] = added.body.banks as [Record<string, unknown>]
+    const [{ _id, revision: _, ...kept }] = added.body.banks as [Record<string, unknown>]
     assert.deepEqual(kept, {
       ...bank,
       iban_number: 'DE89370400440532013000',
@@ -100,6 +100,19 @@ describe('the brokerage’s bank accounts', () => {
     assert.deepEqual(await list(), [])
     assert.deepEqual(await actions(), ['company-bank.added', 'company-bank.changed', 'company-bank.archived'])
     assert.equal((await post(`/${_id}/change`, bank)).body.code, 'not_found')
+  })
+
+  test('are not overwritten from a page that does not show a colleague’s change', async () => {
+    await post('/add', bank)
+    const [{ _id, revision: seen } = { _id: '', revision: '' }] = await list()
+    const moved = { ...bank, iban_number: 'GB29NWBK60161331926819', swift: 'NWBKGB2L' }
+    assert.equal((await post(`/${_id}/change`, { ...moved, seen })).status, 200)
+    const stale = await post(`/${_id}/change`, { ...bank, notes: 'Mention your number.', seen })
+    assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.recordChanged])
+    // A repeated form changes nothing.
+    assert.equal((await post(`/${_id}/change`, { ...moved, seen })).status, 200)
+    const fresh = (await list())[0]?.revision
+    assert.equal((await post(`/${_id}/change`, { ...moved, notes: 'Mention your number.', seen: fresh })).status, 200)
   })
 
   test('are not duplicated by a repeated form', async () => {

@@ -7,19 +7,24 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseStale, revisionOf } from '../foundation/revision.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 type Input = z.output<typeof companyBankInput>
-export type CompanyBank = CompanyBankValues & { _id: string }
+type Known = CompanyBankValues & { _id: string }
+export type CompanyBank = Known & { revision: string }
 
 export async function listCompanyBanksForDesk(staff: Staff): Promise<CompanyBank[]> {
   authorizeStaff(staff, 'workspace.manage')
-  return reading(staff, (tx) => list(tx, staff))
+  return reading(staff, async (tx) => withRevisions(await list(tx, staff)))
 }
 
-async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
+const withRevisions = (banks: readonly Known[]): CompanyBank[] =>
+  banks.map((bank) => ({ ...bank, revision: revisionOf(bank) }))
+
+async function list(tx: Tx, { workspaceId }: Staff): Promise<Known[]> {
   const rows = await tx
     .selectFrom('company_bank_accounts')
     .select(['company_bank_account_id as _id', 'currency', 'bank_name', 'account_holder', 'iban_number'])
@@ -38,13 +43,13 @@ async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
  * Makes one change to the accounts that members pay into. Requires a fresh proof of identity, since every member would pay into an
  * account slipped in here. Serializes concurrent changes.
  */
-function change(staff: Staff, work: (tx: Tx, known: CompanyBank[]) => Promise<void>): Promise<CompanyBank[]> {
+function change(staff: Staff, work: (tx: Tx, known: Known[]) => Promise<void>): Promise<CompanyBank[]> {
   authorizeStaff(staff, 'workspace.manage')
   return inTransaction(staff, async (tx) => {
     await requireProof(tx, staff)
     await lockWorkspace(tx, staff)
     await work(tx, await list(tx, staff))
-    return list(tx, staff)
+    return withRevisions(await list(tx, staff))
   })
 }
 
@@ -67,12 +72,16 @@ export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[
   })
 }
 
-export function changeCompanyBank(staff: Staff, id: string, input: Input): Promise<CompanyBank[]> {
+type Meant = { id: string; seen?: string | undefined }
+
+/** `seen` is the revision that the page showed. */
+export function changeCompanyBank(staff: Staff, { id, seen }: Meant, input: Input): Promise<CompanyBank[]> {
   const values = plainCompanyBank(input)
   return change(staff, async (tx, known) => {
     const before = known.find((bank) => bank._id === id)
     if (!before) refuseNotFound()
     if (isSame(before, values)) return
+    refuseStale(seen, before)
     await set(tx, staff, id, values)
     const { _id, ...old } = before
     await audit(tx, staff, {

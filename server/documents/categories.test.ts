@@ -131,6 +131,30 @@ describe('the categories', () => {
     assert.equal(await readStatus(), 'approved')
   })
 
+  test('keep a document that a colleague has added since the page was opened', async () => {
+    type Seen = { _id: string; revision: string; valid_documents: { _id: string; name: string; archived: boolean }[] }
+    const read = async () => {
+      const { body } = await send('GET', '/desk/api/file-categories', staffToken)
+      return (body.categories as Seen[]).find(({ _id }) => _id === identity.id) as Seen
+    }
+    const page = await read()
+    const kept = page.valid_documents.map(({ _id, name }) => ({ _id, name, expires: true }))
+    const change = (valid_documents: object[], seen: string) =>
+      post(`/file-categories/${identity.id}/change`, { ...fields, name: 'Identity', valid_documents, seen })
+    assert.equal((await change([...kept, { name: 'Identity card', expires: true }], page.revision)).status, 200)
+    const stale = await change([...kept, { name: 'Residence permit', expires: true }], page.revision)
+    assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.recordChanged])
+    const now = await read()
+    assert.deepEqual(
+      now.valid_documents.map(({ name, archived }) => [name, archived]),
+      [
+        ['Passport', false],
+        ['Identity card', false],
+      ],
+    )
+    assert.equal((await change(kept, now.revision)).status, 200)
+  })
+
   test('can be changed by administrators only, and their names are unique within a set', async () => {
     const wanted = { ...fields, kyc_category_id: null, name: 'Identity', valid_documents: [] }
     assert.equal((await post('/file-categories/add', wanted, 'compliance')).body.code, 'not_permitted')

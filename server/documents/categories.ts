@@ -14,10 +14,12 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseStale, revisionOf } from '../foundation/revision.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 
 export type AllCategories = Omit<CallAnswer<typeof listDeskCategories>, 'status'>
-type Fields = Omit<z.output<(typeof changeCall)['input']>, 'id'>
+type Fields = Omit<z.output<(typeof changeCall)['input']>, 'id' | 'seen'>
+type Change = z.output<(typeof changeCall)['input']>
 type Added = z.output<(typeof addCall)['input']>
 
 /** There is a handful of each; the limit only bounds one answer. */
@@ -62,17 +64,19 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
       name: set.name,
       archived: set.archived_at !== null,
     })),
-    categories: categories.map(({ file_category_id: _id, archived_at, ...row }) => ({
-      ...row,
-      _id,
-      archived: archived_at !== null,
-      valid_documents: (byCategory.get(_id) ?? []).map((validDocument) => ({
-        _id: validDocument.valid_document_id,
-        name: validDocument.name,
-        expires: validDocument.expires,
-        archived: validDocument.archived_at !== null,
-      })),
-    })),
+    categories: categories
+      .map(({ file_category_id: _id, archived_at, ...row }) => ({
+        ...row,
+        _id,
+        archived: archived_at !== null,
+        valid_documents: (byCategory.get(_id) ?? []).map((validDocument) => ({
+          _id: validDocument.valid_document_id,
+          name: validDocument.name,
+          expires: validDocument.expires,
+          archived: validDocument.archived_at !== null,
+        })),
+      }))
+      .map((category) => ({ ...category, revision: revisionOf(shown(category)) })),
   }
 }
 
@@ -135,11 +139,13 @@ async function nextPosition(tx: Tx, staff: Staff): Promise<number> {
   return next
 }
 
-export function changeFileCategory(staff: Staff, id: string, fields: Fields): Promise<AllCategories> {
+export function changeFileCategory(staff: Staff, { id, seen, ...fields }: Change): Promise<AllCategories> {
   return change(staff, async (tx, known) => {
     const before = known.categories.find(({ _id }) => _id === id)
     if (!before) refuseNotFound()
     if (isSame(before, fields)) return false
+    // A document that a colleague has added since would be archived, for it is not among these.
+    refuseStale(seen, shown(before))
     const ofSet = known.categories.filter(
       (each) => each.kyc_category_id === before.kyc_category_id && each._id !== id && !each.archived,
     )

@@ -100,7 +100,7 @@ export function openDeskCategoryCalls(app: FastifyInstance, context: Context): v
   open(app, context, desk.changeFileCategory, {
     audit: ['file-category.changed'],
     idempotent: true,
-    handler: (staff, { id, ...fields }) => changeFileCategory(staff, id, fields),
+    handler: changeFileCategory,
   })
   open(app, context, desk.archiveFileCategory, {
     audit: ['file-category.archived'],

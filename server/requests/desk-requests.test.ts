@@ -291,7 +291,7 @@ describe('a form at the desk', () => {
   })
 })
 
-type Type = { _id: string; name: string; archived: boolean; form: { name: string } | null }
+type Type = { _id: string; name: string; archived: boolean; form: { name: string } | null; revision: string }
 const typesOf = ({ body, raw }: Answered): Type[] => {
   assert.ok(body.types, raw)
   return body.types as Type[]
@@ -337,6 +337,17 @@ describe('request types at the desk', () => {
     assert.deepEqual(errorsOf(await archive(false)), { form: [deskTexts.formUnknown] })
     await caller.post(`${formsAt}/${form}/archive`, { archived: false }, one.token)
     assert.equal(typesOf(await archive(false)).at(-1)?.archived, false)
+  })
+
+  it('are not overwritten from a page that does not show a colleague’s change', async () => {
+    const name = `Seen ${newId()}`
+    const added = typesOf(await caller.post(`${typesAt}/add`, { ...type, name }, one.token))
+    const { _id, revision: seen } = added.find((each) => each.name === name) as Type
+    const change = (by: Person, body: object) =>
+      caller.post(`${typesAt}/${_id}/change`, { ...type, name, ...body, seen }, by.token)
+    assert.equal((await change(two, { show_in_portal: !type.show_in_portal })).status, 200)
+    const stale = await change(one, { description: 'Newer.' })
+    assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.recordChanged])
   })
 
   it('that change details keep the fields for them in every version of their form', async () => {

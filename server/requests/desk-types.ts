@@ -8,6 +8,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseStale, revisionOf } from '../foundation/revision.ts'
 import { requireChangeFields } from './detail-change.ts'
 
 /** All request types: offered ones in their order, archived ones last. */
@@ -37,7 +38,7 @@ async function list(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
     .orderBy('type.request_type_id')
     .limit(shownMax)
     .execute()
-  return rows.map((row) => ({
+  const types = rows.map((row) => ({
     _id: row.request_type_id,
     name: row.name,
     description: row.description,
@@ -50,6 +51,7 @@ async function list(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
     created_at: row.created_at.getTime(),
     waiting: row.waiting,
   }))
+  return types.map((type) => ({ ...type, revision: revisionOf(valuesOf(type)) }))
 }
 
 /** Includes archived types, which can outnumber the offered ones. */
@@ -87,15 +89,16 @@ export async function addRequestType(
   })
 }
 
-type Change = RequestTypeValues & { id: string }
+type Change = RequestTypeValues & { id: string; seen?: string | undefined }
 
-export async function changeRequestType(staff: Staff, { id, ...given }: Change): Promise<DeskRequestType[]> {
+export async function changeRequestType(staff: Staff, { id, seen, ...given }: Change): Promise<DeskRequestType[]> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
     const offered = await holdOffered(tx, staff)
     const before = offered.find(({ _id }) => _id === id) ?? refuseNotFound()
     const values = { ...given, changes: given.changes === undefined ? before.changes : given.changes }
     if (isSame(before, values)) return list(tx, staff)
+    refuseStale(seen, valuesOf(before))
     const same = findNamed(offered, values.name)
     if (same && same._id !== id) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
     await checkForm(tx, staff, values, before.form?._id ?? null)

@@ -8,8 +8,9 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseStale, revisionOf } from '../foundation/revision.ts'
 
-type Values = Omit<CannedReply, '_id'>
+type Values = Pick<CannedReply, 'name' | 'content'>
 
 /** Frequent answers, by name. */
 export function listCannedReplies(staff: Staff): Promise<CannedReply[]> {
@@ -17,8 +18,8 @@ export function listCannedReplies(staff: Staff): Promise<CannedReply[]> {
   return reading(staff, (tx) => list(tx, staff))
 }
 
-function list(tx: Tx, staff: Staff): Promise<CannedReply[]> {
-  return tx
+async function list(tx: Tx, staff: Staff): Promise<CannedReply[]> {
+  const rows = await tx
     .selectFrom('canned_replies')
     .select(['reply_id as _id', 'name', 'content'])
     .where('workspace_id', '=', staff.workspaceId)
@@ -26,7 +27,10 @@ function list(tx: Tx, staff: Staff): Promise<CannedReply[]> {
     .orderBy(sql`lower(name)`)
     .limit(limits.cannedRepliesMax)
     .execute()
+  return rows.map((row) => ({ ...row, revision: revisionOf(valuesOf(row)) }))
 }
+
+const valuesOf = ({ name, content }: Values): Values => ({ name, content })
 
 /** An identical reply with the same name is a double click. */
 export async function addCannedReply(staff: Staff, values: Values): Promise<CannedReply[]> {
@@ -49,13 +53,16 @@ export async function addCannedReply(staff: Staff, values: Values): Promise<Cann
   })
 }
 
-export async function changeCannedReply(staff: Staff, id: string, values: Values): Promise<CannedReply[]> {
+type Change = Values & { id: string; seen?: string | undefined }
+
+export async function changeCannedReply(staff: Staff, { id, seen, ...values }: Change): Promise<CannedReply[]> {
   authorizeStaff(staff, 'tickets.answer')
   return inTransaction(staff, async (tx) => {
     await lockList(tx, staff)
     const all = await list(tx, staff)
     const before = all.find(({ _id }) => _id === id) ?? refuseNotFound()
     if (before.name === values.name && before.content === values.content) return all
+    refuseStale(seen, valuesOf(before))
     const same = findNamed(all, values.name)
     if (same && same._id !== id) refuseFields({ name: [deskTexts.cannedReplyNameTaken] })
     await tx
@@ -64,8 +71,7 @@ export async function changeCannedReply(staff: Staff, id: string, values: Values
       .where('workspace_id', '=', staff.workspaceId)
       .where('reply_id', '=', id)
       .execute()
-    const { name, content } = before
-    await record(tx, staff, 'canned-reply.changed', id, { before: { name, content }, after: values })
+    await record(tx, staff, 'canned-reply.changed', id, { before: valuesOf(before), after: values })
     return list(tx, staff)
   })
 }

@@ -110,9 +110,7 @@ function openCannedReplies(app: FastifyInstance, context: Context): void {
   open(app, context, desk.changeCannedReply, {
     audit: ['canned-reply.changed'],
     idempotent: true,
-    handler: async (staff, { id, ...values }) => ({
-      replies: await changeCannedReply(staff, id, values),
-    }),
+    handler: async (staff, input) => ({ replies: await changeCannedReply(staff, input) }),
   })
   open(app, context, desk.archiveCannedReply, {
     audit: ['canned-reply.archived'],

@@ -590,12 +590,14 @@ describe('canned replies', () => {
       at.post(`/desk/api/canned-replies/${path}`, body, by.token)
     const greeting = { name: 'Greeting', content: 'Good morning.' }
     assert.equal((await change('add', greeting)).status, 200)
-    const all = (await change('add', greeting)).body.replies as { _id: string; name: string }[]
+    const all = (await change('add', greeting)).body.replies as { _id: string; revision: string }[]
     assert.equal(all.length, 1)
     const id = all[0]?._id ?? ''
     const taken = await change('add', { name: 'greeting', content: 'Other' })
     assert.deepEqual(taken.body.errors, { name: [deskTexts.cannedReplyNameTaken] })
     assert.equal((await change(`${id}/change`, { name: 'Greeting', content: 'Good evening.' })).status, 200)
+    const stale = await change(`${id}/change`, { ...greeting, content: 'Hello.', seen: all[0]?.revision })
+    assert.deepEqual(refusalOf(stale), [409, deskTexts.recordChanged])
     assert.equal((await change(`${newId()}/change`, greeting)).status, 404)
     assert.equal((await change('add', { name: ' ', content: '' })).status, 422)
     assert.equal((await change('add', greeting, reader)).status, 403)

@@ -41,7 +41,8 @@ function useCategoryForm({ category, set, onClose }: CategoryDialogProps) {
       const named = lines.filter((line) => line.name.trim() !== '')
       const valid_documents = named.map(({ _id, name, expires }) => ({ ...(_id && { _id }), name, expires }))
       const fields: CategoryFields = { ...rest, by_identity_check: byCheck, valid_documents }
-      return save.mutateAsync(category ? { do: 'change', id: category._id, fields } : { do: 'add', set, fields })
+      const change = category && { do: 'change' as const, id: category._id, seen: category.revision, fields }
+      return save.mutateAsync(change ?? { do: 'add', set, fields })
     },
     onDone: () => {
       toast.done(t('Saved. It takes effect for everybody within a minute.'))

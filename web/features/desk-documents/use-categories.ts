@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../api/transport.ts'
 
 export type AllCategories = CallAnswer<typeof desk.listDeskCategories>
-export type CategoryFields = Omit<CallInput<typeof desk.changeFileCategory>, 'id'>
+export type CategoryFields = Omit<CallInput<typeof desk.changeFileCategory>, 'id' | 'seen'>
 
 const key = ['desk-file-categories']
 
@@ -15,7 +15,7 @@ export const categoriesQuery = queryOptions({
 
 export type CategoryChange =
   | { do: 'add'; set: string | null; fields: CategoryFields }
-  | { do: 'change'; id: string; fields: CategoryFields }
+  | { do: 'change'; id: string; seen: string | undefined; fields: CategoryFields }
   | { do: 'archive'; id: string; archived: boolean }
   | { do: 'order'; set: string | null; ids: string[] }
   | { do: 'add-set'; name: string }
@@ -26,7 +26,7 @@ function send(wanted: CategoryChange): Promise<AllCategories> {
     case 'add':
       return call(desk.addFileCategory, { kyc_category_id: wanted.set, ...wanted.fields })
     case 'change':
-      return call(desk.changeFileCategory, { id: wanted.id, ...wanted.fields })
+      return call(desk.changeFileCategory, { id: wanted.id, seen: wanted.seen, ...wanted.fields })
     case 'archive':
       return call(desk.archiveFileCategory, { id: wanted.id, archived: wanted.archived })
     case 'order':

@@ -70,7 +70,9 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
     check: ({ name }) => (name.trim() === '' ? { name: [texts.fieldsMissing] } : {}),
     send: (written) =>
       save.mutateAsync(
-        type ? { do: 'change', id: type._id, ...valuesOf(written) } : { do: 'add', ...valuesOf(written) },
+        type
+          ? { do: 'change', id: type._id, seen: type.revision, ...valuesOf(written) }
+          : { do: 'add', ...valuesOf(written) },
       ),
     onDone: () => {
       toast.done(t('Saved.'))

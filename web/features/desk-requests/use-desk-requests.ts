@@ -94,5 +94,7 @@ export function useTypeChange() {
       queries.setQueryData(typesKey, types)
       return queries.invalidateQueries({ queryKey: ['desk-forms'] })
     },
+    // A colleague may have changed them.
+    onError: () => queries.invalidateQueries({ queryKey: typesKey }),
   })
 }

@@ -67,6 +67,7 @@ const draftOf = (bank: CompanyBank | null) =>
 /** The form of one bank account, validated by the server's schema. */
 export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved }: DialogTools) {
   const { t } = useTranslation()
+  const queries = useQueryClient()
   const keep = useKeep()
   return useCallForm({
     start: { ...draftOf(bank), countries_confirmed: false },
@@ -75,7 +76,10 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
     fieldsOf: { countries_confirmed: ['swift'] },
     // A confirmation does not apply to changed codes.
     withChange: (before, next) => ({ ...before, countries_confirmed: false, ...next }),
-    send: (sent) => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
+    send: (sent) =>
+      bank ? call(changeCompanyBank, { ...sent, id: bank._id, seen: bank.revision }) : call(addCompanyBank, sent),
+    // A refusal may mean that a colleague changed it.
+    onRefused: () => queries.invalidateQueries({ queryKey }),
     onDone: (answer) => {
       keep(answer)
       toast.done(t('Saved. It takes effect now, for everybody.'))

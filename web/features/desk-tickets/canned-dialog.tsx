@@ -88,7 +88,11 @@ function CannedForm({ edited, tools, onDone }: CannedFormProps) {
     start: { name, content },
     labels: { name: 'Name', content: 'Reply' },
     send: (values) =>
-      change.mutateAsync(edited === 'new' ? { do: 'add', ...values } : { do: 'change', id: edited._id, ...values }),
+      change.mutateAsync(
+        edited === 'new'
+          ? { do: 'add', ...values }
+          : { do: 'change', id: edited._id, seen: edited.revision, ...values },
+      ),
     onDone,
     onDirty: tools.onDirty,
   })

@@ -146,5 +146,7 @@ export function useCannedChange() {
       return (await call(archiveCannedReply, input as CallInput<typeof archiveCannedReply>)).replies
     },
     onSuccess: (replies) => queries.setQueryData(cannedQuery.queryKey, replies),
+    // A colleague may have changed them.
+    onError: () => queries.invalidateQueries({ queryKey: cannedQuery.queryKey }),
   })
 }
