@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
+import { revision, seenRevision } from '../revision.ts'
 import { plainLine } from '../validators/plain-line.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
@@ -43,6 +44,8 @@ export const deskFormRow = z.object({
   /** The number of members who submitted it, counted up to `limits.countedMax`. */
   submissions: z.int(),
   request_types: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+  /** Stands for its settings, without the definition. */
+  revision,
 })
 export type DeskFormRow = z.output<typeof deskFormRow>
 
@@ -90,7 +93,7 @@ export const changeForm = defineCall({
   method: 'POST',
   path: '/desk/api/forms/:id/change',
   ...manages,
-  input: z.object({ ...where, ...values }),
+  input: z.object({ ...where, ...values, seen: seenRevision }),
   answer: oneForm,
 })
 

@@ -9,6 +9,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseStale, revisionOf } from '../foundation/revision.ts'
 import { refuseMissingChangeFields } from './change-fields.ts'
 import { definitionOf, readVersion, selectCurrent } from './form.ts'
 
@@ -46,21 +47,20 @@ function selectForms(tx: Tx, staff: Staff) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectForms>['execute']>>[number]
 
-const shapeRow = (row: Selected): DeskFormRow => ({
-  _id: row.form_id,
-  name: row.name,
-  show_on: row.show_on as DeskFormRow['show_on'],
-  is_request: row.is_request,
-  category: row.category,
-  vendors: row.vendors,
-  departments: row.departments,
-  archived: row.archived_at !== null,
-  version: row.current_version,
-  made_at: row.made_at.getTime(),
-  made_by: row.made_by_name,
-  submissions: row.submissions,
-  request_types: row.request_types,
-})
+function shapeRow(row: Selected): DeskFormRow {
+  const values = valuesOf({ ...row, show_on: row.show_on as FormValues['show_on'] })
+  return {
+    _id: row.form_id,
+    ...values,
+    archived: row.archived_at !== null,
+    version: row.current_version,
+    made_at: row.made_at.getTime(),
+    made_by: row.made_by_name,
+    submissions: row.submissions,
+    request_types: row.request_types,
+    revision: revisionOf(values),
+  }
+}
 
 export function readForm(staff: Staff, id: string): Promise<DeskForm> {
   authorizeStaff(staff, 'members.read')
@@ -132,15 +132,16 @@ export async function addForm(staff: Staff, { definition, ...values }: New): Pro
   })
 }
 
-type Change = FormValues & { id: string }
+type Change = FormValues & { id: string; seen?: string | undefined }
 
-export async function changeForm(staff: Staff, { id, ...values }: Change): Promise<DeskForm> {
+export async function changeForm(staff: Staff, { id, seen, ...values }: Change): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
     await lockForms(tx, staff)
     const before = await read(tx, staff, id)
     const kept = valuesOf(before)
     if (JSON.stringify(kept) === JSON.stringify(valuesOf(values))) return before
+    refuseStale(seen, kept)
     const same = await findNamed(tx, staff, values.name)
     if (same && same.form_id !== id) refuseFields({ name: [deskTexts.formNameTaken] })
     // A request type that offers it would then offer a form that becomes no request.

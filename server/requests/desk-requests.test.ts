@@ -216,7 +216,7 @@ describe('a request at the desk', () => {
 })
 
 const values = { show_on: null, is_request: true, category: null, vendors: [], departments: [] }
-type Form = { _id: string; version: number; versions: { version: number; made_by: string }[] }
+type Form = { _id: string; version: number; versions: { version: number; made_by: string }[]; revision: string }
 const formOf = ({ body, raw }: Answered): Form => {
   assert.ok(body.form, raw)
   return body.form as Form
@@ -244,6 +244,10 @@ describe('a form at the desk', () => {
     await assert.rejects(owner.query('update form_versions set made_by_name = $1', ['x']))
     const changed = await caller.post(`${formsAt}/${form._id}/change`, { ...values, name: 'Funds' }, one.token)
     assert.equal((changed.body.form as { name: string }).name, 'Funds')
+    const { revision: seen } = form
+    const stale = { ...values, ...body, category: 'Money', seen }
+    const overwriting = await caller.post(`${formsAt}/${form._id}/change`, stale, two.token)
+    assert.deepEqual([overwriting.status, overwriting.body.error], [409, deskTexts.recordChanged])
     const archive = (archived: boolean) => caller.post(`${formsAt}/${form._id}/archive`, { archived }, one.token)
     assert.equal((await archive(true)).status, 200)
     const listed = await caller.get(`${formsAt}?archived=yes`, one.token)

@@ -2,6 +2,8 @@ import type { DeskForm, FormValues } from '@atrium/contract/forms/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -10,7 +12,7 @@ import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './forms.module.css'
-import { useChangeForm } from './use-forms.ts'
+import { formQuery, useChangeForm } from './use-forms.ts'
 
 type Written = Omit<FormValues, 'vendors' | 'departments' | 'category'> &
   Record<'vendors' | 'departments' | 'category', string>
@@ -46,6 +48,8 @@ const listOf = (text: string): string[] => [
 export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage: boolean }) {
   const { t } = useTranslation()
   const save = useChangeForm(form._id)
+  const queries = useQueryClient()
+  const [seen, setSeen] = useState(form.revision)
   const writing = useCallForm({
     start: writtenOf(form),
     labels,
@@ -53,12 +57,18 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
     send: ({ category, vendors, departments, ...rest }) =>
       save.mutateAsync({
         ...rest,
+        seen,
         category: category.trim() || null,
         vendors: listOf(vendors),
         departments: listOf(departments),
       }),
     startAfter: (_sent, { form: fresh }) => writtenOf(fresh),
-    onDone: () => toast.done(t('Saved.')),
+    // A colleague may have changed it; opened again, it shows the change.
+    onRefused: () => queries.invalidateQueries({ queryKey: formQuery(form._id).queryKey }),
+    onDone: ({ form: fresh }) => {
+      setSeen(fresh.revision)
+      toast.done(t('Saved.'))
+    },
     afterDone: 'anew',
   })
   const { values, change, errorOf, isDirty } = writing

@@ -48,7 +48,7 @@ export const useAddForm = () =>
   useFormAct((input: desk.FormValues & { definition: FormDefinition }) => call(desk.addForm, input))
 
 export const useChangeForm = (id: string) =>
-  useFormAct((values: desk.FormValues) => call(desk.changeForm, { ...values, id }))
+  useFormAct((values: desk.FormValues & { seen: string | undefined }) => call(desk.changeForm, { ...values, id }))
 
 export const usePublishForm = (id: string) =>
   useFormAct((input: { definition: FormDefinition; based_on: number }) => call(desk.publishForm, { ...input, id }))
