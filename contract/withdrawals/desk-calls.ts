@@ -117,7 +117,7 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   paid_by_hand: z
     .object({
       ...{ reference: z.string(), reason: z.string(), by: z.string(), at: z.int(), is_you: z.boolean() },
-      /** Who says that it failed; a second person has to say so too. */
+      /** Who reported it as failed; a second person must confirm. */
       failed_by: z.string().nullable().default(null), // Not sent by the previous version.
     })
     .nullable()

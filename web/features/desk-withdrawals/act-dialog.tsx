@@ -141,7 +141,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       {question === 'reject' && <RejectFields form={form} />}
       {question === 'paid' && <PaidFields form={form} isRecorded={isRecorded(withdrawal)} />}
       {question === 'failed' && isDisputed && (
-        <p>{t('It is recorded as paid by hand, so two people have to say that it failed.')}</p>
+        <p>{t('This withdrawal is recorded as paid by hand, so two people must confirm that the payment failed.')}</p>
       )}
       {question === 'failed' && <FailedFields form={form} amount={amount} login={account.platform_login} />}
     </CallDialog>

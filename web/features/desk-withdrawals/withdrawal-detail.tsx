@@ -217,7 +217,7 @@ function HandPaymentNotice({ said }: { said: NonNullable<DeskWithdrawal['paid_by
       </p>
       {said.failed_by && (
         <p data-plain>
-          {t('{{name}} says that this payment failed; a colleague has to say so too', { name: said.failed_by })}
+          {t('{{name}} reported this payment as failed. A second person must confirm it.', { name: said.failed_by })}
         </p>
       )}
     </Callout>
