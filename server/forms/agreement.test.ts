@@ -38,12 +38,15 @@ const naming: readonly FieldType[] = ['file', 'files', 'signature', 'trading_acc
 const namesNothing = ({ steps }: FormDefinition) =>
   steps.every(({ fields }) => fields.every(({ type }) => !naming.includes(type)))
 
+/** The HTTP server refuses a body with these keys before a call reads it. */
+const isReadable = (answers: unknown) => !/"(?:__proto__|constructor)":/.test(JSON.stringify(answers))
+
 const isKept = (value: unknown) => typeof value !== 'string' || isStorable(value)
 
 it('validates a form and its answers as the browser does', async () => {
   const caller = callerOf(app)
   const taken = { yes: 0, no: 0, answers: 0 }
-  for (const [form, given] of fc.sample(fc.tuple(someForm.filter(namesNothing), someAnswers), 60)) {
+  for (const [form, given] of fc.sample(fc.tuple(someForm.filter(namesNothing), someAnswers.filter(isReadable)), 60)) {
     const { memberId } = await addMember(system)
     const { token } = await openTestSession(system, { kind: 'member', id: memberId })
     const formId = await addForm(system, { definition: form, show_on: 'members-portal', is_request: false })
