@@ -387,10 +387,11 @@ describe('merging', () => {
     assert.equal((await readTicket(c)).conversation.filter(({ kind }) => kind === 'merged').length, 2)
     const other = await addTicket((await enter()).member)
     const foreign = await addTicket((await enter(await addWorkspace(made.context))).member)
-    for (const into of [other, foreign, c, a, newId()]) {
-      const answer = await act(first, c, 'merge', { into })
-      assert.deepEqual([answer.status, answer.body.errors], [422, { into: [deskTexts.ticketMergeUnknown] }], into)
-    }
+    for (const into of [other, foreign, c, a, newId()])
+      for (const id of [c, c.toUpperCase()]) {
+        const answer = await act(first, id, 'merge', { into })
+        assert.deepEqual([answer.status, answer.body.errors], [422, { into: [deskTexts.ticketMergeUnknown] }], into)
+      }
   })
 
   it('lets an unanswered question wait in the other ticket, and no answered one', async () => {
