@@ -81,6 +81,10 @@ for (const trustedProxies of ['0', '1']) {
       ['a subdomain of the host', (target) => ({ target, hosts: [`${ours}.${theirs}`] })],
       ['other letter case', (target) => ({ target, hosts: [theirs.toUpperCase()] })],
       ['a port', (target) => ({ target, hosts: [`${theirs}:443`] })],
+      ...['.', '.:443', ':', ':x', ':443:443', '..', '#', '?'].map((end): [string, (target: string) => Asked] => [
+        `a host that ends with ${end}`,
+        (target) => ({ target, hosts: [theirs + end] }),
+      ]),
     ]
 
     for (const [name, disguise] of disguises) {
@@ -118,6 +122,16 @@ for (const trustedProxies of ['0', '1']) {
         const { status, text } = await ask({ target, hosts: [ours], headers: [header] })
         assert.equal(status, 200, `${target}: ${text}`)
       }
+    })
+
+    it('takes the closing dot of a full host name as part of the same host', async () => {
+      for (const host of [`${ours}.`, `${ours}.:443`])
+        assert.equal(
+          (await ask({ target: '/user/permissions', hosts: [host], headers: [bearer(proof.token)] })).status,
+          200,
+        )
+      const { text } = await ask({ target: '/members/crm-settings', hosts: [`${theirs}.`] })
+      assert.match(text, /"name":"Elsewhere"/)
     })
 
     it('shows each host its own brand, also for consecutive requests on one connection', async () => {

@@ -26,12 +26,21 @@ function addressIn(template: string, { subdomain, isDefault }: Named): string {
 }
 
 /**
+ * The name in a `Host` header: in lower case, without the port and without the dot that closes a full name, since browsers send
+ * both spellings. Empty without a header; null for a malformed one, which must not pass for the bare domain.
+ */
+export function hostName(host = ''): string | null {
+  return /^(\[[0-9a-f:.]+\]|(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)?)\.?(?::\d{0,5})?$/.exec(host.toLowerCase())?.[1] ?? null
+}
+
+/**
  * The workspace's label in an API host, as `apiAddress` writes it; null for the default workspace's bare host,
  * undefined for any other host.
  */
 export function apiLabel({ apiOrigin }: Config, host: string | undefined): string | null | undefined {
   if (!apiOrigin) return undefined
-  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
+  const name = hostName(host)
+  if (name === null) return undefined
   const { hostname } = new URL(apiOrigin.replace(workspacePlace, placeholder))
   const isPlaced = hostname.includes(placeholder)
   if (!isPlaced && name === hostname) return null

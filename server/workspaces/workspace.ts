@@ -13,7 +13,7 @@ import { systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { keepStatement } from '../foundation/database/kept-statement.ts'
-import { apiLabel } from './address.ts'
+import { apiLabel, hostName } from './address.ts'
 
 const creationRule = z.object({
   enabled: z.boolean().default(true),
@@ -134,9 +134,8 @@ export type Workspace = {
   settings: z.output<typeof settingsShape>
 }
 
-/** The workspace label of a host; null for the bare domain, an IP address or another domain. */
-export function workspaceLabel(host: string | undefined, domain: string): string | null {
-  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
+/** The workspace label in the name of a host; null for the bare domain, an IP address or another domain. */
+function workspaceLabel(name: string, domain: string): string | null {
   if (name.startsWith('[') || isIP(name) !== 0 || !name.endsWith(`.${domain}`)) return null
   const label = name.slice(0, -(domain.length + 1))
   return label === 'www' ? null : label
@@ -151,8 +150,10 @@ const lookups = new WeakMap<Context, Map<string | null, Promise<string | null>>>
 
 /** The workspace of a request's host, as a system actor; null for an unknown host. */
 export async function findWorkspace(context: Context, host: string | undefined): Promise<System | null> {
+  const name = hostName(host)
+  if (name === null) return null
   const called = apiLabel(context.config, host)
-  const label = called === undefined ? workspaceLabel(host, context.config.domain) : called
+  const label = called === undefined ? workspaceLabel(name, context.config.domain) : called
   const kept = keptOf.get(context) ?? new Map<string, Kept>()
   keptOf.set(context, kept)
   const known = kept.get(label ?? '')
