@@ -98,6 +98,16 @@ describe('a compiled document', () => {
     }
   })
 
+  it('answers under every name that a document may give to a field', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'then', '__defineGetter__']) {
+      const [compiled, general] = await askBoth(
+        parse(`{ ${name}: current_member { _id ${name}: first_name } current_member { ${name}: accounts { _id } } }`),
+      )
+      assert.deepEqual(compiled, general, name)
+      assert.ok(Object.hasOwn(compiled.data?.current_member as object, name), name)
+    }
+  })
+
   it('reports errors with their paths as the general executor does', async () => {
     const refused = await memberActor(system, member.memberId)
     const texts = [

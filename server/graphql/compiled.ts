@@ -179,6 +179,8 @@ function collect(inside: Inside, type: GraphQLObjectType, set: SelectionSetNode,
     if (node.directives && node.directives.length > 0) throw new NotPlain()
     if (node.kind === Kind.FIELD) {
       const key = (node.alias ?? node.name).value
+      // As a name of our answers it would set their prototype; those of the general executor have none.
+      if (key === '__proto__') throw new NotPlain()
       into.set(key, [...(into.get(key) ?? []), node])
       continue
     }
