@@ -114,7 +114,8 @@ function paramsOf(request: FastifyRequest): RequestParams | undefined {
 
 /** All checks of a document before it runs. */
 function prepare(asked: Asked, params: RequestParams): Prepared {
-  const { query, variables = {} } = params
+  // Some clients send an empty name for none.
+  const { query, variables = {}, operationName } = params
   const known = asked.documents.find(query)
   const variablesText = JSON.stringify(variables ?? {})
   const tooLong = tooLongOf(query, variablesText, known)
@@ -134,7 +135,8 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
     asked.documents.keep(query, document)
   }
   const variableValues = spellAmounts(document, variables ?? {})
-  return { schema, document, contextValue: asked.context, variableValues, hideSuggestions: production }
+  const of = { schema, document, contextValue: asked.context, hideSuggestions: production }
+  return { ...of, variableValues, ...(operationName && { operationName }) }
 }
 
 function tooLongOf(query: string, variablesText: string, known: KnownDocument | undefined): LimitName | null {

@@ -129,6 +129,21 @@ describe('the query endpoint', () => {
     for (const body of ['', 'q=!!!', 'query=a&query=b']) assert.equal((await post(body, form)).status, 400, body)
   })
 
+  it('refuses the name of an operation that the document does not have', async () => {
+    const query = 'query Mine { current_member { first_name } }'
+    const expected = (await post(JSON.stringify({ query }))).body
+    for (const operationName of ['Mine', '', null])
+      assert.equal((await post(JSON.stringify({ query, operationName }))).body, expected)
+    assert.equal((await get(`?query=${encodeURIComponent(query)}&operationName=`)).body, expected)
+    for (const other of [
+      await post(JSON.stringify({ query, operationName: 'Theirs' })),
+      await get(`?query=${encodeURIComponent(query)}&operationName=Theirs`),
+    ]) {
+      const { data, errors } = JSON.parse(other.body)
+      assert.deepEqual([data, errors?.length, errors?.[0].extensions.code], [undefined, 1, 'malformed'])
+    }
+  })
+
   const byTicket =
     'query Ticket($ticket: String!) { balance_transactions(ticket: $ticket) { _id } current_member { first_name } }'
 
