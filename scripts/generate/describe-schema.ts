@@ -60,7 +60,8 @@ const securitySql = `
   where oid = $1::regclass and is_on`
 
 const policiesSql = `
-  select format('create policy %I on %I for %s%s%s%s', policyname, tablename, lower(cmd),
+  select format('create policy %I on %I%s for %s%s%s%s', policyname, tablename,
+    case when permissive = 'RESTRICTIVE' then ' as restrictive' else '' end, lower(cmd),
     case when roles = array['public'::name] then '' else ' to the owner' end,
     coalesce(' using ' || regexp_replace(qual, '\\s+', ' ', 'g'), ''),
     coalesce(' with check ' || regexp_replace(with_check, '\\s+', ' ', 'g'), '')) as line
