@@ -51,7 +51,7 @@ CREATE OR REPLACE FUNCTION erase_logged_details(erased uuid)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   changed bigint;
@@ -91,7 +91,7 @@ CREATE OR REPLACE FUNCTION find_workspace(host_label text)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
     select workspace_id from workspaces
     where subdomain = host_label or (host_label is null and is_default)
@@ -101,6 +101,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION forge_audit_link()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   entry audit_log;
@@ -121,7 +122,7 @@ CREATE OR REPLACE FUNCTION forget_acceptances(erased uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if scope_actor() is distinct from 'system' or not exists (
@@ -160,6 +161,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_balance_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   move text := old.state || '>' || new.state;
@@ -422,6 +424,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_new_payout_order()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.state <> 'created' or new.reference is not null then
@@ -473,6 +476,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_paid_once()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if old.state = 'paying' and new.state in ('approved', 'returning') and exists (
@@ -497,6 +501,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_payment_case()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   words constant text[] := array['note', 'outside_reference'];
@@ -612,6 +617,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_practice_money()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.payment_method = 'demo' and exists (
@@ -625,6 +631,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_recorded_refund()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if not exists (
@@ -785,6 +792,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION link_audit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   insert into audit_links (workspace_id, position, audit_id, details_hash, hash)
@@ -796,7 +804,7 @@ CREATE OR REPLACE FUNCTION list_workspace_ids()
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$ select workspace_id from workspaces order by workspace_id $function$;
 
 CREATE OR REPLACE FUNCTION pending_terms(here uuid, who uuid)
@@ -860,7 +868,7 @@ CREATE OR REPLACE FUNCTION referred_clients()
  RETURNS TABLE(member_id uuid, first_name text, last_name text, customer_number text, status text, live_count integer, demo_count integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select client.member_id, client.first_name, client.last_name, client.customer_number, client.status,
     (count(account.account_id) filter (where account.live_account and not account.deleted))::integer,
@@ -880,6 +888,7 @@ $function$;
 CREATE OR REPLACE FUNCTION renew_revision_of_terms()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   update workspaces set revision = gen_random_uuid() where workspace_id = coalesce(new.workspace_id, old.workspace_id);
@@ -931,6 +940,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION write_member_words()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   found members;
@@ -3144,10 +3154,10 @@ CREATE INDEX trade_deals_position ON trade_deals USING btree (workspace_id, acco
 CREATE INDEX trade_deals_symbol ON trade_deals USING btree (workspace_id, account_id, symbol, at, deal_id) WHERE is_trade;
 alter table trade_deals enable row level security;
 alter table trade_deals force row level security;
-create policy added_by_the_program on trade_deals for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
-create policy changed_by_the_program on trade_deals for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy added_by_the_program on trade_deals as restrictive for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy changed_by_the_program on trade_deals as restrictive for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
 create policy own on trade_deals for all using ((workspace_id = ( SELECT scope_workspace() AS scope_workspace)) AND CASE ( SELECT scope_actor() AS scope_actor) WHEN 'member'::text THEN (member_id = ( SELECT scope_member() AS scope_member)) WHEN 'staff'::text THEN true WHEN 'system'::text THEN true ELSE false END) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
-create policy removed_by_the_program on trade_deals for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy removed_by_the_program on trade_deals as restrictive for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
 grant delete, insert, select, update on trade_deals to atrium_program;
 
 create table trade_histories (
@@ -3176,10 +3186,10 @@ create table trade_histories (
 CREATE INDEX trade_histories_readers ON trade_histories USING btree (workspace_id, platform_id, reader_until) WHERE (reader_id IS NOT NULL);
 alter table trade_histories enable row level security;
 alter table trade_histories force row level security;
-create policy added_by_the_program on trade_histories for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
-create policy changed_by_the_program on trade_histories for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy added_by_the_program on trade_histories as restrictive for insert with check (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy changed_by_the_program on trade_histories as restrictive for update using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
 create policy own on trade_histories for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
-create policy removed_by_the_program on trade_histories for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
+create policy removed_by_the_program on trade_histories as restrictive for delete using (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]));
 grant delete, insert, select, update on trade_histories to atrium_program;
 
 create table trading_accounts (

@@ -110,6 +110,22 @@ describe('the catalogue', () => {
       where pronamespace = 'public'::regnamespace and prosecdef order by proname`)
     assert.deepEqual(found, definerFunctions)
   })
+
+  test('names the temporary schema last in functions with the rights of the owner and in triggers that read tables', async () => {
+    const { rows } = await owner.query<{ name: string; source: string; definer: boolean; path: string | null }>(`
+      select proname as name, prosrc as source, prosecdef as definer,
+        (select setting from unnest(proconfig) as setting where setting like 'search_path=%') as path
+      from pg_proc where pronamespace = 'public'::regnamespace and (prosecdef or prorettype = 'trigger'::regtype)`)
+    const reads = (source: string) =>
+      [...source.matchAll(/\b(?:from|join|into|update)\s+(\w+)/g)].some(([, table = '']) => tables.includes(table))
+    const open = rows.filter(
+      ({ source, definer, path }) => (definer || reads(source)) && path !== 'search_path=pg_catalog, public, pg_temp',
+    )
+    assert.deepEqual(
+      open.map(({ name }) => name),
+      [],
+    )
+  })
 })
 
 type Scope = { workspaceId: string; actor: 'member' | 'staff' | 'system'; memberId?: string } | null
@@ -235,6 +251,29 @@ describe('without any WHERE', () => {
     await assert.rejects(within(asMember, insert(here.otherMemberId, here.workspaceId)), /row-level security/)
     await assert.rejects(within(asMember, insert(there.memberId, there.workspaceId)), /row-level security/)
     await assert.rejects(within(null, insert(here.memberId, here.workspaceId)), /row-level security/)
+  })
+})
+
+describe('a temporary table of the program', () => {
+  test('turns no demo funds into money of a live account', async () => {
+    const asMember = { workspaceId: here.workspaceId, actor: 'member', memberId: here.memberId } as const
+    const become = (actor: string) => program.query(`select set_config('atrium.actor_kind', $1, true)`, [actor])
+    const attempt = within(asMember, async () => {
+      await become('system')
+      await program.query('update trading_accounts set live_account = true')
+      await become('member')
+      await program.query(
+        `create temporary table trading_accounts on commit drop as
+         select workspace_id, account_id, false as live_account from public.trading_accounts`,
+      )
+      await program.query(
+        `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency,
+           state, source, payment_method, created_at)
+         select workspace_id, gen_random_uuid(), 888888, member_id, account_id, 'deposit', 1, currency, 'pending', 'client',
+           'demo', now() from public.trading_accounts where live_account limit 1`,
+      )
+    })
+    await assert.rejects(attempt, /practice money is for demo accounts/)
   })
 })
 
