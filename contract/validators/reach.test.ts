@@ -75,9 +75,13 @@ table(
     'first=last@example.com',
     'anna@bücher.example',
     'user@xn--e1afmkfd.xn--p1ai',
+    'संपर्क@डाटामेल.भारत',
+    'ติดต่อ@example.com',
   ],
   [
     'a',
+    '\u0301a@b.co',
+    'a.\u0301b@',
     '@b.co',
     'a@',
     'a@b',

@@ -7,7 +7,8 @@ import { plainWords } from './identifier.ts'
 import { type ValidationResult, validatorTexts } from './messages.ts'
 
 const emailLocalCharsMax = 64
-const emailLocal = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u
+/** With the marks that vowels are in Indic and other scripts, each behind a letter. */
+const emailLocal = /^(?:[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]\p{M}*)+$/u
 
 /** Accepts what mail servers accept, except the quoted local parts of RFC 5321: they are mostly used in attacks. */
 export function validateEmail(value: string): ValidationResult {
