@@ -102,7 +102,7 @@ export function openPasswordCalls(app: FastifyInstance, context: Context): void 
   open(app, context, contract.requestPasswordReset, {
     unaudited: 'the address may belong to nobody; the job that finds its owner records it',
     touches: ['password_reset_requests'],
-    repeats: 'an email may be lost; only the newest link works, and a limit allows only a few',
+    repeats: 'an email may be lost, and a limit allows only a few links',
     handler: async (system, { email }, { request }) => {
       await requestReset(system, 'member', email, deviceOf(request))
       return { msg: [sessionTexts.resetRequested] }

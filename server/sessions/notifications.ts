@@ -53,7 +53,7 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
     heading: 'Set a new password',
     lines: [
       `We received a request to set a new password for ${audiences[recipient.kind].account} ${brand}.`,
-      `The link works once and for ${limits.resetLinkMinutes} minutes. A newer link replaces it.`,
+      `The link works once and for ${limits.resetLinkMinutes} minutes.`,
     ],
   }))
 }

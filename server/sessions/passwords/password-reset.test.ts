@@ -144,6 +144,7 @@ describe('reset request', () => {
     await answerResetRequests(system)
     const another = await codeFor(member)
     assert.equal((await check(owners)).status, 200)
+    for (const { text } of await mailsTo(system, member.email)) assert.doesNotMatch(text, /newer link replaces/)
     assert.equal((await process(another)).status, 200)
     assertRefused(await process(owners))
   })
