@@ -125,10 +125,9 @@ export async function addMember(system: System, member: NewMember): Promise<stri
   const password_hash = await hashPassword(password)
   const member_id = newId()
   await inTransaction(system, async (tx) => {
-    // Serializes concurrent inserts of this workspace, so that nobody else adds the same address from here on.
-    const customer_number = await nextNumber(tx, system, 'customer')
     if (await isEmailTaken(tx, system, 'members', email))
       refuse('conflict', 'A member with this address already exists.')
+    const customer_number = await nextNumber(tx, system, 'customer')
     await tx
       .insertInto('members')
       .values({

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from './actor.ts'
-import { reading } from './database/database.ts'
+import { inTransaction, reading, type Tx } from './database/database.ts'
 import { isEmailTaken } from './email-spellings.ts'
+import { newId } from './ids.ts'
 
 let made: MadeContext
 let system: System
@@ -45,4 +47,23 @@ test('finds a member by email without reading the other members of the brokerage
     isTaken('quay7@harbour.test'),
   )
   assert.ok(rows > 0 && rows < 10, String(rows))
+})
+
+test('holds an address in every spelling until its user commits', async () => {
+  const isHeld = (tx: Tx, domain: string) => isEmailTaken(tx, system, 'staff_users', `ivo@${domain}`)
+  const [unicode, ascii] = ['bücher.example', 'xn--bcher-kva.example'] as const
+  let second: Promise<boolean> = Promise.resolve(false)
+  await inTransaction(system, async (tx) => {
+    assert.equal(await isHeld(tx, unicode), false)
+    second = inTransaction(system, (other) => isHeld(other, ascii))
+    // Long enough for an answer that does not wait; one that waits is true however long this takes.
+    await Promise.race([second, pause(500)])
+    const person = { name: 'Ivo', email: `ivo@${unicode}`, password_hash: 'none', created_at: new Date() }
+    const key = { workspace_id: system.workspaceId, staff_id: newId() }
+    await tx
+      .insertInto('staff_users')
+      .values({ ...key, ...person })
+      .execute()
+  })
+  assert.equal(await second, true)
 })

@@ -3,6 +3,7 @@ import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Tx } from './database/database.ts'
+import { holdName } from './database/named-lock.ts'
 
 /**
  * The values of `lower(email)` for this address: an internationalized domain is stored as typed, and is equal to its
@@ -24,13 +25,20 @@ export function memberHasEmail({ workspaceId }: Pick<Actor, 'workspaceId'>, spel
     and lower(members.email) = any(${spellings}::text[]))`
 }
 
-/** Whether the address is taken in any spelling; the unique index covers one spelling at a time. */
+const heldAs = { members: 'member-email', staff_users: 'staff-email' }
+
+/** Serializes concurrent use of one address in the workspace, in any spelling: the unique index covers one at a time. */
+export const holdEmail = (tx: Tx, { workspaceId }: Actor, table: keyof typeof heldAs, email: string): Promise<void> =>
+  holdName(tx, `${heldAs[table]}-${workspaceId}-${emailKey(email)}`)
+
+/** Whether the address is taken in any spelling; held until the transaction ends. */
 export async function isEmailTaken(
   tx: Tx,
   actor: Actor,
   table: 'members' | 'staff_users',
   email: string,
 ): Promise<boolean> {
+  await holdEmail(tx, actor, table, email)
   const spellings = emailSpellings(email)
   const row = await tx
     .selectFrom(table)

@@ -8,6 +8,7 @@ import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { type HeldMember, holdMember } from '../foundation/database/member-lock.ts'
+import { holdEmail } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
@@ -18,7 +19,7 @@ import { closeResetLinks } from '../sessions/passwords/new-password.ts'
 import { hashPassword } from '../sessions/passwords/password.ts'
 import { makeResetCode } from '../sessions/passwords/reset-request.ts'
 import { makeToken } from '../sessions/token.ts'
-import { holdEmail, refuseTakenEmail } from './member-email.ts'
+import { refuseTakenEmail } from './member-email.ts'
 
 export type InvitedMember = MemberDetails & {
   idempotency_key: string
@@ -42,7 +43,7 @@ export async function inviteMember(actor: Staff | System, invited: InvitedMember
   const { idempotency_key, phone, country, language = null, type = 'client', ...details } = invited
   const member_id = idOf(actor, idempotency_key)
   await inTransaction(actor, async (tx) => {
-    await holdEmail(tx, actor, details.email)
+    await holdEmail(tx, actor, 'members', details.email)
     if (await isMadeAlready(tx, actor, member_id, { ...details, phone, country, language, type })) return
     await refuseTakenEmail(tx, actor, details.email, null)
     const made = await tx

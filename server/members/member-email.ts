@@ -1,9 +1,7 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { emailKey } from '@atrium/contract/validators/reach.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { holdName } from '../foundation/database/named-lock.ts'
-import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
+import { emailSpellings, holdEmail, memberHasEmail } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 
 /** Whether a member other than `but` signs in with it. Only staff may learn this, so that members cannot find out about others. */
@@ -18,13 +16,8 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
   return row !== undefined
 }
 
-/** Serializes concurrent use of one address in the workspace. */
-export async function holdEmail(tx: Tx, { workspaceId }: Actor, email: string): Promise<void> {
-  await holdName(tx, `member-email-${workspaceId}-${emailKey(email)}`)
-}
-
 export async function refuseTakenEmail(tx: Tx, actor: Actor, email: string, but: string | null): Promise<void> {
-  await holdEmail(tx, actor, email)
+  await holdEmail(tx, actor, 'members', email)
   if (await isEmailTaken(tx, actor, email, but))
     refuse('conflict', deskTexts.memberEmailTaken, { errors: { email: [deskTexts.memberEmailTaken] } })
 }
