@@ -233,7 +233,7 @@ async function findNamed(tx: Tx, staff: Staff, name: string) {
     .select(['form_id', 'current_version'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('archived_at', 'is', null)
-    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirst()
   return row ?? null
 }

@@ -225,6 +225,11 @@ const add = (by: Person, body: object) =>
   caller.post(`${formsAt}/add`, { ...values, definition: addressForm, ...body }, by.token)
 
 describe('a form at the desk', () => {
+  it('is added once under a name that the database and JavaScript lower differently', async () => {
+    const body = { name: 'İade' }
+    assert.equal(formOf(await add(one, body))._id, formOf(await add(one, body))._id)
+  })
+
   it('is added once, changed, published in immutable versions, and archived', async () => {
     const body = { name: 'Source of funds' }
     const [first, again] = await Promise.all([add(one, body), add(one, body)])

@@ -38,7 +38,7 @@ export async function addCannedReply(staff: Staff, values: Values): Promise<Cann
   return inTransaction(staff, async (tx) => {
     await lockList(tx, staff)
     const before = await list(tx, staff)
-    const same = findNamed(before, values.name)
+    const same = await findNamed(tx, staff, values.name)
     if (same?.content === values.content) return before
     if (same) refuseFields({ name: [deskTexts.cannedReplyNameTaken] })
     if (before.length >= limits.cannedRepliesMax) refuse('conflict', deskTexts.cannedRepliesTooMany)
@@ -63,7 +63,7 @@ export async function changeCannedReply(staff: Staff, { id, seen, ...values }: C
     const before = all.find(({ _id }) => _id === id) ?? refuseNotFound()
     if (before.name === values.name && before.content === values.content) return all
     refuseStale(seen, valuesOf(before))
-    const same = findNamed(all, values.name)
+    const same = await findNamed(tx, staff, values.name)
     if (same && same._id !== id) refuseFields({ name: [deskTexts.cannedReplyNameTaken] })
     await tx
       .updateTable('canned_replies')
@@ -101,8 +101,16 @@ export async function archiveCannedReply(staff: Staff, id: string): Promise<Cann
   })
 }
 
-const findNamed = (replies: CannedReply[], name: string) =>
-  replies.find((reply) => reply.name.toLowerCase() === name.toLowerCase())
+/** By the database's lower case, as in its unique index: JavaScript's differs for some letters, such as İ. */
+function findNamed(tx: Tx, staff: Staff, name: string): Promise<Pick<CannedReply, '_id' | 'content'> | undefined> {
+  return tx
+    .selectFrom('canned_replies')
+    .select(['reply_id as _id', 'content'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('archived_at', 'is', null)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst()
+}
 
 /** Serializes concurrent changes of the list. */
 async function lockList(tx: Tx, staff: Staff): Promise<void> {

@@ -596,6 +596,13 @@ describe('canned replies', () => {
     const id = all[0]?._id ?? ''
     const taken = await change('add', { name: 'greeting', content: 'Other' })
     assert.deepEqual(taken.body.errors, { name: [deskTexts.cannedReplyNameTaken] })
+    // The database and JavaScript have other lower cases of this letter.
+    assert.equal((await change('add', { name: 'İade', content: 'Sent back.' })).status, 200)
+    const spelled = await change('add', { name: 'iade', content: 'Other' })
+    assert.deepEqual([spelled.status, spelled.body.errors], [422, { name: [deskTexts.cannedReplyNameTaken] }])
+    const both = (await at.get('/desk/api/canned-replies', desk.token)).body.replies as typeof all
+    assert.deepEqual(both.map(({ name }) => name).sort(), ['Greeting', 'İade'])
+    for (const { _id } of both.filter(({ name }) => name !== 'Greeting')) await change(`${_id}/archive`, {})
     assert.equal((await change(`${id}/change`, { name: 'Greeting', content: 'Good evening.' })).status, 200)
     const stale = await change(`${id}/change`, { ...greeting, content: 'Hello.', seen: all[0]?.revision })
     assert.deepEqual(refusalOf(stale), [409, deskTexts.recordChanged])
