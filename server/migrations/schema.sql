@@ -305,6 +305,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION guard_erased_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an erased member stays erased' using errcode = 'check_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION guard_form()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1956,6 +1964,7 @@ alter table members force row level security;
 create policy own on members for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 create policy read_for_referrals on members for select to the owner using (workspace_id = scope_workspace());
 grant delete, insert, select, update on members to atrium_program;
+CREATE TRIGGER guard_erased_member BEFORE UPDATE OF status ON members FOR EACH ROW WHEN (((old.status = 'erased'::text) AND (new.status <> 'erased'::text))) EXECUTE FUNCTION guard_erased_member();
 CREATE TRIGGER guard_member_papers BEFORE UPDATE OF kyc_category_id, papers_elsewhere, documents_status ON members FOR EACH ROW EXECUTE FUNCTION guard_member_papers();
 CREATE TRIGGER member_words AFTER INSERT OR UPDATE OF first_name, last_name, email, emails, customer_number ON members FOR EACH ROW EXECUTE FUNCTION write_member_words();
 

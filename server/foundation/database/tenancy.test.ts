@@ -254,6 +254,20 @@ describe('without any WHERE', () => {
   })
 })
 
+describe('the database as a guard of the log', () => {
+  test('does not let an erasure, which empties the log of a member, be taken back', async () => {
+    const become = (status: string) =>
+      program.query('update members set status = $2 where member_id = $1', [here.memberId, status])
+    const attempt = within({ workspaceId: here.workspaceId, actor: 'system' }, async () => {
+      await become('erased')
+      await program.query('select erase_logged_details($1)', [here.memberId])
+      await become('erased')
+      await become('active')
+    })
+    await assert.rejects(attempt, /an erased member stays erased/)
+  })
+})
+
 describe('a temporary table of the program', () => {
   test('turns no demo funds into money of a live account', async () => {
     const asMember = { workspaceId: here.workspaceId, actor: 'member', memberId: here.memberId } as const
