@@ -33,7 +33,7 @@ export async function assignTicket(staff: Staff, id: string, { from, to }: Hands
     const ticket = await lockTicket(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const holder = ticket.state === 'taken' ? ticket.taken_by : null
-    if (holder === to && (to !== null || ticket.state === 'open')) return
+    if (holder === to && (to !== null || ticket.state !== 'taken')) return
     if (holder !== from) refuseHeld(ticket, holder)
     if (to === null) {
       await moveTicket(tx, staff, ticket, { to: 'open', event: 'ticket.let-go' })

@@ -121,6 +121,13 @@ describe('assignment of a ticket', () => {
     assert.deepEqual(refusalOf(await assign(first, id, second, first)), [409, deskTexts.ticketHeldByNobody])
   })
 
+  it('of nobody leaves a resolved ticket resolved, which nobody holds', async () => {
+    const id = await addTicket((await enter()).member)
+    await reply(first, id, 'Answered', true)
+    assert.equal((await assign(first, id, null, null)).status, 200)
+    assert.equal((await readTicket(id)).state, 'resolved')
+  })
+
   it('refuses colleagues without permission, locked ones and those of another brokerage', async () => {
     const id = await addTicket((await enter()).member)
     const elsewhere = await addWorkspace(made.context)
