@@ -139,9 +139,17 @@ function readBody({ fields }: SpooledForm, parts: readonly Part[]): object {
 /** Reads the answers as JSON, so that files can be added at their fields. */
 function readValue(name: string, value: string): unknown {
   if (!/^(form_submit\[data\]|data)$/.test(name)) return value
+  const answers = readAnswers(value)
+  if (typeof answers !== 'object' || answers === null || Array.isArray(answers))
+    refuse('malformed', 'The answers could not be read.')
+  return new Map(Object.entries(answers))
+}
+
+/** Null for what is no JSON. */
+function readAnswers(value: string): unknown {
   try {
-    return new Map(Object.entries(parseShallow(value) as object))
+    return parseShallow(value)
   } catch {
-    return refuse('malformed', 'The answers could not be read.')
+    return null
   }
 }

@@ -124,6 +124,21 @@ const typesOf = (...types: string[]) => fileTexts.fileTypes.replace('{{types}}',
 const fileOf = (person: Person, values: object) =>
   addMedia(system, { memberId: person.member.memberId, purpose: 'form', name: 'bill.pdf', ...values })
 
+describe('answers of a form with files', () => {
+  it('that are no object are refused, also where nothing is required', async () => {
+    const free = await addOffered(system, aForm([aField('text', 'note')]))
+    for (const data of ['5', 'true', 'null', '[]', '"note"', '{']) {
+      const person = await enter()
+      const { status, body } = await sendParts(person, '/requests/send-customer-request', [
+        ['request[request_type]', free.typeId],
+        ['form_submit[form]', free.formId],
+        ['form_submit[data]', data],
+      ])
+      assert.deepEqual([status, body.code, await countOf('requests', person)], [400, 'malformed', 0], data)
+    }
+  })
+})
+
 describe('file of an answer', () => {
   it('has a type that its field accepts; a signature is a picture', async () => {
     const person = await enter()
