@@ -5,10 +5,9 @@ import { followed } from '../../api/streams/followed.ts'
 import { graph } from '../../api/transport.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transactions/transaction-labels.ts'
+import { transactionsKey } from './transactions-key.ts'
 
 export type { Transaction } from './funding.queries.ts'
-
-export const transactionsKey = ['transactions'] as const
 
 /** Crediting takes seconds; a staff decision may take hours, a virus scan minutes. */
 const movingPollMs = 2_500

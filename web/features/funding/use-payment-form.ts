@@ -11,9 +11,12 @@ import { type Way, wayAmong } from './deposit/use-deposit-ways.ts'
 import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
 import { draftOf, type PaymentDraft, paymentFieldFor, paymentLabels, toPaymentBody } from './payment-draft.ts'
 import type { PaymentRules } from './payment-rules.ts'
-import { transactionsKey } from './use-funding.ts'
+import { transactionsKey } from './transactions-key.ts'
 
 export type StartedCoins = { order: string; coins: CoinPayment }
+
+/** A payment page whose redirect has started, with the choices that it was started for. */
+type StartedRedirect = { to: Redirect; accountId: string | null; method: string }
 
 type PaymentFormSettings = {
   accountId: string | null
@@ -31,7 +34,7 @@ type PaymentFormSettings = {
 /** The form of a deposit through a provider; it ends with a redirect to the provider's page. */
 export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }: PaymentFormSettings) {
   const queries = useQueryClient()
-  const [redirect, setRedirect] = useState<Redirect | null>(null)
+  const [redirect, setRedirect] = useState<StartedRedirect | null>(null)
   const [started, setStarted] = useState<StartedCoins | null>(null)
   const [isLost, setLost] = useState(false)
   const chosenIn = ({ way }: PaymentDraft) => ({ ...given, way: wayAmong(ways, way) })
@@ -51,33 +54,41 @@ export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }
       rememberOrder(answer.order)
       const coins = coinPaymentOf(answer.pending_deposit?.data)
       if (coins) setStarted({ order: answer.order, coins })
-      else if (followRedirect(answer)) setRedirect(answer)
+      else if (followRedirect(answer)) setRedirect({ to: answer, accountId: given.accountId, method: given.method })
       else setLost(true)
     },
     // A declined payment is final: the next submission is another payment.
     endsKey: (error) => error.code === 'payment_declined' || error.message === paymentTexts.unavailable,
     afterDone: 'same',
   })
+  // Another account or payment method is another payment: it never leads to the page of the one before.
+  const isStill = redirect?.accountId === given.accountId && redirect.method === given.method
+  const current = isStill ? redirect : null
+  /** The next submission is a payment of its own. */
+  const forgetRedirect = () => {
+    if (redirect) form.forgetKey()
+    setRedirect(null)
+  }
 
   return {
     ...form,
     way: chosenIn(form.values).way,
     refusal: isLost ? [texts.requestFailed] : form.refusal,
     change(next: Partial<PaymentDraft>) {
-      // A change after the redirect was started means another payment.
-      if (redirect) form.forgetKey()
-      setRedirect(null)
+      forgetRedirect()
       form.change(next)
     },
     submit() {
       setLost(false)
-      if (!started && !(redirect && followRedirect(redirect))) form.submit()
+      if (started || (current && followRedirect(current.to))) return
+      if (!current) forgetRedirect()
+      form.submit()
     },
     /** The redirect to the payment page has started; if it fails, submitting repeats it. */
-    isRedirected: redirect !== null,
+    isRedirected: current !== null,
     /** A coin payment whose address the provider has assigned. */
     started,
-    isDirty: form.isDirty && !redirect && !started,
+    isDirty: form.isDirty && !current && !started,
   }
 }
 

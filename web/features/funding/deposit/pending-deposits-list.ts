@@ -4,7 +4,7 @@ import { type CoinPayment, coinPaymentOf } from '@atrium/contract/payments/coin-
 import type { PendingDepositsQuery } from '../../../api/generated/graphql.ts'
 import { graph } from '../../../api/transport.ts'
 import { type ListSource, numberedPage } from '../../../ui/lists/list-query.ts'
-import { transactionsKey } from '../use-funding.ts'
+import { transactionsKey } from '../transactions-key.ts'
 import { pendingDepositsQuery } from './pending.queries.ts'
 
 export type PendingDeposit = Omit<PendingDepositsQuery['pending_deposits'][number], 'data'> & {

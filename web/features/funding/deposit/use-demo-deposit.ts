@@ -3,7 +3,7 @@ import { readTradingConfiguration } from '@atrium/contract/workspace-settings/ca
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { useCallForm } from '../../../forms/use-call-form.ts'
-import { transactionsKey } from '../use-funding.ts'
+import { transactionsKey } from '../transactions-key.ts'
 import { checkDemoDraft, demoDepositLabels, demoFieldFor, toDemoBody } from './demo-deposit-draft.ts'
 
 type Settings = { accountId: string | null; currency: string | null }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { useCallForm } from '../../../forms/use-call-form.ts'
 import { useUpload } from '../../../forms/use-upload.ts'
-import { transactionsKey } from '../use-funding.ts'
+import { transactionsKey } from '../transactions-key.ts'
 import { checkDraft, depositFieldFor, depositLabels, emptyDraft, toBody } from './deposit-draft.ts'
 
 type DepositFormSettings = {

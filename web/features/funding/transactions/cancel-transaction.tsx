@@ -10,7 +10,8 @@ import { Callout } from '../../../ui/feedback/state.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { dangerousButton } from '../../../ui/forms/dangerous-button.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
-import { type Transaction, transactionsKey } from '../use-funding.ts'
+import { transactionsKey } from '../transactions-key.ts'
+import type { Transaction } from '../use-funding.ts'
 import { typeLabel } from './transaction-labels.ts'
 
 type CancelTransactionProps = { transaction: Transaction; onCancelled: () => void }

@@ -2,7 +2,8 @@ import { limits } from '@atrium/contract/limits.ts'
 import { saveTable } from '../../../api/save-table.ts'
 import { inSectionTime } from '../../../api/section.ts'
 import { type ListSource, numberedPage } from '../../../ui/lists/list-query.ts'
-import { pollOf, readTransactions, type Transaction, transactionsKey } from '../use-funding.ts'
+import { transactionsKey } from '../transactions-key.ts'
+import { pollOf, readTransactions, type Transaction } from '../use-funding.ts'
 import { toAsked, transactionsList } from './transactions-list.ts'
 
 export const transactions: ListSource<typeof transactionsList, Transaction, null> = {

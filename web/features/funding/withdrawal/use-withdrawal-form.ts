@@ -2,7 +2,7 @@ import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { useCallForm } from '../../../forms/use-call-form.ts'
-import { transactionsKey } from '../use-funding.ts'
+import { transactionsKey } from '../transactions-key.ts'
 import { withdrawalQuoteKey } from './use-withdrawal-quote.ts'
 import {
   checkWithdrawal,

@@ -1,0 +1,2 @@
+/** The query key of everything that holds transactions. */
+export const transactionsKey = ['transactions'] as const
