@@ -5,11 +5,12 @@ import { Card } from '../../ui/layout/page.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { Amount } from '../../ui/money/amount.tsx'
+import { movedAmount, ownStateLabel } from '../../ui/money/own-transactions.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { TradedAccount } from './trades-list.ts'
 import { TransactionCard } from './transaction-card.tsx'
-import { transactionAmount, transactionName, transactionStatus } from './transaction-labels.ts'
+import { transactionName } from './transaction-labels.ts'
 import { transactionsOf } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
@@ -39,12 +40,12 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
       open={open}
       onOpen={(id) => at.show({ open: id })}
       item={(row) => {
-        const status = transactionStatus(row.state)
+        const status = ownStateLabel(row.state)
         return (
           <ViewerItem
             name={t('{{type}} {{ticket}}', { type: t(transactionName(row.type)), ticket: row.ticket })}
             moment={dayAndTime(row.created_at)}
-            amount={<Amount amount={transactionAmount(row)} currency={row.currency} sign="always" isBare />}
+            amount={<Amount {...movedAmount(row)} currency={row.currency} isBare />}
             about={<StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />}
           />
         )

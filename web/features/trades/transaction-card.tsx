@@ -6,29 +6,24 @@ import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { movedAmount, ownStateLabel } from '../../ui/money/own-transactions.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './trades.module.css'
 import type { TradedAccount } from './trades-list.ts'
-import {
-  type Attached,
-  attachedOf,
-  beneficiaryOf,
-  transactionAmount,
-  transactionName,
-  transactionStatus,
-} from './transaction-labels.ts'
+import { type Attached, attachedOf, beneficiaryOf, transactionName } from './transaction-labels.ts'
 import type { Transaction } from './use-trades.ts'
 
 /** One deposit or withdrawal: amount, status, facts and attachments. */
 export function TransactionCard({ account, transaction }: { account: TradedAccount; transaction: Transaction }) {
   const { t } = useTranslation()
   const { trade_record, currency, comment } = transaction
-  const status = transactionStatus(transaction.state)
+  const beneficiary = beneficiaryOf(transaction)
+  const status = ownStateLabel(transaction.state)
   return (
     <div data-stack="xl">
       <div data-stack="sm" data-align="start">
-        <Amount amount={transactionAmount(transaction)} currency={currency} size="large" sign="always" />
+        <Amount {...movedAmount(transaction)} currency={currency} size="large" />
         <StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />
       </div>
       <Facts
@@ -37,7 +32,7 @@ export function TransactionCard({ account, transaction }: { account: TradedAccou
           { name: t('Transaction'), value: t(transactionName(transaction.type)) },
           { name: t('Account'), value: account.platform_login },
           { name: t('Date'), value: dayAndTime(transaction.created_at) },
-          { name: t('Destination'), value: beneficiaryOf(transaction) },
+          { name: t('Destination'), value: beneficiary && t(beneficiary) },
           {
             name: t('Platform ticket'),
             value: trade_record?.deal ?? transaction.platform_ticket,

@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachedOf, beneficiaryOf, transactionAmount, transactionStatus } from './transaction-labels.ts'
-
-test('colours statuses green or red, and any other amber', () => {
-  assert.deepEqual(
-    ['approved', 'rejected', 'pending', 'of tomorrow'].map((state) => transactionStatus(state).meaning),
-    ['green', 'red', 'amber', 'amber'],
-  )
-})
-
-test('shows outgoing amounts with a minus', () => {
-  assert.equal(transactionAmount({ type: 'withdrawal', amount: '10.00' }), '-10.00')
-  assert.equal(transactionAmount({ type: 'deposit', amount: '10.00' }), '10.00')
-})
+import { attachedOf, beneficiaryOf } from './transaction-labels.ts'
 
 test('resolves each attachment to its file', () => {
   const file = { _id: '1', title: null, url: '/private/1' }
@@ -30,7 +18,9 @@ test('resolves each attachment to its file', () => {
   ])
 })
 
-test('strips a provider’s prefix', () => {
-  assert.equal(beneficiaryOf({ destination: 'psp:skrill' }), 'skrill')
-  assert.equal(beneficiaryOf({ destination: null }), null)
+test('names the beneficiary in plain words, in place of a code', () => {
+  const named = (destination: string | null) => beneficiaryOf({ destination })
+  assert.deepEqual(['psp:skrill', 'bank_account', 'crypto_transfer', 'other_transfer', null].map(named), [
+    ...['Skrill', 'Bank account', 'Crypto wallet', 'Other account', null],
+  ])
 })

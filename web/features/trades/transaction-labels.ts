@@ -1,25 +1,8 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
-import type { Meaning } from '../../ui/brand/theme.ts'
+import { beneficiaryLabel } from '../../ui/money/own-transactions.ts'
 import type { Transaction } from './use-trades.ts'
 
-type StatusLabels = { label: string; meaning: Meaning; isMoving: boolean }
-
-/** The specification's three statuses and two for work in progress; any other counts as waiting. */
-const statuses: Record<string, StatusLabels> = {
-  approved: { label: 'Approved', meaning: 'green', isMoving: false },
-  rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
-  crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
-  checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
-}
-
-export const transactionStatus = (state: string): StatusLabels =>
-  statuses[state] ?? { label: 'Pending', meaning: 'amber', isMoving: false }
-
 export const transactionName = (type: string): string => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
-
-/** Minus for outgoing amounts. */
-export const transactionAmount = ({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string =>
-  type === 'withdrawal' ? `-${amount}` : amount
 
 export type Attached = {
   _id: string
@@ -41,6 +24,6 @@ export function attachedOf({ attachments }: Pick<Transaction, 'attachments'>): A
   })
 }
 
-/** Beneficiaries at providers carry a technical prefix. */
+/** The name of the beneficiary, if the transaction has one. */
 export const beneficiaryOf = ({ destination }: Pick<Transaction, 'destination'>): string | null =>
-  destination?.replace(/^psp:/, '') ?? null
+  destination ? beneficiaryLabel(destination) : null

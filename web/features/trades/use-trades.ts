@@ -76,6 +76,8 @@ export function useOpenPositions(accountId: string) {
 }
 
 const movingPollMs = 2_500
+/** The states that the platform ends within seconds; a decision or a payout takes hours and has its notification. */
+const atPlatform: ReadonlySet<string> = new Set(['crediting', 'debiting', 'checking', 'returning'])
 
 const balanceList = declareList({
   name: 'account-transactions',
@@ -100,5 +102,5 @@ export const transactionsOf = (
     const { data, extra } = await graph(accountTransactionsQuery, variables)
     return numberedPage(data.balance_transactions, extra.countBalancetransactions)
   },
-  refreshMs: (rows) => (rows.some(({ state }) => state === 'crediting' || state === 'checking') ? movingPollMs : false),
+  refreshMs: (rows) => (rows.some(({ state }) => atPlatform.has(state)) ? movingPollMs : false),
 })

@@ -1,7 +1,7 @@
 import { formatAmount, isMore, readAmount } from '@atrium/contract/money/money.ts'
 import { isFree, isZero } from '@atrium/contract/payments/fee.ts'
+import { paidWith } from '../../../ui/money/paid-with.ts'
 import { readerLanguage } from '../../../ui/text/format.ts'
-import { paidWith } from '../paid-with.ts'
 import type { Offer, Provider } from './use-ways-to-pay.ts'
 
 export const manualMethod = 'manual'

@@ -1,25 +1,7 @@
-import { openStates, type TransactionState } from '@atrium/contract/funding/states.ts'
-import { knownOr } from '@atrium/contract/unknown-values.ts'
-import type { Meaning } from '../../../ui/brand/theme.ts'
+import { openStates } from '@atrium/contract/funding/states.ts'
+import { methodLabels, type OwnStateLabel, ownStateLabel, withoutPrefix } from '../../../ui/money/own-transactions.ts'
+import { paidWith } from '../../../ui/money/paid-with.ts'
 import type { Transaction } from '../funding.queries.ts'
-import { paidWith } from '../paid-with.ts'
-
-type StateLabels = { label: string; meaning: Meaning; isMoving: boolean }
-
-const waiting: StateLabels = { label: 'Pending', meaning: 'amber', isMoving: false }
-
-/** A state unknown to this build is shown as waiting, never as done. */
-const stateLabels: Record<TransactionState, StateLabels> = knownOr(waiting, {
-  pending: waiting,
-  crediting: { label: 'Being credited', meaning: 'blue', isMoving: true },
-  debiting: { label: 'Being debited', meaning: 'blue', isMoving: true },
-  checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
-  paying: { label: 'Being paid out', meaning: 'blue', isMoving: true },
-  returning: { label: 'Being returned', meaning: 'blue', isMoving: true },
-  approved: { label: 'Approved', meaning: 'green', isMoving: false },
-  rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
-  cancelled: { label: 'Cancelled', meaning: 'grey', isMoving: false },
-})
 
 type Paid = Pick<Transaction, 'type' | 'state' | 'payment_method' | 'timeline'>
 export type Payment = 'awaited' | 'declined' | 'on-its-way'
@@ -31,7 +13,7 @@ const payments: Record<string, Payment> = {
   'deposit.payment-try-declined': 'declined',
 }
 
-const paymentLabels: Record<Payment, StateLabels> = {
+const paymentLabels: Record<Payment, OwnStateLabel> = {
   awaited: { label: 'Awaiting payment', meaning: 'amber', isMoving: false },
   declined: { label: 'Payment declined', meaning: 'red', isMoving: false },
   'on-its-way': { label: 'Payment on its way', meaning: 'blue', isMoving: false },
@@ -44,33 +26,14 @@ export function paymentOf({ type, state, payment_method, timeline }: Paid): Paym
 }
 
 /** "Pending" means waiting for our team; a transaction that waits for its payment has its own label. */
-export function labelsOfTransaction(transaction: Paid): StateLabels {
+export function labelsOfTransaction(transaction: Paid): OwnStateLabel {
   const payment = paymentOf(transaction)
-  return payment ? paymentLabels[payment] : stateLabels[transaction.state as TransactionState]
+  return payment ? paymentLabels[payment] : ownStateLabel(transaction.state)
 }
 
 export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) => openStates.some((open) => open === state)
 
 export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
-
-const methodLabels: Record<string, string> = {
-  manual: 'Manual transfer',
-  demo: 'Demo funds',
-  ...Object.fromEntries(Object.entries(paidWith).map(([uid, { own, named = own }]) => [uid, named])),
-}
-
-/** Beneficiaries at providers carry a technical prefix. */
-const withoutPrefix = (destination: string) => destination.replace(/^psp:/, '')
-
-const beneficiaryLabels: Record<string, string> = {
-  bank_account: 'Bank account',
-  crypto_transfer: 'Crypto wallet',
-  other_transfer: 'Other account',
-}
-
-/** The beneficiary's name for display, in place of a technical code. */
-export const beneficiaryLabel = (destination: string): string =>
-  beneficiaryLabels[destination] ?? methodLabels[withoutPrefix(destination)] ?? destination
 
 export function methodLabel({
   payment_method,
@@ -102,7 +65,3 @@ export const filterMethods = [...new Set([...filterOrder, ...Object.keys(paidWit
   value,
   label: methodLabels[value] ?? value,
 }))
-
-export function signedByType({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string {
-  return type === 'withdrawal' ? `-${amount}` : amount
-}
