@@ -89,8 +89,8 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
     })
   }
   const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
-  const identity = quote.data?.blocks.find(({ code }) => code === identityCode)
-  const shown = account ? quote.data : undefined
+  const identity = quote.data?.latest.blocks.find(({ code }) => code === identityCode)
+  const shown = account ? quote.data?.quote : undefined
 
   return (
     <form ref={form.element} className={formPage.layout} onSubmit={form.onSubmit} noValidate aria-label={t('Withdraw')}>

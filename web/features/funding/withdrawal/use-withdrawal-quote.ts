@@ -1,7 +1,8 @@
+import type { CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { isDecimal } from '@atrium/contract/money/money.ts'
 import { readEnabledCoins, readWithdrawalQuote } from '@atrium/contract/withdrawals/calls.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/transport.ts'
 import type { WithdrawalAccount, WithdrawalDraft } from './withdrawal-draft.ts'
@@ -25,12 +26,21 @@ export function useWithdrawalQuote(draft: WithdrawalDraft, account: WithdrawalAc
     },
     limits.filterDebounceMs,
   )
-  return useQuery({
+  return useQuery(quoteQuery(asked, account))
+}
+
+type Asked = CallInput<typeof readWithdrawalQuote>
+
+/** `quote` is never that of another account, whose amount "Withdraw all" would enter; `latest` is the last of any. */
+export function quoteQuery(asked: Asked, account: Pick<WithdrawalAccount, 'id'> | null) {
+  const isOf = ({ trading_account }: Asked) => trading_account !== '' && trading_account === account?.id
+  return queryOptions({
     queryKey: [...withdrawalQuoteKey, asked],
-    queryFn: async () => (await call(readWithdrawalQuote, asked)).preflight,
-    enabled: asked.trading_account !== '' && asked.trading_account === account?.id,
+    queryFn: async () => ({ quote: (await call(readWithdrawalQuote, asked)).preflight, asked }),
+    enabled: isOf(asked),
     placeholderData: keepPreviousData,
     refetchInterval: againMs,
+    select: ({ quote, asked: shown }) => ({ latest: quote, quote: isOf(shown) ? quote : undefined }),
   })
 }
 

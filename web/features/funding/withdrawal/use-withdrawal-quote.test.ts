@@ -1,0 +1,32 @@
+// spec: AO 2.6
+import assert from 'node:assert/strict'
+import { it, mock } from 'node:test'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { startTransport } from '../../../api/transport.ts'
+import { quoteQuery } from './use-withdrawal-quote.ts'
+
+type Kept = Awaited<ReturnType<NonNullable<Exclude<ReturnType<typeof quoteQuery>['queryFn'], symbol>>>>
+
+it('shows no amount of the account before while the quote of another one loads', () => {
+  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
+  mock.method(globalThis, 'fetch', () => new Promise(() => undefined))
+  const client = new QueryClient()
+  const [first, second] = [{ trading_account: 'first' }, { trading_account: 'second' }]
+  const kept = { quote: { currency: 'USD', available: '5000.00' }, asked: first } as Kept
+  client.setQueryData(quoteQuery(first, { id: 'first' }).queryKey, kept)
+  const observer = new QueryObserver(client, quoteQuery(first, { id: 'first' }))
+  const stop = observer.subscribe(() => undefined)
+  const available = () => {
+    const { quote, latest } = observer.getCurrentResult().data ?? {}
+    return [quote?.available, latest?.available]
+  }
+  assert.deepEqual(available(), ['5000.00', '5000.00'])
+  // The account has changed, and the question follows after a pause in typing.
+  observer.setOptions(quoteQuery(first, { id: 'second' }))
+  assert.deepEqual(available(), [undefined, '5000.00'])
+  observer.setOptions(quoteQuery(second, { id: 'second' }))
+  assert.deepEqual(available(), [undefined, '5000.00'])
+  stop()
+  client.clear()
+  mock.restoreAll()
+})
