@@ -57,6 +57,12 @@ it('lists rejected and declined payments first, then unpaid ones, and nothing th
   )
 })
 
+it('asks for no deposit to an account that would refuse it', () => {
+  const closed = [{ archived: true }, { enable_read_only: true }, { deleted: true }, { live_account: false }]
+  const items = attentionItems({ ...all, transactions: [], accounts: closed.map((over) => account(over)), now }, t)
+  assert.deepEqual(items, [])
+})
+
 it('lists nothing when nothing needs attention', () => {
   const items = attentionItems(
     { ...all, transactions: [transaction('2', 'approved')], accounts: [account({ live_account: false })], now },

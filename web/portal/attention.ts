@@ -1,4 +1,5 @@
 import { type Scope, scopes } from '@atrium/contract/access/scopes.ts'
+import { takesDeposits } from '../features/accounts/account-labels.ts'
 import type { StableAccount } from '../features/accounts/use-accounts.ts'
 import { paymentOf } from '../features/funding/transactions/transaction-labels.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
@@ -143,8 +144,8 @@ function fromRequests(requests: RequestRow[], t: TFunction, now: number): Attent
     }))
 }
 
-const isEmpty = ({ live_account, balance, deleted }: StableAccount) =>
-  live_account && !deleted && balance !== null && !/[1-9]/.test(balance)
+const isEmpty = (account: StableAccount) =>
+  takesDeposits(account) && account.balance !== null && !/[1-9]/.test(account.balance)
 
 function fromEmptyAccount({ _id, platform_login: login }: StableAccount, t: TFunction): AttentionItem {
   return {

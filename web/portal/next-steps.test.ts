@@ -12,7 +12,8 @@ const nothing: StepsKnown = {
 }
 const reachable = { phones: ['+35621224455'], addresses: [{}] }
 const account = (over: object = {}) => ({
-  ...{ _id: 'a1', live_account: true, archived: false, balance: '0.00' },
+  ...{ _id: 'a1', live_account: true, balance: '0.00' },
+  ...{ deleted: false, archived: false, enable_read_only: false },
   ...over,
 })
 const summary = (known: Partial<StepsKnown>) =>
@@ -46,6 +47,13 @@ it('names the one step to take now, and none while others must act', () => {
   assert.equal(next({ profile: approved, accounts: [account()] }), '/funds/deposit/a1')
   assert.equal(next({ profile: approved, accounts: [account({ balance: '0.01' })] }), null)
   assert.equal(next({ profile: approved, accounts: [account()], hasDeposited: true }), null)
+})
+
+it('leads to an account that accepts deposits, and waits while none does', () => {
+  const approved = profile({ ...reachable, documents_status: 'approved' })
+  const readOnly = account({ _id: 'a0', enable_read_only: true })
+  assert.equal(next({ profile: approved, accounts: [readOnly, account()] }), '/funds/deposit/a1')
+  assert.equal(next({ profile: approved, accounts: [readOnly] }), null)
 })
 
 it('shows documents in review without asking for anything', () => {

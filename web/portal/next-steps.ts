@@ -1,4 +1,5 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
+import { takesDeposits } from '../features/accounts/account-labels.ts'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Profile } from '../features/profile/use-profile.ts'
 import type { TFunction } from '../ui/text/i18n.ts'
@@ -17,7 +18,7 @@ export type Step = {
 
 export type StepsKnown = {
   profile: Pick<Profile, 'phones' | 'addresses' | 'documents_status'>
-  accounts: readonly Pick<Account, '_id' | 'live_account' | 'archived' | 'balance'>[]
+  accounts: readonly Pick<Account, '_id' | 'live_account' | 'deleted' | 'archived' | 'enable_read_only' | 'balance'>[]
   /** Whether the list of transactions has a deposit to a live account. */
   hasDeposited: boolean
   /** Whether a live account requires an approved identity. */
@@ -33,6 +34,7 @@ export function nextSteps(
   t: TFunction,
 ): Step[] {
   const live = accounts.filter(({ live_account, archived }) => live_account && !archived)
+  const payable = live.filter(takesDeposits)
   const steps: (Step & { scope: Scope })[] = [
     {
       key: 'profile',
@@ -55,9 +57,9 @@ export function nextSteps(
       scope: 'deposit',
       title: t('Make your first deposit'),
       text: live.length > 0 ? t('By card, bank transfer and more.') : t('To your live account, once it is open.'),
-      to: live[0] ? `/funds/deposit/${live[0]._id}` : '/funds/deposit',
+      to: payable[0] ? `/funds/deposit/${payable[0]._id}` : '/funds/deposit',
       isDone: live.some(hasFunds) || (live.length > 0 && hasDeposited),
-      isWaiting: live.length === 0,
+      isWaiting: payable.length === 0,
     },
   ]
   return steps.filter(({ scope }) => isOpen(scope)).map(({ scope: _, ...step }) => step)

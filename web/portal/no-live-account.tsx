@@ -3,11 +3,12 @@ import { useIsOpen } from '../features/session/session.ts'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
 import { Card } from '../ui/layout/page.tsx'
+import type { TFunction } from '../ui/text/i18n.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useNextSteps } from './use-next-steps.ts'
 
 /** Replaces a form that cannot be sent by the steps to an account that can be funded. */
-export function NoLiveAccount({ hasDemo }: { hasDemo: boolean }) {
+export function NoLiveAccount({ hasDemo, hasClosed }: { hasDemo: boolean; hasClosed: boolean }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const steps = useNextSteps()
@@ -18,7 +19,7 @@ export function NoLiveAccount({ hasDemo }: { hasDemo: boolean }) {
     <Card>
       <EmptyState
         drawing="accounts"
-        title={hasDemo ? t('Deposits go to a live account, and you have none yet.') : t(texts.noAccounts)}
+        title={titleOf({ hasDemo, hasClosed }, t)}
         text={first?.key === 'documents' ? t('Verify your identity first, then open a live account.') : first?.text}
         action={
           <>
@@ -38,4 +39,10 @@ export function NoLiveAccount({ hasDemo }: { hasDemo: boolean }) {
       />
     </Card>
   )
+}
+
+/** Live accounts that accept no deposit are read-only or archived. */
+function titleOf({ hasDemo, hasClosed }: { hasDemo: boolean; hasClosed: boolean }, t: TFunction): string {
+  if (hasClosed) return t('Deposits to your live accounts are closed. Please contact support.')
+  return hasDemo ? t('Deposits go to a live account, and you have none yet.') : t(texts.noAccounts)
 }

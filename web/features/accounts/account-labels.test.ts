@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TFunction } from '../../ui/text/i18n.ts'
-import { accountLabel, accountLabelWithBalance } from './account-labels.ts'
+import { accountLabel, accountLabelWithBalance, movesMoney, takesDeposits } from './account-labels.ts'
 
 const t = ((text: string) => text) as TFunction
 const account = {
@@ -28,4 +28,16 @@ describe('the label of a trading account', () => {
   ] as const)
     it(`appends ${shown || 'nothing'} for a balance of ${balance}`, () =>
       assert.equal(accountLabelWithBalance({ ...account, balance }, t), `${accountLabel(account, t)}${shown}`))
+})
+
+it('money moves on accounts that are neither closed nor read-only, and deposits go to live ones of these', () => {
+  const open = { live_account: true, deleted: false, archived: false, enable_read_only: false }
+  const refused = [{ deleted: true }, { archived: true }, { enable_read_only: true }]
+  assert.deepEqual([open, ...refused.map((over) => ({ ...open, ...over }))].map(movesMoney), [
+    true,
+    false,
+    false,
+    false,
+  ])
+  assert.deepEqual([takesDeposits(open), takesDeposits({ ...open, live_account: false })], [true, false])
 })

@@ -23,6 +23,11 @@ export function accountLabelWithBalance(account: Labelled, t: TFunction): string
 
 export const hasShownBalance = ({ balance }: Pick<Account, 'balance'>) => balance !== null && !isMore('0', balance)
 
-/** Accounts that accept a deposit: live, not closed, not read-only. */
-export const takesDeposits = (account: Account) =>
-  account.live_account && !account.deleted && !account.archived && !account.enable_read_only
+type Ruled = Pick<Account, 'live_account' | 'deleted' | 'archived' | 'enable_read_only'>
+
+/** Whether money may be moved on an account, by the server's rule: it is neither closed nor read-only. */
+export const movesMoney = ({ deleted, archived, enable_read_only }: Omit<Ruled, 'live_account'>): boolean =>
+  !deleted && !archived && !enable_read_only
+
+/** Accounts that accept a deposit of real money. */
+export const takesDeposits = (account: Ruled): boolean => account.live_account && movesMoney(account)

@@ -1,5 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { movesMoney } from '../../features/accounts/account-labels.ts'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { DemoDepositFields, DemoDepositSummary } from '../../features/funding/deposit/demo-deposit-form.tsx'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
@@ -19,7 +20,7 @@ import { selectable } from '../selectable-account.ts'
 export function DemoDepositPage() {
   const { t } = useTranslation()
   const { accounts, error, retry } = useAccounts()
-  const usable = accounts?.filter((account) => !account.deleted && !account.archived)
+  const usable = accounts?.filter(movesMoney)
   return (
     <Page title={t('Demo deposit')} help={t('Demo funds for a demo account, credited at once.')}>
       {error && !accounts ? (

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { notSent } from '../../api/api-error.ts'
+import { movesMoney } from '../../features/accounts/account-labels.ts'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { CoinInstructionsDialog } from '../../features/funding/deposit/coin-instructions.tsx'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
@@ -47,7 +48,7 @@ export function DepositPage() {
     banks.refetch()
     ways.refetch()
   }
-  const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
+  const usable = accounts?.filter(movesMoney)
   const ready = useInSlices(
     usable && banks.data && ways.data && last !== undefined
       ? { accounts: usable, banks: banks.data, ways: ways.data, last }
@@ -62,7 +63,10 @@ export function DepositPage() {
       ) : !ready ? (
         <FormSkeleton label={t('Loading')} />
       ) : !ready.accounts.some(({ live_account }) => live_account) ? (
-        <NoLiveAccount hasDemo={ready.accounts.length > 0} />
+        <NoLiveAccount
+          hasDemo={ready.accounts.length > 0}
+          hasClosed={accounts?.some(({ live_account }) => live_account) ?? false}
+        />
       ) : (
         <Deposit {...ready} />
       )}

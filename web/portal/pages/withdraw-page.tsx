@@ -1,5 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { movesMoney } from '../../features/accounts/account-labels.ts'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
 import { IdentityNotice, identityCode } from '../../features/funding/identity-notice.tsx'
@@ -33,9 +34,7 @@ export function WithdrawPage() {
     retry()
     beneficiaries.refetch()
   }
-  const usable = accounts?.filter(
-    ({ deleted, archived, enable_read_only }) => !deleted && !archived && !enable_read_only,
-  )
+  const usable = accounts?.filter(movesMoney)
   return (
     <Page title={t(headings.withdraw.title)} help={t(headings.withdraw.help)}>
       {failure ? (
