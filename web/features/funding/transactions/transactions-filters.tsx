@@ -6,6 +6,7 @@ import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
 import { countFilters } from '../../../ui/lists/list-address.ts'
 import { dayFields } from '../../../ui/lists/member/day-fields.tsx'
 import { Fields } from '../../../ui/lists/member/list-fields.tsx'
+import { useOutsideChange } from '../../../ui/lists/use-debounced-text.ts'
 import type { ListState } from '../../../ui/lists/use-list.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import type { Transaction } from '../use-funding.ts'
@@ -56,12 +57,18 @@ const isUnderstood = (amount: string) => amount === '' || isDecimal(amount)
 function AmountFilter({ value, isNarrowed, decimals, onChange }: AmountFilterProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
-  const applyLater = useDebouncedCallback(
-    (amount: string) => isUnderstood(amount) && onChange(amount),
-    limits.filterDebounceMs,
-  )
   // Other filters leave an invalid amount as typed; clearing them all removes it.
-  useEffect(() => setTyped((now) => (isNarrowed && !isUnderstood(now) ? now : value)), [value, isNarrowed])
+  const noteReport = useOutsideChange(value, (next) =>
+    setTyped((now) => (isNarrowed && !isUnderstood(now) ? now : next)),
+  )
+  useEffect(() => {
+    if (!isNarrowed) setTyped((now) => (isUnderstood(now) ? now : ''))
+  }, [isNarrowed])
+  const applyLater = useDebouncedCallback((amount: string) => {
+    if (!isUnderstood(amount)) return
+    noteReport(amount)
+    onChange(amount)
+  }, limits.filterDebounceMs)
   return (
     <DecimalField
       size="sm"
