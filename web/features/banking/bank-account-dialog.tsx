@@ -6,11 +6,10 @@ import { limits } from '@atrium/contract/limits.ts'
 import { hasStates } from '@atrium/contract/members/countries.ts'
 import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { countryOfIban, placeConflicts } from '@atrium/contract/validators/bank.ts'
-import { readCountries } from '@atrium/contract/workspace-settings/calls.ts'
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/transport.ts'
+import { useCountries } from '../../forms/use-countries.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { CurrencySelect } from '../../ui/fields/currency-select.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
@@ -224,11 +223,7 @@ type CountrySelectProps = { value: string; error: string | undefined; onChange: 
 
 function CountrySelect({ value, error, onChange }: CountrySelectProps) {
   const { t } = useTranslation()
-  const countries = useQuery({
-    queryKey: ['countries'],
-    queryFn: async () => (await call(readCountries, {})).countries,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const countries = useCountries(error)
   return (
     <Select
       label={t(labels.country)}
@@ -236,10 +231,8 @@ function CountrySelect({ value, error, onChange }: CountrySelectProps) {
       required
       withAsterisk={false}
       searchable
-      nothingFoundMessage={t('No matching country')}
-      data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+      {...countries}
       value={value || null}
-      error={error}
       onChange={(code) => onChange(code ?? '')}
     />
   )

@@ -1,7 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { readCountries } from '@atrium/contract/workspace-settings/calls.ts'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/transport.ts'
+import { useCountries } from '../../forms/use-countries.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -60,11 +58,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
 function PayerFields({ form }: PaymentFieldsProps) {
   const { t } = useTranslation()
   const { values: draft, errorOf, change } = form
-  const countries = useQuery({
-    queryKey: ['countries'],
-    queryFn: async () => (await call(readCountries, {})).countries,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const countries = useCountries(errorOf('country'))
   const text = (name: 'city' | 'address_line_1' | 'email', charsMax: number) => ({
     required: true,
     value: draft[name],
@@ -86,10 +80,8 @@ function PayerFields({ form }: PaymentFieldsProps) {
           required
           searchable
           autoComplete="country-name"
-          nothingFoundMessage={t('No matching country')}
-          data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          {...countries}
           value={draft.country || null}
-          error={errorOf('country')}
           onChange={(country) => change({ country: country ?? '' })}
         />
         <PhoneInput

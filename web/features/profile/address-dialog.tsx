@@ -1,10 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { saveAddresses } from '@atrium/contract/members/calls.ts'
-import { readCountries } from '@atrium/contract/workspace-settings/calls.ts'
 import { Button, Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useCountries } from '../../forms/use-countries.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -70,11 +68,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
   const { t } = useTranslation()
   const form = useAddress(profile, address, tools)
   const { values: draft, isSaving, isDirty, change, remove } = form
-  const countries = useQuery({
-    queryKey: ['countries'],
-    queryFn: async () => (await call(readCountries, {})).countries,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const countries = useCountries(form.errorOf('country'))
   const fieldOf = (name: Exclude<AddressField, 'country'>, charsMax: number) => ({
     label: t(addressLabels[name]),
     value: draft[name],
@@ -110,10 +104,8 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
           required
           searchable
           autoComplete="country-name"
-          nothingFoundMessage={t('No matching country')}
-          data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          {...countries}
           value={draft.country || null}
-          error={form.errorOf('country')}
           onChange={(country) => change({ country: country ?? '' })}
         />
       </div>

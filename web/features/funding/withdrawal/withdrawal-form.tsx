@@ -161,7 +161,10 @@ function CoinField({ form }: Pick<FieldsProps, 'form'>) {
       data={coins.data?.map(({ name }) => name) ?? []}
       disabled={isEmpty}
       value={form.values.coin}
-      error={form.errorOf('coin')}
+      error={coins.error && !coins.data ? t(coins.error.message) : form.errorOf('coin')}
+      onDropdownOpen={() => {
+        if (coins.isError) void coins.refetch()
+      }}
       onChange={(coin) => form.change({ coin })}
       renderOption={({ option }) => (
         <span className={parts.coin}>
