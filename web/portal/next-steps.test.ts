@@ -9,6 +9,7 @@ const profile = (over: object = {}) =>
 const nothing: StepsKnown = {
   ...{ profile: profile(), accounts: [], hasDeposited: false, needsDocuments: true },
   isOpen: () => true,
+  mayOpen: () => true,
 }
 const reachable = { phones: ['+35621224455'], addresses: [{}] }
 const account = (over: object = {}) => ({
@@ -54,6 +55,14 @@ it('leads to an account that accepts deposits, and waits while none does', () =>
   const readOnly = account({ _id: 'a0', enable_read_only: true })
   assert.equal(next({ profile: approved, accounts: [readOnly, account()] }), '/funds/deposit/a1')
   assert.equal(next({ profile: approved, accounts: [readOnly] }), null)
+})
+
+it('leads to no opening that the brokerage does not offer', () => {
+  const only = (offered: string) => summary({ mayOpen: (kind) => kind === offered }).map((line) => line.split(' ')[2])
+  assert.deepEqual(only('live'), ['/profile', '/documents', '/accounts/open-live-account', '/funds/deposit'])
+  assert.deepEqual(only('demo'), ['/profile', '/documents', '/funds/deposit'])
+  const [, , account] = nextSteps({ ...nothing, mayOpen: (kind) => kind === 'live' }, t)
+  assert.equal(account?.text, 'Once your identity is verified.')
 })
 
 it('shows documents in review without asking for anything', () => {

@@ -1,4 +1,5 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { takesDeposits } from '../features/accounts/account-labels.ts'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Profile } from '../features/profile/use-profile.ts'
@@ -24,13 +25,15 @@ export type StepsKnown = {
   /** Whether a live account requires an approved identity. */
   needsDocuments: boolean
   isOpen: (scope: Scope) => boolean
+  /** Whether members may open accounts of a kind. */
+  mayOpen: (kind: AccountKind) => boolean
 }
 
 const hasFunds = ({ balance }: Pick<Account, 'balance'>): boolean => balance !== null && /[1-9]/.test(balance)
 
 /** The steps from joining to a funded live account, as far as this brokerage offers them. */
 export function nextSteps(
-  { profile, accounts, hasDeposited, needsDocuments, isOpen }: StepsKnown,
+  { profile, accounts, hasDeposited, needsDocuments, isOpen, mayOpen }: StepsKnown,
   t: TFunction,
 ): Step[] {
   const live = accounts.filter(({ live_account, archived }) => live_account && !archived)
@@ -50,7 +53,14 @@ export function nextSteps(
       key: 'account',
       scope: 'my_accounts',
       isDone: live.length > 0,
-      ...accountStep(needsDocuments && profile.documents_status !== 'approved', accounts.length > live.length, t),
+      ...accountStep(
+        {
+          isBarred: needsDocuments && profile.documents_status !== 'approved',
+          hasDemo: accounts.length > live.length,
+          mayOpenDemo: mayOpen('demo'),
+        },
+        t,
+      ),
     },
     {
       key: 'deposit',
@@ -62,7 +72,9 @@ export function nextSteps(
       isWaiting: payable.length === 0,
     },
   ]
-  return steps.filter(({ scope }) => isOpen(scope)).map(({ scope: _, ...step }) => step)
+  return steps
+    .filter(({ key, scope, isDone }) => isOpen(scope) && (key !== 'account' || isDone || mayOpen('live')))
+    .map(({ scope: _, ...step }) => step)
 }
 
 function documentsStep(status: string, t: TFunction): Step {
@@ -83,16 +95,19 @@ function documentsStep(status: string, t: TFunction): Step {
   }
 }
 
+type Barred = { isBarred: boolean; hasDemo: boolean; mayOpenDemo: boolean }
+
 /** A demo account completes no step: the member can use it while the documents are reviewed. */
-function accountStep(isBarred: boolean, hasDemo: boolean, t: TFunction): Omit<Step, 'key' | 'isDone'> {
+function accountStep({ isBarred, hasDemo, mayOpenDemo }: Barred, t: TFunction): Omit<Step, 'key' | 'isDone'> {
   const title = t('Open a live account')
-  const to = isBarred && !hasDemo ? '/accounts/open-demo-account' : '/accounts/open-live-account'
+  const isDemoOffered = !hasDemo && mayOpenDemo
+  const to = isBarred && isDemoOffered ? '/accounts/open-demo-account' : '/accounts/open-live-account'
   if (!isBarred) return { title, text: t('Choose the platform and the leverage.'), to, isWaiting: false }
   return {
     title,
-    text: hasDemo
-      ? t('Once your identity is verified.')
-      : t('Once your identity is verified. A demo account is ready at once.'),
+    text: isDemoOffered
+      ? t('Once your identity is verified. A demo account is ready at once.')
+      : t('Once your identity is verified.'),
     to,
     isWaiting: true,
   }

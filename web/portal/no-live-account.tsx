@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { useIsOpen } from '../features/session/session.ts'
+import { useMayOpen } from '../features/session/use-may-open.ts'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
 import { Card } from '../ui/layout/page.tsx'
@@ -10,7 +10,7 @@ import { useNextSteps } from './use-next-steps.ts'
 /** Replaces a form that cannot be sent by the steps to an account that can be funded. */
 export function NoLiveAccount({ hasDemo, hasClosed }: { hasDemo: boolean; hasClosed: boolean }) {
   const { t } = useTranslation()
-  const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   const steps = useNextSteps()
   const account = steps?.find(({ key }) => key === 'account')
   const documents = steps?.find(({ key }) => key === 'documents')
@@ -24,7 +24,7 @@ export function NoLiveAccount({ hasDemo, hasClosed }: { hasDemo: boolean; hasClo
         action={
           <>
             {first?.note && <p>{first.text}</p>}
-            {isOpen('my_accounts') && (
+            {(mayOpen('live') || first?.key === 'documents') && (
               <LinkButton to={first?.to ?? '/accounts/open-live-account'}>
                 {first?.title ?? t('Open a live account')}
               </LinkButton>

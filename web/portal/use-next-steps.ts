@@ -38,13 +38,12 @@ export function useNextSteps(): readonly Step[] | undefined {
       hasDeposited,
       needsDocuments: configuration?.acc_creation_live_configuration.require_kyc ?? true,
       isOpen,
+      mayOpen,
     },
     t,
   )
   // Without access to accounts, nothing shows whether one was ever funded.
-  return steps.filter(({ key, isDone }) =>
-    key === 'account' ? isDone || mayOpen('live') : key !== 'deposit' || !isOff,
-  )
+  return steps.filter(({ key }) => key !== 'deposit' || !isOff)
 }
 
 const none: readonly Step[] = []

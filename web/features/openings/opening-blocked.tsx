@@ -14,6 +14,8 @@ type OpeningBlockedProps = {
   documents: string
   isDocumentsOpen: boolean
   isSupportOpen: boolean
+  /** Whether members may open demo accounts. */
+  mayOpenDemo: boolean
 }
 
 /** What to do about the KYC documents, by their status. */
@@ -31,13 +33,14 @@ export function OpeningBlocked({
   documents: documentsStatus,
   isDocumentsOpen,
   isSupportOpen,
+  mayOpenDemo,
 }: OpeningBlockedProps) {
   const { t } = useTranslation()
   const support = isSupportOpen && <LinkButton to="/support">{t('Support')}</LinkButton>
   const documents = (
     <>
       {isDocumentsOpen && <LinkButton to="/documents">{t('Documents')}</LinkButton>}{' '}
-      {kind === 'live' && (
+      {kind === 'live' && mayOpenDemo && (
         <LinkButton to="/accounts/open-demo-account" variant="default">
           {t('Open Demo Account')}
         </LinkButton>

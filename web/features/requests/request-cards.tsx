@@ -1,4 +1,5 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { predefinedTypes } from '@atrium/contract/requests/states.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { Skeleton } from '@mantine/core'
@@ -7,20 +8,22 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { shortcutOf, shortcuts } from './request-labels.ts'
+import { isShortcutOpen, shortcutOf, shortcuts } from './request-labels.ts'
 import parts from './requests.module.css'
 import type { OfferedType } from './use-requests.ts'
 
 type CardsProps = {
   types: OfferedType[] | undefined
   isOpen: (scope: Scope) => boolean
+  /** Whether members may open accounts of a kind. */
+  mayOpen: (kind: AccountKind) => boolean
   onAsk: (type: OfferedType) => void
 }
 
 const skeleton = ['one', 'two', 'three']
 
 /** The request types. A type with its own page links to it; the others open their form. */
-export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
+export function RequestCards({ types, isOpen, mayOpen, onAsk }: CardsProps) {
   const { t } = useTranslation()
   if (types === undefined)
     return (
@@ -32,10 +35,12 @@ export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
     )
   const shown = types.filter(({ predefined_type }) => {
     const shortcut = shortcutOf(predefined_type)
-    return !shortcut || isOpen(shortcut.scope)
+    return !shortcut || isShortcutOpen(shortcut, { isOpen, mayOpen })
   })
   const taken = new Set(types.map(({ predefined_type }) => predefined_type))
-  const further = predefinedTypes.filter((name) => !taken.has(name) && isOpen(shortcuts[name].scope))
+  const further = predefinedTypes.filter(
+    (name) => !taken.has(name) && isShortcutOpen(shortcuts[name], { isOpen, mayOpen }),
+  )
   return (
     <>
       {shown.length === 0 ? (

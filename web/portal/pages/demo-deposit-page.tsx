@@ -6,6 +6,7 @@ import { DemoDepositFields, DemoDepositSummary } from '../../features/funding/de
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
 import { useDemoDeposit } from '../../features/funding/deposit/use-demo-deposit.ts'
 import { useIsOpen } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
@@ -19,6 +20,7 @@ import { selectable } from '../selectable-account.ts'
 
 export function DemoDepositPage() {
   const { t } = useTranslation()
+  const mayOpen = useMayOpen()
   const { accounts, error, retry } = useAccounts()
   const usable = accounts?.filter(movesMoney)
   return (
@@ -34,7 +36,9 @@ export function DemoDepositPage() {
           <EmptyState
             drawing="accounts"
             title={t(texts.noAccounts)}
-            action={<LinkButton to="/accounts/open-demo-account">{t('Open Demo Account')}</LinkButton>}
+            action={
+              mayOpen('demo') && <LinkButton to="/accounts/open-demo-account">{t('Open Demo Account')}</LinkButton>
+            }
           />
         </Card>
       ) : (

@@ -20,6 +20,7 @@ import {
   useTradingConfiguration,
 } from '../../features/openings/use-trading-configuration.ts'
 import { sessionQuery, useIsOpen, useSession } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
@@ -121,6 +122,7 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
 
 function Blocked({ block, kind }: { block: Block; kind: AccountKind }) {
   const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   const { documents_status: documents } = useSession().member
   if (block === 'disabled' && isOpen('support')) return <Navigate to="/support" replace />
   return (
@@ -128,6 +130,7 @@ function Blocked({ block, kind }: { block: Block; kind: AccountKind }) {
       {...{ block, kind, documents }}
       isDocumentsOpen={isOpen('documents')}
       isSupportOpen={isOpen('support')}
+      mayOpenDemo={mayOpen('demo')}
     />
   )
 }

@@ -17,6 +17,7 @@ import {
   useRequestTypes,
 } from '../../features/requests/use-requests.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -46,6 +47,7 @@ function AllRequests({ here }: { here: 'requests' | 'history' }) {
 function Offered() {
   const { data, error, refetch } = useRequestTypes()
   const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   const [asked, setAsked] = useState<OfferedType | null>(null)
   const [isShown, setShown] = useState(false)
   const open = (type: OfferedType) => {
@@ -60,7 +62,7 @@ function Offered() {
     )
   return (
     <>
-      <RequestCards types={data} isOpen={isOpen} onAsk={open} />
+      <RequestCards types={data} isOpen={isOpen} mayOpen={mayOpen} onAsk={open} />
       <FormDialog
         id="custom-request"
         title={asked?.name ?? ''}
