@@ -64,7 +64,7 @@ function DocumentRow({ document, zone }: { document: MemberDocument; zone: strin
   const { meaning, label } = labelsOfStatus(document.status)
   const note = noteOf(document)
   const kind = document.file_category_object.valid_documents.find(({ _id }) => _id === document.valid_document)
-  const expiry = expiryOf(document, Date.now())
+  const expiry = expiryOf(document, Date.now(), zone)
   return (
     <li className={`${rowParts.row} ${rowParts.wrapping}`}>
       <Icon size={20} stroke={1.5} className={rowParts.icon} aria-hidden />

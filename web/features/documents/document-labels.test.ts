@@ -28,9 +28,22 @@ it('replaces underscores with spaces and shows an unknown status in grey', () =>
 
 it('asks to renew a document in its last thirty days, including the expiry date', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
-  const of = (expires_on: string | null, status = 'approved') => expiryOf({ expires_on, status }, now)
+  const of = (expires_on: string | null, status = 'approved') => expiryOf({ expires_on, status }, now, 'UTC')
   assert.deepEqual(
     [of('2026-11-20'), of('2026-11-21'), of('2026-12-20'), of('2027-01-30'), of(null), of('2026-11-20', 'pending')],
     ['over', 'soon', 'soon', 'later', null, null],
+  )
+})
+
+it('counts days where the brokerage is, as the server does', () => {
+  // Already the 22nd in Auckland, still the 21st in Honolulu.
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const of = (expires_on: string, zone: string) => expiryOf({ expires_on, status: 'approved' }, now, zone)
+  assert.deepEqual(
+    ['Pacific/Auckland', 'Pacific/Honolulu'].map((zone) => [of('2026-11-21', zone), of('2026-12-22', zone)]),
+    [
+      ['over', 'soon'],
+      ['soon', 'later'],
+    ],
   )
 })

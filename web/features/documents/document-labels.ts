@@ -1,4 +1,6 @@
+import { limits } from '@atrium/contract/limits.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
+import { dayIn } from '../../ui/text/format.ts'
 import type { MemberDocument } from './use-documents.ts'
 
 const meanings: Record<string, Meaning> = {
@@ -24,12 +26,15 @@ export function noteOf({ status, description, unverify_reason, reject_reason }: 
   return status === 'rejected' ? (reject_reason ?? null) : null
 }
 
-const renewalMs = 30 * 86_400_000
+const dayMs = 86_400_000
 
-/** `soon` in the last thirty days of an approved document, `over` after its expiry. */
-export function expiryOf({ status, expires_on }: Pick<MemberDocument, 'status' | 'expires_on'>, now: number) {
+type Expiring = Pick<MemberDocument, 'status' | 'expires_on'>
+
+/** `soon` in the last days of an approved document, `over` after its expiry: whole days of the brokerage, by the server's rule. */
+export function expiryOf({ status, expires_on }: Expiring, now: number, zone: string | undefined) {
   if (!expires_on || status !== 'approved') return null
-  const lastMoment = Date.parse(`${expires_on}T23:59:59Z`)
-  if (lastMoment < now) return 'over'
-  return lastMoment - now < renewalMs ? 'soon' : 'later'
+  const today = dayIn(now, zone)
+  if (expires_on < today) return 'over'
+  const daysLeft = (Date.parse(expires_on) - Date.parse(today)) / dayMs
+  return daysLeft <= limits.documentRenewalDays ? 'soon' : 'later'
 }
