@@ -1,6 +1,6 @@
 import { accessOf } from '@atrium/contract/accounts/access.ts'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { day, exactTime, time } from '../../ui/text/format.ts'
+import { exactTime, timeOrDay } from '../../ui/text/format.ts'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './account-parts.module.css'
@@ -29,8 +29,6 @@ export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enab
   return access === 'full' || account.deleted ? null : <Tag label={t(accessLabels[access])} />
 }
 
-const isToday = (at: number) => day(at) === day(Date.now())
-
 /** The time of a balance that is not live. */
 export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | 'balance_as_of'> }) {
   const { t } = useTranslation()
@@ -38,7 +36,7 @@ export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | '
   return (
     <span className={parts.asOf} title={exactTime(account.balance_as_of)}>
       {t('As of {{time}}', {
-        time: isToday(account.balance_as_of) ? time(account.balance_as_of) : day(account.balance_as_of),
+        time: timeOrDay(account.balance_as_of, Date.now()),
       })}
     </span>
   )

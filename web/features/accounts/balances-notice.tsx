@@ -1,5 +1,5 @@
 import { Callout } from '../../ui/feedback/state.tsx'
-import { time } from '../../ui/text/format.ts'
+import { timeOrDay } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Account } from './use-accounts.ts'
 
@@ -9,7 +9,7 @@ export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; i
   const stale = accounts.filter((account) => !account.balance_is_live)
   if (isSyncing || stale.length === 0) return null
   const oldest = Math.min(...stale.map((account) => account.balance_as_of ?? Number.POSITIVE_INFINITY))
-  const since = Number.isFinite(oldest) ? t('Balances as of {{time}}.', { time: time(oldest) }) : ''
+  const since = Number.isFinite(oldest) ? t('Balances as of {{time}}.', { time: timeOrDay(oldest, Date.now()) }) : ''
   return (
     <Callout meaning="amber">
       {t('Balances are not live right now: the trading platform is not answering.')} {since}{' '}

@@ -13,6 +13,7 @@ import {
   startOfDay,
   startOfDayAfter,
   time,
+  timeOrDay,
   usableLanguage,
 } from './format.ts'
 
@@ -133,4 +134,16 @@ describe('a day and a time in the member’s time zone', () => {
 
   it('an invalid day has neither start nor end', () =>
     assert.deepEqual([startOfDay('soon'), startOfDayAfter('soon')], [Number.NaN, Number.NaN]))
+})
+
+it('a moment of another day is shown by its day, since its time would be taken for today\u2019s', () => {
+  setReader({ language: null, timeZone: 'Europe/Malta' })
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  assert.deepEqual(
+    ['2026-11-21T08:30:00Z', '2026-11-20T23:30:00Z', '2026-11-20T22:30:00Z'].map((at) =>
+      timeOrDay(Date.parse(at), now),
+    ),
+    ['09:30', '00:30', 'Nov 20, 2026'],
+  )
+  setReader({ language: null, timeZone: null })
 })

@@ -61,6 +61,9 @@ export const day = (at: number, language = dateLanguage(), timeZone = readerTime
 export const time = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
   dateFormat(language, { ...clockOf(language), timeZone }).format(at)
 
+/** The time of a moment of today; otherwise the day, since a time alone would be taken for today's. */
+export const timeOrDay = (at: number, now: number): string => (day(at) === day(now) ? time(at) : day(at))
+
 /** "16:00 CET". */
 export const timeAndZone = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
   dateFormat(language, { ...clockOf(language), timeZoneName: 'short', timeZone }).format(at)
