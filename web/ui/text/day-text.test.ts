@@ -24,6 +24,12 @@ describe('a day in the order of a language', () => {
     assert.equal(readDay('2026-02-01', 'en-US'), '2026-02-01')
   })
 
+  it('is read in the digits of other keyboards, and with invisible marks around it', () => {
+    assert.equal(readDay('\u0663\u0661/\u0661\u0662/\u0662\u0660\u0662\u0666', 'ar'), '2026-12-31')
+    assert.equal(readDay('\uff12\uff10\uff12\uff16\uff0d\uff11\uff12\uff0d\uff13\uff11', 'ja'), '2026-12-31')
+    assert.equal(readDay('\u200e2026-12-31\u200f', 'en-US'), '2026-12-31')
+  })
+
   it('is null when it does not exist or is ambiguous', () => {
     for (const text of [
       '',

@@ -45,5 +45,11 @@ it('a number filter accepts a number as screens and emails write it, and rejects
     ['T-1035', 't1035', ' #700123 ', '1035', ''].map((typed) => takeDigits('9', typed)),
     ['1035', '1035', '700123', '1035', ''],
   )
+  assert.deepEqual(
+    ['\u202a#700123\u202c', '\u0661\u0660\u0663\u0665', '\uff11\uff10', 'T\u20111035'].map((typed) =>
+      takeDigits('9', typed),
+    ),
+    ['700123', '1035', '10', '1035'],
+  )
   assert.equal(takeDigits('10', '10x'), '10')
 })
