@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setReader } from '../../../ui/text/format.ts'
 import { feeText, isOutside, lastMethod, namesOf, orderMethods, rangeText } from './ways-to-pay.ts'
 
 const offer = { currency: 'USD', amount_min: '20.00', amount_max: '5000.00', fee_percent: '1.9', fee_fixed: '0.30' }
@@ -22,6 +23,9 @@ test('names a method by its means of payment, unless the brokerage named it', ()
 test('formats fee and limits with separators, and detects an amount outside the limits', () => {
   assert.equal(feeText(offer), '1.9 % + 0.30 USD')
   assert.equal(feeText({ ...offer, fee_percent: '0', fee_fixed: '0' }), null)
+  setReader({ language: 'de', timeZone: null })
+  assert.equal(feeText(offer), '1,9 % + 0,30 USD')
+  setReader({ language: null, timeZone: null })
   assert.equal(rangeText(offer), '20.00 \u2013 5,000.00 USD')
   assert.deepEqual(
     ['19.99', '20', '5,000', '5000.01', 'x', ''].map((amount) => isOutside(amount, offer)),

@@ -1,7 +1,7 @@
 import { formatAmount, isMore, readAmount } from '@atrium/contract/money/money.ts'
 import { isFree, isZero } from '@atrium/contract/payments/fee.ts'
 import { paidWith } from '../../../ui/money/paid-with.ts'
-import { readerLanguage } from '../../../ui/text/format.ts'
+import { numberText, readerLanguage } from '../../../ui/text/format.ts'
 import type { Offer, Provider } from './use-ways-to-pay.ts'
 
 export const manualMethod = 'manual'
@@ -31,7 +31,7 @@ export function orderMethods(providers: readonly Pick<Provider, 'app_uid'>[], la
 /** "1.9 % + 0.30 EUR", or the part that applies; null without a fee. */
 export function feeText(offer: Offer): string | null {
   if (isFree(offer)) return null
-  const percent = isZero(offer.fee_percent) ? [] : [`${offer.fee_percent} %`]
+  const percent = isZero(offer.fee_percent) ? [] : [`${numberText(offer.fee_percent)} %`]
   const fixed = isZero(offer.fee_fixed) ? [] : [`${money(offer.fee_fixed, offer)} ${offer.currency}`]
   return [...percent, ...fixed].join(' + ')
 }

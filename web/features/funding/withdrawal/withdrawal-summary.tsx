@@ -6,7 +6,7 @@ import { Callout } from '../../../ui/feedback/state.tsx'
 import formPage from '../../../ui/forms/form-page.module.css'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Amount } from '../../../ui/money/amount.tsx'
-import { day, dayAndZone } from '../../../ui/text/format.ts'
+import { day, dayAndZone, numberText } from '../../../ui/text/format.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { identityCode } from '../identity-notice.tsx'
 import { methodLabel } from '../transactions/transaction-labels.ts'
@@ -101,7 +101,7 @@ function describeFee({ fee_fixed, fee_percent, currency }: WithdrawalQuote): Rea
     <>
       {hasFixed && <Amount amount={fee_fixed} currency={currency} />}
       {hasFixed && hasShare && ' + '}
-      {hasShare && `${fee_percent}\u00a0%`}
+      {hasShare && `${numberText(fee_percent)}\u00a0%`}
     </>
   )
 }
