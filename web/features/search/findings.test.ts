@@ -28,7 +28,7 @@ describe('the search results', () => {
         { name: 'transactions', hits: [{ _id, title: '1014', facts: [] }] },
       ],
     }) as [FindingGroup, FindingGroup]
-    assert.deepEqual([accounts.label, accounts.findings[0]?.to], ['Accounts', '/accounts'])
+    assert.deepEqual([accounts.label, accounts.findings[0]?.to], ['Accounts', `/accounts/${_id}`])
     assert.equal(transactions.findings[0]?.to, `/funds/transactions?ticket=1014&open=${_id}`)
     assert.notEqual(accounts.findings[0]?.id, transactions.findings[0]?.id)
   })

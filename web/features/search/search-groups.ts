@@ -12,7 +12,7 @@ type GroupShape = {
 export const searchGroupShapes: Record<SearchGroup, GroupShape> = knownOr(
   { label: otherLabel, icon: IconListDetails, addressOf: () => '/home' },
   {
-    accounts: { label: 'Accounts', icon: IconWallet, addressOf: () => '/accounts' },
+    accounts: { label: 'Accounts', icon: IconWallet, addressOf: ({ _id }) => `/accounts/${_id}` },
     transactions: {
       label: 'Transactions',
       icon: IconListDetails,
