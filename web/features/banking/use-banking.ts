@@ -4,7 +4,7 @@ import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/bank
 import type { CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { declareList } from '@atrium/contract/list.ts'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
@@ -14,6 +14,7 @@ import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
+import { refreshBeneficiaries } from './refresh-beneficiaries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]
 export type CompanyBank = CompanyBanksQuery['system_bank_accounts'][number]
@@ -63,13 +64,6 @@ export function useOtherAccounts() {
     queryKey: ['other-accounts'],
     queryFn: async () => (await graph(otherAccountsQuery, {})).data.other_accounts,
   })
-}
-
-/** Other screens show the same accounts: the profile, forms, and a count on the dashboard. */
-const listsWithThem = ['bank-accounts', 'other-accounts', 'transfer-banks', 'profile', 'dashboard'] as const
-
-export function refreshBeneficiaries(queries: QueryClient): Promise<unknown> {
-  return Promise.all(listsWithThem.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 
 type Deletion = typeof deleteBankAccount | typeof deleteFundAccount

@@ -6,7 +6,7 @@ import { type Post, useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { refreshBeneficiaries } from './use-banking.ts'
+import { refreshBeneficiaries } from './refresh-beneficiaries.ts'
 
 type FormSettings<Draft extends object, Field extends keyof Draft & string> = {
   start: Draft
