@@ -57,6 +57,19 @@ it('lists rejected and declined payments first, then unpaid ones, and nothing th
   )
 })
 
+it('counts the age of a refusal from the decision', () => {
+  const refused = (ticket: string, at: number) => ({
+    ...transaction(ticket, 'rejected', 40 * day),
+    timeline: [{ at, event: 'deposit.rejected', by: 'staff', note: null }],
+  })
+  const transactions = [refused('9', now - day), refused('10', now - 15 * day)]
+  const items = attentionItems({ ...all, transactions, accounts: [], now }, t)
+  assert.deepEqual(
+    items.map(({ title }) => title),
+    ['Transaction 9 was rejected'],
+  )
+})
+
 it('asks for no deposit to an account that would refuse it', () => {
   const closed = [{ archived: true }, { enable_read_only: true }, { deleted: true }, { live_account: false }]
   const items = attentionItems({ ...all, transactions: [], accounts: closed.map((over) => account(over)), now }, t)

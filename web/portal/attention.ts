@@ -24,7 +24,7 @@ const rejectedShownMs = 14 * 86_400_000
 function fromTransaction(transaction: Transaction, t: TFunction, now: number): AttentionItem | null {
   const { _id: open, ticket, state } = transaction
   const to = { to: '/funds/transactions', search: { open }, key: open }
-  if (state === 'rejected' && now - transaction.created_at < rejectedShownMs)
+  if (state === 'rejected' && now - decidedAt(transaction) < rejectedShownMs)
     return {
       ...to,
       meaning: 'red',
@@ -48,6 +48,9 @@ function fromTransaction(transaction: Transaction, t: TFunction, now: number): A
     }
   return null
 }
+
+/** The decision is the last event of a refused transaction; a transfer may have waited for it for weeks. */
+const decidedAt = ({ timeline, created_at }: Transaction): number => timeline.at(-1)?.at ?? created_at
 
 const documentLabels: Record<string, { meaning: Meaning; title: string; text: string }> = {
   pending: {
