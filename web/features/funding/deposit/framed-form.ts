@@ -21,3 +21,17 @@ export function keptFramedForm(): FramedForm | null {
     return null
   }
 }
+
+type Answered = { isKnown: boolean; isFinal: boolean; isUnknown: boolean }
+
+/**
+ * What the page of a kept form does. The tab may have another member since: nothing is posted until the server has shown the order
+ * to the one who is signed in.
+ */
+export function frameStep(
+  form: FramedForm | null,
+  { isKnown, isFinal, isUnknown }: Answered,
+): 'leave' | 'wait' | 'show' {
+  if (form === null || isFinal || isUnknown) return 'leave'
+  return isKnown ? 'show' : 'wait'
+}
