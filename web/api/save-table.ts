@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { apiOrigin, fillPath, toSearch } from './address.ts'
 import { readFailure, readThrown } from './api-error.ts'
+import { saveBlob } from './save-blob.ts'
 import { authorization } from './transport.ts'
 
 /** The server streams long lists, which takes longer than the timeout of a call. */
@@ -31,12 +32,7 @@ export async function saveAnswer({ path, method, name, onBytes = () => undefined
       signal: AbortSignal.timeout(tableAbortMs),
     })
     if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
-    const address = URL.createObjectURL(await readReporting(response, onBytes))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(address)
+    saveBlob(await readReporting(response, onBytes), name)
   } catch (thrown) {
     throw readThrown(thrown)
   }
