@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useCopy } from '../../ui/feedback/use-copy.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './recovery-code-list.module.css'
@@ -9,10 +9,7 @@ import parts from './recovery-code-list.module.css'
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    toast.done(t('Text copied to clipboard'), 2000)
-  }
+  const { copy } = useCopy()
   return (
     <div className={parts.body} data-stack="lg">
       <p>{t('If you lose your phone or passkey, each of these codes signs you in once. They are not shown again.')}</p>
@@ -24,7 +21,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
         ))}
       </ul>
       <div className={parts.ways}>
-        <Button variant="default" leftSection={<IconCopy size={18} stroke={1.5} />} onClick={copy}>
+        <Button variant="default" leftSection={<IconCopy size={18} stroke={1.5} />} onClick={() => copy(text)}>
           {t('Copy the codes')}
         </Button>
         <Button
