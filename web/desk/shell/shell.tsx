@@ -6,6 +6,7 @@ import { deskSecurityApi } from '../../features/security/desk-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityApiProvider } from '../../features/security/security-api.tsx'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
+import { ReloadLink } from '../../ui/feedback/reload-link.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { KeyboardProvider } from '../../ui/layout/keyboard.tsx'
@@ -51,7 +52,7 @@ function Frame() {
           {isOutdated && (
             <div data-pad="sm lg">
               <Callout meaning="blue">
-                {t('A new version is available.')} <a href={location.href}>{t('Reload')}</a>
+                {t('A new version is available.')} <ReloadLink />
               </Callout>
             </div>
           )}

@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useNewVersion } from '../../api/app-version.ts'
+import { ReloadLink } from '../../ui/feedback/reload-link.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './shell.module.css'
@@ -19,7 +20,7 @@ export function FrameNotices() {
       {isOffline && <Callout meaning="amber">{t('You\u2019re offline. Data may be out of date.')}</Callout>}
       {isOutdated && (
         <Callout meaning="blue">
-          {t('A new version is available.')} <a href={location.href}>{t('Reload')}</a>
+          {t('A new version is available.')} <ReloadLink />
         </Callout>
       )}
     </div>

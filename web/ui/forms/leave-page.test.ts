@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { isLeavingOnPurpose, leaveBy, leaveFor, leaveForGood, reloadPage, stayOnPage } from './leave-page.ts'
+import {
+  isLeavingOnPurpose,
+  leaveBy,
+  leaveFor,
+  leaveForGood,
+  reloadByChoice,
+  reloadPage,
+  stayOnPage,
+} from './leave-page.ts'
 import { asksBeforeUnload, holdEdits } from './unsaved-edits.ts'
 
 const went: string[] = []
@@ -37,7 +45,11 @@ describe('a page with unsaved edits', () => {
     ])
   })
 
-  it('is guarded when a person leaves it', () => assert.equal(asksBeforeUnload(), true))
+  it('is guarded when a person leaves or reloads it', () => {
+    assert.equal(asksBeforeUnload(), true)
+    reloadByChoice()
+    assert.deepEqual(went, ['reload, asked: true'])
+  })
 
   it('is guarded again once a form is edited on a page that did not unload', () => {
     leaveFor('https://pay.example')

@@ -19,6 +19,9 @@ export const leaveForGood = (address: string): void => leaveBy(() => window.loca
 
 export const reloadPage = (): void => leaveBy(() => window.location.reload())
 
+/** A reload that a person asks for: with unsaved edits, the browser asks first. */
+export const reloadByChoice = (): void => window.location.reload()
+
 /** The page did not unload and a form is edited on it: leaving requires confirmation again. */
 export function stayOnPage(): void {
   isLeaving = false

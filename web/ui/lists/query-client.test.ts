@@ -47,4 +47,6 @@ describe('a mutation', () => {
 it('the app leaves a page through one module only, so that its own navigation skips the unsaved guard', () => {
   assert.deepEqual(placesOf(/location\.(assign|replace|reload)\(|location(\.href)? = /), ['ui/forms/leave-page.ts'])
   assert.deepEqual(placesOf(/document\.createElement\('form'\)/), ['features/funding/deposit/follow-redirect.ts'])
+  // As a plain link, it leads to the page that was open when it was rendered.
+  assert.deepEqual(placesOf(/href=\{location\.href\}/), ['ui/feedback/reload-link.tsx'])
 })
