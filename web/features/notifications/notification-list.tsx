@@ -33,7 +33,7 @@ const skeleton = ['first', 'second', 'third']
 export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
   const { t } = useTranslation()
   const [isUnreadOnly, setUnreadOnly] = useState(false)
-  const list = useNotificationList({ isUnreadOnly })
+  const { list, showMore } = useNotificationList({ isUnreadOnly })
   const { readOne, readAll } = useReading()
   const pages = list.data?.pages ?? []
   const notifications = pages.flatMap((page) => page.notices)
@@ -92,7 +92,7 @@ export function NotificationList({ onGo }: { onGo: (path: string) => void }) {
         )}
         {list.hasNextPage && (
           <div className={parts.more}>
-            <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={showMore}>
               {t('Show more')}
             </Button>
           </div>
