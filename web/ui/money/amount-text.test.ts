@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { readAmount } from '@atrium/contract/money/money.ts'
 import { amountShape } from '@atrium/contract/money/typed-number.ts'
 import { validateDecimal } from '@atrium/contract/validators/numbers.ts'
-import { fieldText, readKept } from './amount-text.ts'
+import { fieldText, readKept, zeroText } from './amount-text.ts'
 
 const kept = (text: string, language = 'en') => readKept(text, amountShape('USD', language))
 
@@ -35,4 +35,19 @@ describe('the form value of a typed amount', () => {
     assert.equal(fieldText('100', 'fr'), '100')
     assert.equal(fieldText('-0.5', 'en'), '-0.5')
   })
+})
+
+it('an empty field shows the decimals of its currency in the reader\u2019s format', () => {
+  assert.deepEqual(
+    [
+      ['USD', 'en'],
+      ['EUR', 'de'],
+      ['JPY', 'ja'],
+      ['BHD', 'en'],
+      ['BTC', 'en'],
+      ['ETH', 'en'],
+      [null, 'de'],
+    ].map(([currency, language]) => zeroText(currency ?? null, `${language}`)),
+    ['0.00', '0,00', '0', '0.000', '0.00000000', '0.00000000', '0,00'],
+  )
 })

@@ -1,5 +1,7 @@
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { isDecimal } from '@atrium/contract/money/money.ts'
 import { typedText } from '@atrium/contract/money/number-marks.ts'
+import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 import { type NumberShape, readTypedNumber, type TypedNumber } from '@atrium/contract/money/typed-number.ts'
 
 /**
@@ -21,3 +23,9 @@ export function fieldText(value: string, language: string): string {
 }
 
 export const readKept = (text: string, shape: NumberShape): string => keptValue(readTypedNumber(text, shape), text)
+
+const exampleDecimals = 8
+
+/** An empty field's example: nothing, with the decimals of the currency, as the reader writes it. */
+export const zeroText = (currency: string | null, language: string): string =>
+  shownNumber('0', language, currency === null ? 2 : Math.min(currencyDecimals(currency), exampleDecimals))

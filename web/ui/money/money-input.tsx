@@ -3,6 +3,8 @@ import { formatAmount } from '@atrium/contract/money/money.ts'
 import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 import { decimalsMax } from '@atrium/contract/money/typed-number.ts'
 import { DecimalField, type DecimalFieldProps } from '../fields/decimal-field.tsx'
+import { readerLanguage } from '../text/format.ts'
+import { zeroText } from './amount-text.ts'
 import parts from './money-input.module.css'
 
 type MoneyInputProps = Omit<DecimalFieldProps, 'decimals' | 'unit' | 'says'> & {
@@ -17,7 +19,7 @@ export function MoneyInput({ currency, says, ...rest }: MoneyInputProps) {
   const decimals = currency === null ? decimalsMax : currencyDecimals(currency)
   return (
     <DecimalField
-      placeholder={decimals === 0 ? '0' : '0.00'}
+      placeholder={zeroText(currency, readerLanguage())}
       {...rest}
       decimals={decimals}
       unit={currency ?? 'any'}
