@@ -16,10 +16,12 @@ type BellProps = {
   isPhone: boolean
   /** Opens the target of a notification; the portal supplies the navigation. */
   onGo: (path: string) => void
+  /** Whether the target is open to this member; otherwise a press only marks the notification as read. */
+  mayGo: (path: string) => boolean
 }
 
 /** The unread count and the list of notifications, on every page. */
-export function Bell({ isPhone, onGo }: BellProps) {
+export function Bell({ isPhone, onGo, mayGo }: BellProps) {
   const { t } = useTranslation()
   const bell = useBell()
   const [isOpen, setOpen] = useState(false)
@@ -27,6 +29,7 @@ export function Bell({ isPhone, onGo }: BellProps) {
   const shown = unread >= limits.notificationsCountedMax ? `${limits.notificationsCountedMax - 1}+` : String(unread)
   const label = unread === 0 ? t('Notifications') : t('Notifications, {{shown}} unread', { shown })
   const go = (path: string) => {
+    if (!mayGo(path)) return
     setOpen(false)
     onGo(path)
   }

@@ -16,11 +16,13 @@ import { useIsCompact, useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { useEverywhere } from './everywhere.tsx'
+import { isReachable } from './is-reachable.ts'
 import parts from './shell.module.css'
 import { useLogout } from './use-logout.ts'
 
 export function Header() {
   const { settings } = useSession()
+  const isOpen = useIsOpen()
   const isPhone = useIsPhone()
   const isCompact = useIsCompact()
   const router = useRouter()
@@ -36,7 +38,11 @@ export function Header() {
       <div className={`${parts.headerSide} ${parts.yielding}`}>
         <SearchTrigger isShort={isCompact} />
         {!isPhone && <ComplaintTrigger />}
-        <Bell isPhone={isPhone} onGo={(href) => router.navigate({ href })} />
+        <Bell
+          isPhone={isPhone}
+          onGo={(href) => router.navigate({ href })}
+          mayGo={(path) => isReachable(path, isOpen)}
+        />
         <SchemeToggle />
         <ProfileMenu isNameShown={!isCompact} />
       </div>
