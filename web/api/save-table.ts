@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { apiOrigin, fillPath, toSearch } from './address.ts'
 import { readFailure, readThrown } from './api-error.ts'
 import { saveBlob } from './save-blob.ts'
-import { authorization } from './transport.ts'
+import { authorization, noteFailure } from './transport.ts'
 
 /** The server streams long lists, which takes longer than the timeout of a call. */
 const tableAbortMs = 10 * limits.requestAbortMs
@@ -34,7 +34,9 @@ export async function saveAnswer({ path, method, name, onBytes = () => undefined
     if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
     saveBlob(await readReporting(response, onBytes), name)
   } catch (thrown) {
-    throw readThrown(thrown)
+    const error = readThrown(thrown)
+    noteFailure(error)
+    throw error
   }
 }
 
