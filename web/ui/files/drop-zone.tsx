@@ -5,6 +5,7 @@ import { fileSize } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './drop-zone.module.css'
 import type { FileRules } from './file-rules.ts'
+import { oneFile } from './one-file.ts'
 import { Picked, type PickedFile } from './picked-file.tsx'
 import { useFilePaste, useNothingOpened } from './use-file-paste.ts'
 
@@ -34,8 +35,9 @@ export function DropZone(props: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const zone = useRef<HTMLDivElement>(null)
   const take = (files: FileList | null | undefined) => {
-    const file = files?.[0]
-    if (file && !isPaused) onPick(file)
+    if (isPaused) return
+    const file = oneFile(files)
+    if (file) onPick(file)
   }
   useFilePaste({ zone, isOn: picked === null && !isPaused, onPaste: (event) => take(event.clipboardData?.files) })
   useNothingOpened()

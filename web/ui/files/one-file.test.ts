@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { notificationsStore as toasts } from '@mantine/notifications'
+import { oneFile } from './one-file.ts'
+
+const file = (name: string) => new File(['a'], name)
+
+it('takes the first of several files, and says that it did not take the others', async () => {
+  const said = new Promise<unknown>((resolve) => {
+    const stop = toasts.subscribe(({ notifications }) => {
+      stop()
+      resolve(notifications.map(({ message }) => message))
+    })
+  })
+  assert.equal(oneFile([file('front.png')])?.name, 'front.png')
+  assert.equal(oneFile([]), undefined)
+  assert.equal(oneFile([file('front.png'), file('back.png')])?.name, 'front.png')
+  assert.deepEqual(await said, ['Only one file at a time: front.png was taken, the others were not.'])
+})
