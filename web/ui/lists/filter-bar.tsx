@@ -4,12 +4,12 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { toast } from '../feedback/toast.ts'
 import { Select } from '../fields/select.tsx'
 import { TextInput } from '../fields/text-input.tsx'
+import { useDebouncedText } from '../fields/use-debounced-text.ts'
 import { fileSize } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import parts from './filter-bar.module.css'
 import { wordsCharsMax } from './search-shapes.ts'
-import { useDebouncedText } from './use-debounced-text.ts'
 
 /** The filters of a staff list, in one line on wide screens. */
 export function FilterBar({ children }: { children: ReactNode }) {
