@@ -22,7 +22,7 @@ export const firstLoads = {
   accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 187_000, filesMax: 17 },
   deposit: { sources: [...member, 'portal/pages/deposit-page.tsx'], bytesMax: 284_000, filesMax: 20 },
   transactions: { sources: [...member, 'portal/pages/transactions-page.tsx'], bytesMax: 191_000, filesMax: 17 },
-  'desk sign-in': { sources: ['desk/index.html'], bytesMax: 175_000, filesMax: 11 },
+  'desk sign-in': { sources: ['desk/index.html'], bytesMax: 176_000, filesMax: 11 },
   /** The screen after a sign-in at the desk. */
   desk: { sources: [...staff, 'features/desk-deposits/deposits-page.tsx'], bytesMax: 289_500, filesMax: 20 },
 } satisfies Record<string, { sources: string[]; bytesMax: number; filesMax: number }>
