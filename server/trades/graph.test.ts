@@ -231,6 +231,24 @@ describe('trades of a member', () => {
       assert.equal(narrowed.raw.trim().split('\r\n').length, 2)
     })
 
+    it('contains every digit of a volume below a hundredth of a lot', async () => {
+      const { memberId } = await addMember(system)
+      const account = { memberId, platformId: await addPlatform(system) }
+      const accountId = await addAccount(system, account)
+      const volumes = ['0.1', '0.0001', '150', '0'].map((hundredths, index) => ({
+        id: String(900 - index),
+        hundredths,
+      }))
+      await addHistory(system, { ...account, accountId }, volumes.map(dealOf))
+      const { raw } = await table(accountId, '', await signIn(memberId))
+      const lots = raw
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[6])
+      assert.deepEqual(lots, ['0.001', '0.000001', '1.50', '0.00'])
+    })
+
     it('is refused to others, and without the feature', async () => {
       const other = await addMember(system)
       const foreign = await table(mt5, '', await signIn(other.memberId))

@@ -38,6 +38,12 @@ export function linesOf(actor: Actor, filter: TradeFilter, terms: Terms): AsyncI
   })
 }
 
+/** From hundredths, with every digit: a platform may trade a thousandth of a lot. */
+function lotsOf(volume: string): string {
+  const lots = new Big(volume).div(100)
+  return lots.toFixed(Math.max(2, lots.c.length - lots.e - 1))
+}
+
 function cellsOf(deal: TradeShape, { platform_type, currency }: Terms): Cell[] {
   const isIn = deal.entry === 0
   return [
@@ -47,7 +53,7 @@ function cellsOf(deal: TradeShape, { platform_type, currency }: Terms): Cell[] {
     deal.symbol,
     sideOf(deal.cmd),
     platform_type === 'mt5' ? (isIn ? 'In' : 'Out') : '',
-    new Big(deal.volume).div(100).toFixed(2),
+    lotsOf(deal.volume),
     deal.open_price ?? (isIn ? deal.price : ''),
     isIn ? '' : deal.price,
     deal.sl,
