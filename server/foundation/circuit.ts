@@ -36,11 +36,17 @@ export function openCircuit(options: Options, time: Timekeeper): Circuit {
   let failuresInARow = 0
   let probes = 0
   let open = false
-  let notBefore = 0
+  let openedAt = 0
+  let pauseMs = 0
   let answeredAt: number | null = null
   let cancelProbe: () => void = () => undefined
 
-  const isOpen = (): boolean => open && (probe !== undefined || time.now() < notBefore)
+  /** A clock that is set back ends the pause: the next call is the check. */
+  function isPausing(): boolean {
+    const passedMs = time.now() - openedAt
+    return passedMs >= 0 && passedMs < pauseMs
+  }
+  const isOpen = (): boolean => open && (probe !== undefined || isPausing())
 
   /** Jitter prevents simultaneous probes of many processes. */
   function pauseAfter(times: number): number {
@@ -50,7 +56,8 @@ export function openCircuit(options: Options, time: Timekeeper): Circuit {
   function openUp(): void {
     open = true
     probes = 0
-    notBefore = time.now() + pauseAfter(failuresInARow - failuresBeforeOpening)
+    openedAt = time.now()
+    pauseMs = pauseAfter(failuresInARow - failuresBeforeOpening)
     whenOpened(failuresInARow)
     if (probe) probeLater(probe)
   }

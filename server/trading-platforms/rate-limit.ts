@@ -1,18 +1,25 @@
 import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { TransportFailure } from './transport.ts'
 
-/** Limits calls per second. The platform refuses too frequent ones, with an undocumented limit. */
+const secondMs = 1_000
+
+/**
+ * Limits calls per second. The platform refuses too frequent ones, with an undocumented limit. A clock that is set back
+ * makes no call wait longer than it would have otherwise.
+ */
 export function openRateLimit(callsPerSecond: number, time: Timekeeper) {
   const started: number[] = []
-  let heldUntil = 0
+  let held = { until: 0, ms: 0 }
+  const left = (until: number, ms: number): number => Math.min(until - time.now(), ms)
   return {
     /** Applies a pause that the platform asked for. */
-    holdUntil: (at: number): void => {
-      heldUntil = Math.max(heldUntil, at)
+    hold: (ms: number): void => {
+      if (ms > left(held.until, held.ms)) held = { until: time.now() + ms, ms }
     },
     wait: async (signal: AbortSignal): Promise<void> => {
       const oldest = started.length < callsPerSecond ? undefined : started.shift()
-      const pauseMs = Math.max(oldest === undefined ? 0 : oldest + 1000 - time.now(), heldUntil - time.now())
+      const paceMs = oldest === undefined ? 0 : left(oldest + secondMs, secondMs)
+      const pauseMs = Math.max(paceMs, left(held.until, held.ms))
       if (pauseMs > 0) await pause(pauseMs, time, signal)
       started.push(time.now())
     },

@@ -133,7 +133,7 @@ function openBridge(settings: Mt4Settings, dependencies: Dependencies) {
     noteAuthenticated()
     if (failure.reason !== 'throttled') return
     const seconds = Number(/^\d{1,4}$/.exec(http.headers['retry-after'] ?? '')?.[0] ?? 0)
-    rateLimit.holdUntil(time.now() + Math.min(HOLD_MS_MAX, seconds * 1000))
+    rateLimit.hold(Math.min(HOLD_MS_MAX, seconds * 1000))
   }
 
   const state = (): ClientState => ({
