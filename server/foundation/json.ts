@@ -1,5 +1,5 @@
-/** Removes a byte order mark, which some clients send. */
-const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+/** Removes a byte order mark, which some clients and bridges send. */
+export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
 /** Our bodies have fewer than 20 levels; the functions that walk some thousand levels overflow the stack. */
 const depthMax = 100

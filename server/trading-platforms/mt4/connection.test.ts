@@ -99,6 +99,15 @@ test('an answer of the agreed form is done', async () => {
   assert.deepEqual(await sendMoney((_request, response) => sendJson(response, { order: '41' }, 201)), ['done', '41'])
 })
 
+test('an answer behind a byte order mark, which Windows writes, is read', async () => {
+  const marked = (status: number, body: object): Answer => {
+    return (_request, response) => response.writeHead(status).end(`\uFEFF${JSON.stringify(body)}`)
+  }
+  assert.deepEqual(await sendMoney(marked(201, { order: '41' })), ['done', '41'])
+  const error = { code: 'insufficient_funds', platform_code: 134, message: '', executed: 'no' }
+  assert.deepEqual(await sendMoney(marked(422, { error })), ['rejected', 'insufficient_funds'])
+})
+
 test('a redirect is not followed: no other host gets the token, and nothing is booked twice', async () => {
   for (const status of [301, 302, 307, 308]) {
     const location = `http://127.0.0.1:${portOf(elsewhere)}/`

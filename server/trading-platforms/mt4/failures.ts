@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutMark } from '../../foundation/json.ts'
 import type { GatewayFailure, Outcome, Reason } from '../contract.ts'
 import type { HttpAnswer } from '../transport.ts'
 import { classOfCode } from './return-codes.ts'
@@ -67,7 +68,7 @@ function plainWords(message: string): string {
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutMark(text))
   } catch {
     // The parser's message quotes the response, which may hold personal data.
     return undefined
