@@ -71,8 +71,10 @@ function capabilitiesOf(settings: Mt5Settings): Capabilities {
 async function readHealth(platform: Platform): Promise<Health> {
   const problems = new Set<HealthProblem>()
   let reachable = true
+  let aheadNow: number | null = null
   try {
-    await readServerClock(platform)
+    const { platformNow } = await readServerClock(platform)
+    aheadNow = platformNow - nowOf(platform)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     reachable = error.sent || error.reason === 'auth_failed'
@@ -81,15 +83,16 @@ async function readHealth(platform: Platform): Promise<Health> {
   }
   const state = platform.client.state()
   for (const problem of state.problems) problems.add(problem)
-  const clockSkewSeconds = skewOf(platform, state.clockAheadSeconds)
+  // An earlier measurement is wrong by an hour once the clocks have changed.
+  const clockSkewSeconds = skewOf(platform, aheadNow ?? state.clockAheadSeconds)
   if (clockSkewSeconds !== null && roundedOffset(clockSkewSeconds, 0) !== 0) problems.add('clock_mismatch')
   const { authenticated, lastTrafficAt } = state
   return { reachable, authenticated, lastTrafficAt, clockSkewSeconds, problems: [...problems] }
 }
 
+const nowOf = ({ dependencies }: Platform): number => Math.floor(dependencies.time.now() / 1000)
+
 /** Difference between the platform's clock and the time expected from its configured zone. */
 function skewOf(platform: Platform, clockAheadSeconds: number | null): number | null {
-  if (clockAheadSeconds === null) return null
-  const utcNow = Math.floor(platform.dependencies.time.now() / 1000)
-  return clockAheadSeconds - platform.clock.offsetAt(utcNow)
+  return clockAheadSeconds === null ? null : clockAheadSeconds - platform.clock.offsetAt(nowOf(platform))
 }

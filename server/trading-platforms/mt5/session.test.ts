@@ -334,6 +334,18 @@ benchTest('health shows a wrong clock or time zone', async (bench) => {
   assert.deepEqual([health.clockSkewSeconds, health.problems], [3 * 3600 + 40, ['clock_mismatch']])
 })
 
+benchTest('health of a busy platform follows its clock through the change to winter time', async (bench) => {
+  bench.time.advance(Date.parse('2026-10-25T00:59:00Z') - bench.time.now())
+  assert.deepEqual((await bench.gateway.health()).problems, [])
+  // Traffic every few seconds leaves no room for a ping, which measures the clock.
+  for (let seconds = 0; seconds < 180; seconds += 10) {
+    bench.time.advance(10_000)
+    await bench.gateway.readAccount(login)
+  }
+  const health = await bench.gateway.health()
+  assert.deepEqual([health.clockSkewSeconds, health.problems], [0, []])
+})
+
 benchTest('no log or error contains the password, a proof or personal data', async (bench) => {
   const { control } = bench.simulator
   control.addFault({ path: '/api/user/get', times: 1, kind: 'execute-then-garbage' })
