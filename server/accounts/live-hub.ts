@@ -125,7 +125,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     async close() {
       isClosed = true
       clearTimeout(timer)
-      watchers.endAll('unavailable')
+      watchers.close('unavailable')
       await release(new Map())
     },
   }

@@ -261,6 +261,12 @@ describe('live notifications', () => {
     assert.deepEqual([reading.numbers, again.numbers], [all, all.slice(1)])
   })
 
+  test('admits no page once the process stops, which would wait for its stream', async () => {
+    const [hub, member] = [openHub(), await signedIn()]
+    hub.close()
+    assert.throws(() => hub.follow(member, undefined), { code: 'unavailable' })
+  })
+
   test('rejects a page with a retry answer when too many listen', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     for (let pages = 0; pages < 8; pages++) hub.follow(member, undefined)

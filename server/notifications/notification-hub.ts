@@ -75,7 +75,7 @@ export function openNotificationHub(
     close() {
       isClosed = true
       clearTimeout(timer)
-      listeners.endAll('unavailable')
+      listeners.close('unavailable')
     },
   }
 }

@@ -1,3 +1,4 @@
+import { texts } from '@atrium/contract/texts.ts'
 import type { Member } from '../actor.ts'
 import { refuse } from '../errors.ts'
 import { type EventStream, makeEventStream } from './event-stream.ts'
@@ -7,6 +8,8 @@ const streamsPerMemberMax = 8
 /** Per process and kind of stream. Excess clients retry later, and the balancer may send them to another process. */
 const streamsMax = 5_000
 const comeAgainSeconds = 30
+/** Another process can take the stream at once. */
+const closedRetrySeconds = 2
 const keepAliveMs = 15_000
 
 /** An open stream with what was last sent on it. */
@@ -16,8 +19,11 @@ export type Watchers<Sent> = ReturnType<typeof makeWatchers<Sent>>
 /** The open streams of this process. */
 export function makeWatchers<Sent>() {
   const watchers = new Set<Watcher<Sent>>()
+  let isClosed = false
 
   function admit(member: Member, sent: Sent): Watcher<Sent> {
+    // A request that was proven while the process stops: nobody would end its stream, and the stop would wait for it.
+    if (isClosed) refuse('unavailable', texts.requestFailed, { retryAfterSeconds: closedRetrySeconds })
     const own = [...watchers].filter((each) => each.member.memberId === member.memberId).length
     if (own >= streamsPerMemberMax || watchers.size >= streamsMax)
       refuse('too_many_requests', 'Too many live streams are open.', { retryAfterSeconds: comeAgainSeconds })
@@ -36,7 +42,9 @@ export function makeWatchers<Sent>() {
     admit,
     end,
     count: () => watchers.size,
-    endAll(code: string) {
+    /** Ends every stream and admits no other. */
+    close(code: string) {
+      isClosed = true
       for (const watcher of watchers) end(watcher, code)
     },
     isEmpty: () => watchers.size === 0,
