@@ -84,17 +84,34 @@ export type Entry = {
 /** Single bookings beyond this number in a month become one line. */
 export const entriesMax = 5_000
 
+type Asked = Period & { accountId: string }
+
+/** The bookings of a period that count for the balance. */
+const bookingsOf = ({ workspaceId }: Member, { accountId, from, to }: Asked) => sql`
+  select at, deal_id, is_trade, entry, cmd, profit + swap + commission + fee as amount from trade_deals
+  where workspace_id = ${workspaceId}::uuid and account_id = ${accountId}::uuid
+    and at >= ${from} and at < ${to} and cmd <> all (${noBalance}::text[])`
+
+/** Sums of all bookings, however many of them are listed. */
+export async function sumBookings(tx: Tx, member: Member, asked: Asked) {
+  const found = await sql<{ paidIn: string; paidOut: string; traded: string }>`
+    select coalesce(sum(amount) filter (where not is_trade and amount > 0), 0)::text as "paidIn",
+      coalesce(sum(amount) filter (where not is_trade and amount < 0), 0)::text as "paidOut",
+      coalesce(sum(amount) filter (where is_trade), 0)::text as traded
+    from (${bookingsOf(member, asked)}) as booking`.execute(tx)
+  const [sums] = found.rows
+  if (!sums) throw new Error('An aggregate without groups has one row')
+  return sums
+}
+
 /** Single bookings that moved money, unlike a cancelled order, with the ticket of a portal transaction, and one entry for each day's trades. */
 export async function listEntries(
   tx: Tx,
   member: Member,
-  { accountId, from, to, timeZone }: Period & { accountId: string; timeZone: string },
+  { timeZone, ...asked }: Asked & { timeZone: string },
 ): Promise<Entry[]> {
   const found = await sql<Entry>`
-    with deal as (
-      select at, deal_id, is_trade, entry, cmd, profit + swap + commission + fee as amount from trade_deals
-      where workspace_id = ${member.workspaceId}::uuid and account_id = ${accountId}::uuid
-        and at >= ${from} and at < ${to} and cmd <> all (${noBalance}::text[])),
+    with deal as (${bookingsOf(member, asked)}),
     single as (
       select at, deal_id::text, cmd, amount::text, 0 as closed from deal
       where not is_trade and amount <> 0 order by at, deal_id limit ${entriesMax}),
@@ -106,7 +123,7 @@ export async function listEntries(
     select line.*, moved.ticket::text as ticket
     from (select * from single union all select * from day) as line
     left join balance_transactions moved on moved.workspace_id = ${member.workspaceId}::uuid
-      and moved.account_id = ${accountId}::uuid and moved.platform_ticket = line.deal_id
+      and moved.account_id = ${asked.accountId}::uuid and moved.platform_ticket = line.deal_id
     order by line.at, line.deal_id`.execute(tx)
   return found.rows
 }

@@ -1,7 +1,9 @@
 // spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { addAmounts } from '@atrium/contract/money/money.ts'
 import { statementTexts } from '@atrium/contract/statements/calls.ts'
+import Big from 'big.js'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'
@@ -11,13 +13,14 @@ import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { readPdf } from '../../tests/fixtures/pdf-text.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addHistory, dealOf } from '../../tests/fixtures/trading/trade-history.ts'
-import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addWorkspace, memberActor, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { entriesMax } from './queries.ts'
 import { splitByFont } from './script-fonts.ts'
-import { linesOf, monthBefore, monthOf } from './statement.ts'
+import { linesOf, monthBefore, monthOf, writeStatement } from './statement.ts'
 
 const at = (day: number, hour = 12) => Date.UTC(2026, 9, day, hour) / 1000
 
@@ -163,6 +166,30 @@ describe('account statement of a month', () => {
     const answer = await ask('2026-10')
     assert.deepEqual([answer.statusCode, answer.json().error], [503, statementTexts.beingRead])
     await setHistory({ is_complete: true })
+  })
+
+  it('adds up also with more bookings than it lists', async () => {
+    const account = { memberId, platformId }
+    const busyId = await addAccount(system, account)
+    // A payment for every trade of a client, as introducing brokers get.
+    const booked = {
+      cmd: 'OP_AGENT',
+      symbol: '',
+      entry: 0,
+      swap: '0',
+      commission: '0',
+      fee: '0',
+      isTrade: false,
+    } as const
+    const deals = Array.from({ length: entriesMax + 3 }, (_, index) =>
+      dealOf({ id: String(10_000 + index), ...booked, at: at(2) + index, profit: index % 2 === 0 ? '0.07' : '-0.01' }),
+    )
+    await addHistory(system, { ...account, accountId: busyId }, deals)
+    const statement = await writeStatement(await memberActor(system, memberId), busyId, '2026-10')
+    const { opening, paidIn, paidOut, traded, closing, lines } = statement
+    assert.deepEqual([lines.length, lines.at(-1)?.what], [entriesMax + 1, 'Further operations'])
+    assert.equal([opening, paidIn, paidOut, traded].reduce(addAmounts), new Big(closing).toFixed())
+    assert.deepEqual([paidIn, paidOut, traded], ['175.14', '-25.01', '0.00'])
   })
 
   it('is the owner\u2019s only, is downloaded as a file, and is rate-limited', async () => {

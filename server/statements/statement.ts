@@ -93,9 +93,8 @@ async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement
   const opening = await queries.balanceBefore(tx, member, accountId, period.from)
   const closing = await queries.balanceBefore(tx, member, accountId, period.to)
   const entries = await queries.listEntries(tx, member, { ...period, accountId, timeZone })
+  const { paidIn, paidOut, traded } = await queries.sumBookings(tx, member, { ...period, accountId })
   const scaled = (amount: string) => toScale(amount, account.currency)
-  const sumOf = (wanted: (entry: queries.Entry) => boolean) =>
-    scaled(entries.filter(wanted).reduce((sum, { amount }) => addAmounts(sum, amount), '0'))
   return {
     brand: { name, accent },
     holder: { name: `${holder.first_name} ${holder.last_name}`, number: holder.customer_number },
@@ -110,9 +109,9 @@ async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement
     timeZone,
     until: history.read_to < period.to ? history.read_to : null,
     opening: scaled(opening),
-    paidIn: sumOf(({ cmd, amount }) => cmd !== 'trades' && isMore(amount, '0')),
-    paidOut: sumOf(({ cmd, amount }) => cmd !== 'trades' && isMore('0', amount)),
-    traded: sumOf(({ cmd }) => cmd === 'trades'),
+    paidIn: scaled(paidIn),
+    paidOut: scaled(paidOut),
+    traded: scaled(traded),
     closing: scaled(closing),
     lines: linesOf(entries, { opening, closing, currency: account.currency, end: period.to }),
     differs: history.read_to < period.to ? await findDifference(tx, member, account, history.read_to) : null,
