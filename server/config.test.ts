@@ -62,6 +62,21 @@ function problemsOf(read: () => unknown): string[] {
   }
 }
 
+test('names an address with an impossible port at the start, not at its first use', () => {
+  const bucket = { S3_BUCKET: 'atrium', S3_ACCESS_KEY_ID: 'atrium', S3_SECRET_ACCESS_KEY: secret }
+  const problemsWith = (name: string, address: string) =>
+    problemsOf(() => readConfig({ ...sound, ...bucket, [name]: address }))
+  for (const [name, right, wrong] of [
+    ['S3_ENDPOINT', 'http://storage:8333', 'http://storage:83333'],
+    ['BACKUP_S3_ENDPOINT', 'https://storage.test', 'https://storage.test:70000'],
+    ['CLAMD_ADDRESS', '127.0.0.1:33100', 'scanner:99999'],
+  ] as const) {
+    assert.deepEqual(problemsWith(name, right), [])
+    const problems = problemsWith(name, wrong)
+    assert.deepEqual([problems.length, problems[0]?.includes(`${name}: `)], [1, true], wrong)
+  }
+})
+
 describe('misspelt settings', () => {
   for (const [slip, meant] of [
     ['DATABSE_URL_FILE', 'DATABASE_URL_FILE'],

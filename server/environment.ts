@@ -15,7 +15,10 @@ const origin = z
   .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is not a URL')
   .transform((url) => url.replace(/\/$/, ''))
 const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket is expected')
-const storeAddress = z.string().regex(/^https?:\/\/[a-z0-9.:-]+\/?$/i, withoutPath)
+const storeAddress = z
+  .string()
+  .regex(/^https?:\/\/[a-z0-9.:-]+\/?$/i, withoutPath)
+  .refine((url) => URL.canParse(url), 'this is not a URL')
 
 /** Each variable with its comment is printed into docs/operators/configuration.md and .env.example by `npm run generate`. */
 export const environment = z.object({
@@ -162,6 +165,7 @@ export const environment = z.object({
   CLAMD_ADDRESS: z
     .string()
     .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port separated by a colon are expected')
+    .refine((address) => isPort(address.split(':')[1]), 'a port is between 1 and 65535')
     .optional(),
   /**
    * Encrypts the secrets of platforms and providers in the database; at least 32 characters, refused if easy to
@@ -321,6 +325,8 @@ function readHeaders(text: string): Record<string, string> | null {
     return null
   }
 }
+
+const isPort = (text: string | undefined): boolean => Number(text) >= 1 && Number(text) <= 65_535
 
 function isReadable(address: string): boolean {
   try {
