@@ -57,14 +57,21 @@ async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
   })
 }
 
+/** A platform that was switched off meanwhile is not waited for: nothing reads it any more. */
 async function isUnread(tx: Tx, system: System, day: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('reconciliation_readings')
-    .select('platform_id')
-    .where('workspace_id', '=', system.workspaceId)
-    .where('day', '=', day)
-    .where('is_complete', '=', false)
-    .where('problem', 'is', null)
+    .selectFrom('reconciliation_readings as reading')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'reading.workspace_id')
+        .onRef('platform.platform_id', '=', 'reading.platform_id'),
+    )
+    .select('reading.platform_id')
+    .where('reading.workspace_id', '=', system.workspaceId)
+    .where('reading.day', '=', day)
+    .where('reading.is_complete', '=', false)
+    .where('reading.problem', 'is', null)
+    .where('platform.enabled', '=', true)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   openPaymentFixture,
@@ -413,4 +414,43 @@ test('exports the days that the list shows, also open ones from before its range
   assert.deepEqual(await shown({ from: early }), { isShown: false, is_cut: true })
   assert.match(await exported({ from: early }), new RegExp(`^${old},`, 'm'))
   assert.doesNotMatch(await exported({ from: daysBefore(today, 149) }), new RegExp(`^${old},`, 'm'))
+})
+
+test('waits for no platform that was switched off, keeps its finished reading, and asks for no day again', async () => {
+  const yesterday = daysBefore(today, 1)
+  const switchPlatform = (enabled: boolean) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_platforms')
+        .where(here)
+        .set({ enabled })
+        .where('platform_id', '=', setup.platformId)
+        .execute(),
+    )
+  const dayOf = async () => (await readDay(setup.staff, yesterday)).day
+  await setup.simulator.control.up()
+  await eventually('the platform is read again', async () => {
+    await compare(yesterday)
+    return (await dayOf()).platforms[0]?.is_complete === true
+  })
+  const [finished] = (await dayOf()).platforms
+  await switchPlatform(false)
+  await compare(yesterday)
+  const compared = await dayOf()
+  assert.deepEqual([compared.state, compared.platforms], ['compared', [finished]])
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('reconciliation_readings')
+      .where(here)
+      .set({ is_complete: false, problem: 'auth_failed' })
+      .where('day', '=', yesterday)
+      .execute(),
+  )
+  setup.context.clock.advance(16 * 60_000)
+  await askForDue(setup.system)
+  assert.equal((await dayOf()).state, 'compared')
+  await switchPlatform(true)
+  await askForDue(setup.system)
+  assert.equal((await dayOf()).state, 'asked')
+  await reconcileDay(setup.system, yesterday)
 })

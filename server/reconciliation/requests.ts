@@ -68,14 +68,14 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
     .values({ workspace_id: workspaceId, day, ...set })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'day']).doUpdateSet(set))
     .execute()
-  // An interrupted reading resumes; a finished one starts again.
-  await tx
-    .updateTable('reconciliation_readings')
-    .set({ last_account: null, accounts_read: 0, is_complete: false, problem: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('day', '=', day)
-    .where((where) => where.or([where('is_complete', '=', true), where('problem', 'is not', null)]))
-    .execute()
+  // An interrupted reading resumes; a finished one starts again, unless its platform is switched off by now.
+  await sql`
+    update reconciliation_readings reading set last_account = null, accounts_read = 0, is_complete = false, problem = null
+    from trading_platforms platform
+    where reading.workspace_id = ${workspaceId}::uuid and reading.day = ${day}
+      and (reading.is_complete or reading.problem is not null)
+      and platform.workspace_id = reading.workspace_id and platform.platform_id = reading.platform_id
+      and platform.enabled`.execute(tx)
   await actor.context.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
 }
 
@@ -108,10 +108,16 @@ async function isDue(tx: Tx, system: System, day: string, zone: string): Promise
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('reconciliation_readings as reading')
+          .innerJoin('trading_platforms as platform', (join) =>
+            join
+              .onRef('platform.workspace_id', '=', 'reading.workspace_id')
+              .onRef('platform.platform_id', '=', 'reading.platform_id'),
+          )
           .select('reading.day')
           .whereRef('reading.workspace_id', '=', 'asked.workspace_id')
           .whereRef('reading.day', '=', 'asked.day')
-          .where('reading.problem', 'is not', null),
+          .where('reading.problem', 'is not', null)
+          .where('platform.enabled', '=', true),
       ).as('has_problem'),
     )
     .where('asked.workspace_id', '=', system.workspaceId)
