@@ -3,7 +3,7 @@ import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { AccountState, GroupInfo, TradingGateway } from '../trading-platforms/contract.ts'
-import { GatewayError } from '../trading-platforms/contract.ts'
+import { isGone } from '../trading-platforms/refusals.ts'
 
 export type PlatformList = {
   accounts: Map<string, AtPlatform>
@@ -78,7 +78,7 @@ export async function isAbsent(gateway: TradingGateway, login: string): Promise<
     await gateway.readAccount(login)
     return false
   } catch (problem) {
-    if (problem instanceof GatewayError && problem.outcome === 'rejected' && problem.reason === 'not_found') return true
+    if (isGone(problem)) return true
     throw problem
   }
 }

@@ -191,3 +191,12 @@ test('a ticket shown by two transactions belongs to the one with the intent, and
   }
   assert.deepEqual(await kindsOf(), [])
 })
+
+test('an account that the platform has deleted misses no operation', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  await debitOne(setup, withdrawer)
+  setup.context.clock.advance(settleMs)
+  const before = await kindsOf()
+  setup.simulator.control.removeAccount(withdrawer.login)
+  assert.deepEqual(await kindsOf(), before)
+})

@@ -438,6 +438,13 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     for (const ticket of ledgerBefore) assert.ok(deals.includes(ticket), `deal ${ticket} is missing`)
   })
 
+  platformTest('an account that the platform no longer has is no account without deals', async (harness) => {
+    const now = Math.floor(harness.time.now() / 1000)
+    const gone = collect(harness.gateway.listDeals(harness.missingLogin, now - 86_400, now))
+    assertFailure(await failureOf(harness, gone), { outcome: 'rejected', reasons: ['not_found'] })
+    assert.deepEqual(await collect(harness.gateway.listDeals(harness.login, now + 1, now + 2)), [])
+  })
+
   platformTest("returns a volume in lots and in hundredths, whatever the platform's unit", async (harness) => {
     const [position] = await harness.gateway.listPositions(harness.activeLogin)
     assert.deepEqual([position?.lots, position?.hundredths, position?.side], ['0.1', '10', 'buy'])

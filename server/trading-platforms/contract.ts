@@ -238,7 +238,7 @@ export interface TradingGateway {
    */
   listAccounts(masks: readonly string[]): AsyncIterable<ListedAccount[]>
   listPositions(login: Login): Promise<Position[]>
-  /** Oldest first, both ends included. */
+  /** Oldest first, both ends included. Of an account that the platform no longer has: `not_found`, not an empty history. */
   listDeals(login: Login, from: Utc, to: Utc): AsyncIterable<Deal>
   changeBalance(command: ChangeBalance): Promise<BalanceReceipt>
   /**

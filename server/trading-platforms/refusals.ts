@@ -22,6 +22,11 @@ export function beforeSending(error: unknown): unknown {
   return new GatewayError({ outcome, reason, sent: false, platformCode, platformText })
 }
 
+/** The platform's own "no such account", not a missing permission or answer. */
+export function isGone(problem: unknown): boolean {
+  return problem instanceof GatewayError && problem.outcome === 'rejected' && problem.reason === 'not_found'
+}
+
 /** Compares by number, without losing digits. */
 export function compareTickets(one: Ticket, other: Ticket): number {
   const difference = BigInt(one) - BigInt(other)

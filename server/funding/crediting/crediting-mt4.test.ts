@@ -6,6 +6,7 @@ import {
   type Approved,
   approveOne,
   processUntilSettled,
+  readIntents,
   readTransaction,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { settleIntent } from './crediting.ts'
@@ -96,4 +97,16 @@ describe('an approved deposit, with a faulty bridge or platform', () => {
     await processUntilSettled(setup, approved)
     await assertCreditedOnce(approved)
   })
+})
+
+test('is refused to staff, and not verified for ever, when the account is deleted before the look-up', async () => {
+  setup.simulator.control.addFault({ path: bookings, times: 1, kind: 'drop-before' })
+  const approved = await approveOne(setup)
+  await settleIntent(setup.system, approved.intentId)
+  setup.simulator.control.removeAccount(mt4Login)
+  await processUntilSettled(setup, approved)
+  const [intent] = await readIntents(setup, approved.depositId)
+  assert.equal(intent?.state, 'rejected')
+  assert.match(intent?.last_problem ?? '', /^not_found/)
+  assert.equal((await readTransaction(setup, approved.depositId)).state, 'pending')
 })

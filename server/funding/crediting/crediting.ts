@@ -12,7 +12,7 @@ import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { findUnmatchedCandidates } from './unmatched-candidates.ts'
+import { findUnmatchedCandidates, orNoneOfGone } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
 const resendsMax = 3
@@ -113,7 +113,7 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
  */
 async function settleIfFound(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   const since = sinceOf(intent)
-  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
+  const receipts = await orNoneOfGone(link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since))
   const judged = judgeReceipts(receipts, intent.amount)
   if (judged.verdict === 'absent') return isStuckOnUnmatchedCandidate(system, intent, link)
   if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)

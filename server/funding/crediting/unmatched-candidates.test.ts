@@ -125,3 +125,11 @@ test('another amount, another direction and an older operation are no candidates
   assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   assert.equal(platformCredits(setup, approved.tag).length, 1)
 })
+
+test('a deleted account shows no candidate: the next send is refused, and staff decide', async () => {
+  const approved = await sendInto('drop-before')
+  setup.simulator.control.removeAccount(fixtureLogin)
+  await processUntilSettled(setup, approved)
+  assert.equal((await intentOf(approved)).state, 'rejected')
+  assert.equal((await readTransaction(setup, approved.depositId)).state, 'pending')
+})

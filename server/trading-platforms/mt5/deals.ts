@@ -1,8 +1,8 @@
-import type { BalanceReceipt, Deal, Login, Utc } from '../contract.ts'
+import { type BalanceReceipt, type Deal, GatewayError, type Login, type Utc } from '../contract.ts'
 import { carriesTag } from '../intent-tag.ts'
 import { protocolError, requireLogin } from '../refusals.ts'
 import type { Mt5Call } from './client.ts'
-import { type Platform, readList } from './platform.ts'
+import { type Platform, readList, readOne } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import { compareDeals, isBalanceOperation, openingsOf, toDeal } from './translate.ts'
 import type { Mt5Record } from './wire.ts'
@@ -31,6 +31,12 @@ async function readDeals(platform: Platform, login: Login, window: Window, how: 
   throw protocolError()
 }
 
+/** Of an account that was deleted or archived the platform shows no deals either, which do not mean that it had none. */
+async function requireAccount(platform: Platform, login: Login): Promise<void> {
+  const user = await readOne(platform, { path: '/api/user/get', query: { login } })
+  if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
+}
+
 /** The order of rows is not documented, so all pages are read before the first row is yielded. */
 export async function* listDeals(platform: Platform, login: Login, from: Utc, to: Utc): AsyncGenerator<Deal> {
   requireLogin(login)
@@ -40,6 +46,7 @@ export async function* listDeals(platform: Platform, login: Login, from: Utc, to
     to: Math.ceil(clock.toPlatform(to)) + WINDOW_MARGIN_SECONDS,
   }
   const records = await readDeals(platform, login, window)
+  if (records.length === 0) await requireAccount(platform, login)
   const openings = openingsOf(records, clock)
   for (const record of records) {
     const deal = toDeal(record, clock, openings)
