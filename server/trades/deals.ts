@@ -46,9 +46,11 @@ const takenOver = sql.join(corrected.map((name) => sql`${sql.ref(name)} = ${sql.
 
 /**
  * Stores the platform's deals, replacing rows with the same id and leaving unchanged ones untouched. Amounts stay in
- * the platform's text form, so that no digit or trailing zero is lost.
+ * the platform's text form, so that no digit or trailing zero is lost. Of a deal that is listed twice the last one
+ * counts, since one statement cannot store a row twice.
  */
 export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: readonly Deal[]): Promise<void> {
+  const rows = [...new Map(deals.map((deal) => [deal.id, rowOf(deal)])).values()]
   await sql`
     insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry,
       symbol, volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, comment)
@@ -56,7 +58,7 @@ export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: r
       position_id, is_trade, cmd, entry, symbol, volume, price, open_price, sl, tp, profit, swap, commission, fee,
       to_timestamp(at), to_timestamp(opened_at), state, reason, comment
     from ${activeMember(system, holder.member_id)},
-      jsonb_to_recordset(${JSON.stringify(deals.map(rowOf))}::jsonb) as incoming (${columns})
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as incoming (${columns})
     on conflict (workspace_id, account_id, deal_id) do update
       set ${takenOver}, opened_at = coalesce(excluded.opened_at, trade_deals.opened_at)
       where (${kept}) is distinct from (${incoming})`.execute(tx)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TradeSeed } from '../../simulators/metatrader/seeds.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../tests/fixtures/trading/mt4-fixture.ts'
-import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
+import { dealOf } from '../../tests/fixtures/trading/trade-history.ts'
 import {
   type Fixture,
   fixtureLogin,
@@ -10,7 +12,8 @@ import {
   type TradingFixture,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
+import { keepDeals } from './deals.ts'
 import { askForReading, claimReaderSlot, isBeingRead, isDue, readHistory, releaseReaderSlot } from './history.ts'
 import { refreshTrades } from './jobs.ts'
 import { listTrades } from './queries.ts'
@@ -167,6 +170,26 @@ describe('MetaTrader 5 history', () => {
     assert.equal((await historyOf(setup))?.failing_since, null)
   })
 
+  test('keeps the history of an account that the platform no longer has', async () => {
+    const login = '700777'
+    const now = setup.context.clock.now().getTime()
+    setup.simulator.control.seedAccounts([{ login, group: 'real\\standard-usd', name: 'Gone', leverage: 100 }])
+    setup.simulator.control.addTrade(login, tradeAt(now - 0.2 * dayMs))
+    const { memberId } = await addMember(setup.system)
+    const account = { memberId, platformId: setup.platformId, platform_login: login }
+    const theirs = { ...setup, accountId: await addAccount(setup.system, account) }
+    await askForReading(setup.system, { ...tradedOf(theirs), member_id: memberId })
+    await readTrades(setup.system, theirs.accountId)
+    const before = await keptDeals(setup, theirs.accountId)
+    assert.equal(before.length, 2)
+    setup.simulator.control.removeAccount(login)
+    setup.context.clock.advance(11_000)
+    await askForReading(setup.system, { ...tradedOf(theirs), member_id: memberId })
+    await readTrades(setup.system, theirs.accountId)
+    assert.deepEqual(await keptDeals(setup, theirs.accountId), before)
+    assert.ok((await historyOf(theirs))?.failing_since)
+  })
+
   test('enqueues one read for two views, and none right after a read', async () => {
     setup.context.clock.advance(60_000)
     const now = setup.context.clock.now()
@@ -189,8 +212,40 @@ describe('MetaTrader 5 history', () => {
     assert.ok(!isBeingRead(await historyOf(setup), setup.context.clock.now()))
   })
 
+  test('refreshes the histories of a platform though hundreds of another one fail, and of no archived account', async () => {
+    const platformId = await addPlatform(setup.system, { name: 'One that does not answer' })
+    const { memberId } = await addMember(setup.system)
+    const accounts: string[] = []
+    for (let count = 0; count < 201; count++) accounts.push(await addAccount(setup.system, { memberId, platformId }))
+    const longAgo = new Date(setup.context.clock.now().getTime() - dayMs)
+    const failing = { asked_at: setup.context.clock.now(), read_at: longAgo, failing_since: longAgo }
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .insertInto('trade_histories')
+        .values(
+          accounts.map((account_id) => ({
+            ...{ workspace_id: setup.system.workspaceId, account_id, member_id: memberId, platform_id: platformId },
+            ...failing,
+          })),
+        )
+        .execute(),
+    )
+    const { accountId } = setup
+    const archive = (archived: boolean) =>
+      inTransaction(setup.system, (tx) =>
+        tx.updateTable('trading_accounts').where(here).set({ archived }).where('account_id', '=', accountId).execute(),
+      )
+    await openAndRead(setup)
+    setup.context.clock.advance(16 * 60_000)
+    await archive(true)
+    await refreshTrades(setup.system)
+    assert.ok(!isBeingRead(await historyOf(setup), setup.context.clock.now()))
+    await archive(false)
+    await refreshTrades(setup.system)
+    assert.ok(isBeingRead(await historyOf(setup), setup.context.clock.now()))
+  })
+
   test('cannot be written by a member, even with SQL', async () => {
-    const { inTransaction } = await import('../foundation/database/database.ts')
     const worth = await inTransaction(setup.member, (tx) =>
       tx
         .updateTable('trade_deals')
@@ -213,6 +268,23 @@ describe('MetaTrader 4 history', () => {
     setup.simulator.control.addLedger(mt4Login, { amount: '250.00', atMs: now - 2 * dayMs, comment: 'Deposit' })
   })
   after(() => setup.close())
+
+  test('stores a deal that a bridge lists twice once, with its last values', async () => {
+    const { memberId } = await addMember(setup.system)
+    const account_id = await addAccount(setup.system, { memberId, platformId: setup.platformId })
+    const deals = ['first', 'other', 'last'].map((comment) =>
+      dealOf({ id: comment === 'other' ? '78' : '77', comment }),
+    )
+    await inTransaction(setup.system, (tx) => keepDeals(tx, setup.system, { account_id, member_id: memberId }, deals))
+    const kept = await keptDeals(setup, account_id)
+    assert.deepEqual(
+      kept.map(({ deal_id, comment }) => [deal_id, comment]),
+      [
+        ['77', 'last'],
+        ['78', 'other'],
+      ],
+    )
+  })
 
   test('maps an order to one closed trade with its original direction', async () => {
     await openAndRead(setup)
