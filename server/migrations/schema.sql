@@ -957,7 +957,9 @@ begin
   if found.member_id is null then return null; end if;
   delete from member_words where workspace_id = new.workspace_id and member_id = new.member_id;
   insert into member_words (workspace_id, member_id, word)
-    select found.workspace_id, found.member_id, word from words_of_member(found) as word;
+    select found.workspace_id, found.member_id, word from words_of_member(found) as word
+    order by word -- In one order, so that neither waits for the other.
+    on conflict do nothing;
   return null;
 end $function$;
 

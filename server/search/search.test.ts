@@ -12,6 +12,7 @@ import { addMember, addWorkspace, memberActor, openTestSession } from '../../tes
 import { buildApp } from '../app.ts'
 import { searchSources } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database/database.ts'
 import { searchOwn } from './search.ts'
 
 let made: MadeContext
@@ -62,6 +63,22 @@ describe('member search', () => {
     it(`finds the transaction by ${query}`, async () => assert.deepEqual(await titles(query), ['transactions 70014']))
   for (const query of ['123', '%', '_', "' or 1=1 --", '9'.repeat(80), 'eur', '\ud800', '../..', '70014.0'])
     it(`finds nothing by ${JSON.stringify(query)}`, async () => assert.deepEqual(await titles(query), []))
+
+  it('takes several accounts of one member that are stored at the same time', async () => {
+    const { memberId } = await addMember(system)
+    const logins = Array.from({ length: 8 }, (_, index) => String(950_001 + index))
+    await Promise.all(logins.map((platform_login) => addAccount(system, { memberId, platformId, platform_login })))
+    const words = await reading(system, (tx) =>
+      tx
+        .selectFrom('member_words')
+        .select('word')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('member_id', '=', memberId)
+        .where('word', 'in', logins)
+        .execute(),
+    )
+    assert.deepEqual(words.map(({ word }) => word).sort(), logins)
+  })
 
   it('returns facts that distinguish the results', async () => {
     const { status, body } = await caller.get('/members/search?q=700123', token)
