@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { migrationFiles } from '../foundation/database/migrate.ts'
+import { withConnection } from './connection.ts'
 import { copyTables } from './copy-tables.ts'
 import { listGuards, refuseOtherPrograms } from './guards.ts'
 import { BackupProblem } from './problem.ts'
@@ -17,19 +18,15 @@ export type Anonymised = { database: string; rows_removed: number; rows_changed:
  * Removes personal data and secrets from a copy of a database; amounts, states, times and relations stay. Runs in one
  * transaction, and afterwards no file of the database holds the old values.
  */
-export async function anonymiseCopy(databaseUrl: string, named: string): Promise<Anonymised> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium anonymise' })
-  await client.connect()
-  try {
+export function anonymiseCopy(databaseUrl: string, named: string): Promise<Anonymised> {
+  return withConnection(databaseUrl, 'atrium anonymise', async (client) => {
     await refuseOther(client, named)
     await refuseOtherPrograms(client)
     await refuseOtherVersion(client)
     const counted = await changeEverything(client)
     await clearAway(client)
     return { database: named, ...counted }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function refuseOther(client: pg.Client, named: string): Promise<void> {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withConnection } from './connection.ts'
 import { refuseOtherPrograms } from './guards.ts'
 import { listWorkspaceIds, scopeTo } from './tables.ts'
 
@@ -13,10 +13,8 @@ export const closeLinks =
   'update password_resets set superseded_at = now() where used_at is null and superseded_at is null'
 
 /** Records the restore time, ends all sessions and closes all reset links for a database restored by another tool. No program may run on it yet. */
-export async function markRestored(databaseUrl: string, now: Date): Promise<{ workspaces: number }> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium restore' })
-  await client.connect()
-  try {
+export function markRestored(databaseUrl: string, now: Date): Promise<{ workspaces: number }> {
+  return withConnection(databaseUrl, 'atrium restore', async (client) => {
     await refuseOtherPrograms(client)
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
@@ -30,7 +28,5 @@ export async function markRestored(databaseUrl: string, now: Date): Promise<{ wo
     }
     await client.query('commit')
     return { workspaces: workspaces.length }
-  } finally {
-    await client.end()
-  }
+  })
 }

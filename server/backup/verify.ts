@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { verifyAudit } from '../audit-log/verify.ts'
 import type { FileStore } from '../files/store.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { compareLedger } from '../funding/ledger.ts'
 import { type Archive, readParts, readSealed } from './archive.ts'
+import { withConnection } from './connection.ts'
 import { type Contents, type FileEntry, fileName, readFileList, tableName } from './contents.ts'
 import { forEachParallel } from './for-each-parallel.ts'
 import { archiveName, listWorkspaceIds, quoted, scopeTo } from './tables.ts'
@@ -28,10 +29,8 @@ export async function verifyRestored(archive: Archive, contents: Contents, sourc
   return { backup: contents.backup, rows: counted.rows, files: contents.files.count, wrong }
 }
 
-async function compareRows({ tables }: Contents, databaseUrl: string): Promise<{ rows: number; wrong: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium verify' })
-  await client.connect()
-  try {
+function compareRows({ tables }: Contents, databaseUrl: string): Promise<{ rows: number; wrong: string[] }> {
+  return withConnection(databaseUrl, 'atrium verify', async (client) => {
     await client.query('begin isolation level repeatable read read only')
     const kept = tables.flatMap((table) => Object.keys(table.rows))
     const workspaces = new Set([...kept, ...(await listWorkspaceIds(client))])
@@ -47,9 +46,7 @@ async function compareRows({ tables }: Contents, databaseUrl: string): Promise<{
       }
     }
     return { rows, wrong }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function countRows(client: pg.Client, table: string, workspace: string): Promise<number> {

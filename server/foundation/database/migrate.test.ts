@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { eventually } from '../../../tests/doubles/child-server.ts'
+import { openMuteProxy } from '../../../tests/doubles/mute-proxy.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../../../tests/fixtures/database/fresh-database.ts'
-import { migrate, migrationFiles } from './migrate.ts'
+import { migrate, migrationFiles, migrationLock } from './migrate.ts'
 import { type Database, openDatabase } from './pool.ts'
 import { programLogin } from './program-login.ts'
 
@@ -141,5 +143,29 @@ test('migrates an empty database once when several processes start together, rep
       await admin.query(`drop database ${database} with (force)`)
       await admin.query(`drop role if exists ${programLogin(database)}`)
     }
+  }
+})
+
+test('a connection that breaks while a process waits for its turn fails the start, and does not crash it', async () => {
+  const database = `${name}_away`
+  await admin.query(`create database ${database}`)
+  const other = new pg.Client({ connectionString: withDatabase(fresh.ownerUrl, database) })
+  await other.connect()
+  const line = await openMuteProxy(withDatabase(fresh.ownerUrl, database))
+  try {
+    await other.query('select pg_advisory_lock($1)', [migrationLock])
+    const failing = assert.rejects(migrate(line.url), /Connection terminated/)
+    await eventually('it waits for the other one', async () => {
+      const waiting = `select from pg_stat_activity
+        where datname = $1 and wait_event_type = 'Lock' and query like 'select pg_advisory_lock%'`
+      return (await admin.query(waiting, [database])).rowCount === 1
+    })
+    line.close()
+    await failing
+  } finally {
+    line.close()
+    await other.end()
+    await admin.query(`drop database ${database} with (force)`)
+    await admin.query(`drop role if exists ${programLogin(database)}`)
   }
 })

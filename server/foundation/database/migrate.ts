@@ -37,6 +37,9 @@ export async function migrate(
 ): Promise<Migrated> {
   const directUrl = directDatabaseUrl ?? ownerUrl
   const client = new pg.Client({ connectionString: directUrl })
+  // A process may wait here for hours. The statement under way reports a lost connection; without a listener the
+  // process would crash before that.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await waitForBackups(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, report })
