@@ -6,6 +6,7 @@ import type { TradingAccounts } from '../foundation/database/database.generated.
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { KnownAccount } from './platform-list.ts'
+import { registrationOf } from './registration.ts'
 
 type Corrected = Pick<
   KnownAccount,
@@ -81,6 +82,7 @@ export async function importAccount(tx: Tx, actor: Actor, wanted: Import): Promi
       leverage: at.leverage,
       currency: wanted.currency,
       ...accessAt(at),
+      platform_registered_at: registrationOf(at),
       created_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'platform_id', 'platform_login']).doNothing())

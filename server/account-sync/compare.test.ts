@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
+import { addAccount, addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { settleDifference } from '../accounts/differences.ts'
@@ -12,6 +12,7 @@ import { comparePlatform } from './compare.ts'
 const real = 'real\\standard-usd'
 const demo = 'demo\\standard-usd'
 const minuteMs = 60_000
+const dayMs = 86_400_000
 
 let setup: TradingFixture
 let nextLogin = 700_500
@@ -42,12 +43,12 @@ async function offer(names: string[]): Promise<void> {
   )
 }
 
-type Seed = { email?: string; group?: string; comment?: string }
+type Seed = { email?: string; group?: string; comment?: string; registeredAtMs?: number }
 
-function openAtPlatform({ email = '', group = real, comment = '' }: Seed = {}): string {
+function openAtPlatform({ email = '', group = real, comment = '', ...more }: Seed = {}): string {
   nextLogin += 1
   const login = String(nextLogin)
-  const seed = { login, group, name: 'Ada Private', email, comment, leverage: 200, balance: '10' }
+  const seed = { login, group, name: 'Ada Private', email, comment, leverage: 200, balance: '10', ...more }
   setup.simulator.control.seedAccounts([seed])
   return login
 }
@@ -275,6 +276,26 @@ test('leaves a changed currency to staff, because the money was booked in ours',
   const [found] = await differencesOf(login)
   assert.deepEqual([found?.kind, found?.reason, found?.account_id], ['currency', 'EUR', account.account_id])
   assert.equal((await accountOf(login))?.currency, 'USD')
+})
+
+test('asks staff about an account whose number the platform gave to somebody else between two comparisons', async () => {
+  const { memberId, email } = await addMember(setup.system)
+  const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })
+  const known = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: login })
+  await compare()
+  assert.deepEqual(await differencesOf(login), [])
+  setup.simulator.control.removeAccount(login)
+  setup.simulator.control.seedAccounts([{ login, group: real, name: 'Bea Another', leverage: 200 }])
+  await compare()
+  await compare()
+  const [found, ...others] = await differencesOf(login)
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [found?.kind, found?.reason, found?.state, found?.account_id, found?.holder],
+    ['gone', 'number_reused', 'open', known, 'Bea Another'],
+  )
+  // No program archives it: a platform that was set up again has registered all of its accounts anew.
+  assert.equal((await accountOf(login))?.archived, false)
 })
 
 describe('an account removed at the platform', () => {

@@ -23,6 +23,7 @@ import {
   readPlatformList,
   readWatchedGroups,
 } from './platform-list.ts'
+import { keepRegistrations, noteReused } from './registration.ts'
 
 /** Minimum time between the two comparisons that find an account missing before it is archived. */
 const goneForMs = 5 * 60_000
@@ -61,6 +62,8 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   for (const [login, at] of moved) list.accounts.set(login, at)
   const seen = new Set<string>()
   await putRight(system, platformId, { known, list, seen, listedAt })
+  await keepRegistrations(system, { known, list })
+  for (const login of await noteReused(system, platformId, { known, list })) seen.add(keyOf('gone', login))
   const numbers = new Set(ours.map(({ platform_login }) => platform_login))
   const unknownAccounts = [...list.accounts.values()].filter(({ login }) => !numbers.has(login))
   for (const login of await importAccounts(system, platformId, unknownAccounts)) seen.add(keyOf('unknown_owner', login))

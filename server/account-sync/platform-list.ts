@@ -23,6 +23,7 @@ function selectKnown(tx: Tx, actor: Actor) {
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_login', 'group_name', 'leverage', 'currency', 'status'])
     .select(['enable_change_password', 'enable_read_only', 'access_leased_until', 'archived', 'deleted'])
+    .select('platform_registered_at')
     .where('workspace_id', '=', actor.workspaceId)
 }
 
@@ -68,7 +69,7 @@ export async function readMissing(
 
 function asListed({ login, group, leverage, currency, ...state }: AccountState): AtPlatform {
   const { enabled, tradingAllowed, passwordChangeAllowed } = state
-  const nobody = { email: null, name: null, comment: '' }
+  const nobody = { email: null, name: null, comment: '', registeredAt: null }
   return { login, group, leverage, currency, enabled, tradingAllowed, passwordChangeAllowed, ...nobody }
 }
 

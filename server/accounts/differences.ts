@@ -3,7 +3,7 @@ import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import type { ListedAccount } from '../trading-platforms/contract.ts'
+import type { ListedAccount, Utc } from '../trading-platforms/contract.ts'
 
 export type DifferenceKind = 'unknown_owner' | 'gone' | 'currency' | 'returned' | 'fields'
 export type Decision = 'imported' | 'archived' | 'restored' | 'kept' | 'vanished'
@@ -181,4 +181,8 @@ export async function settleDifference(tx: Tx, actor: Actor, differenceId: strin
 export type AtPlatform = Pick<
   ListedAccount,
   'login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed' | 'email' | 'name' | 'comment'
-> & { currency: string | null }
+> & {
+  currency: string | null
+  /** Null where only its metrics were read. */
+  registeredAt: Utc | null
+}

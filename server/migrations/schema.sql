@@ -3234,6 +3234,7 @@ create table trading_accounts (
   asked_by uuid,
   access_leased_until timestamp with time zone,
   person_due_since timestamp with time zone,
+  platform_registered_at timestamp with time zone,
   constraint trading_accounts_leverage_check CHECK ((leverage > 0)),
   constraint trading_accounts_platform_login_check CHECK ((platform_login ~ '^[0-9]{1,20}$'::text)),
   constraint trading_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),

@@ -23,7 +23,13 @@ export async function fillJoined(staff: Staff, owner: pg.Client, about: About): 
   const account = await oneOf(owner, 'trading_accounts', memberId)
   const { platform_login: login = '', account_id: accountId = '', platform_id: platformId = '' } = account
   const at = { login, group: 'real', leverage: 100, enabled: true, tradingAllowed: true, passwordChangeAllowed: true }
-  const person = { name: `Holder ${login}`, email: `${login}@holder.example`, comment: '', currency: 'EUR' }
+  const person = {
+    name: `Holder ${login}`,
+    email: `${login}@holder.example`,
+    comment: '',
+    registeredAt: null,
+    currency: 'EUR',
+  }
   await inTransaction(system, (tx) =>
     noteDifference(tx, system, platformId, {
       ...{ kind: 'currency', login, accountId, reason: 'EUR' },

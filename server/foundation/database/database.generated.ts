@@ -1217,6 +1217,7 @@ export interface TradingAccounts {
   person_due_since: Timestamp | null;
   platform_id: string;
   platform_login: string;
+  platform_registered_at: Timestamp | null;
   status: Generated<string>;
   synced_at: Timestamp | null;
   type: string | null;

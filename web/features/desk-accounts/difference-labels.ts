@@ -36,6 +36,8 @@ const reasons = new Map(
     nothing_seen: 'The platform returned no accounts. Our access is probably misconfigured.',
     group_not_seen: 'Our manager login can no longer see its group.',
     many_at_once: 'Many accounts are missing at once. Our access is probably misconfigured.',
+    number_reused:
+      'The platform registered it at another time than before: its number was probably given to somebody else. Archive it here, unless the platform was set up again.',
     archived_here: 'It is archived here, but still on the platform.',
   }),
 )

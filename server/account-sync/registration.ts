@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type AtPlatform, noteDifference } from '../accounts/differences.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { lockAccount } from '../funding/withdrawable.ts'
+import type { KnownAccount, PlatformList } from './platform-list.ts'
+
+/** More than a corrected time zone of the platform moves its times. */
+const sameWithinMs = 2 * 86_400_000
+
+/** When the platform registered an account; null if it does not say. */
+export const registrationOf = ({ registeredAt }: AtPlatform): Date | null =>
+  registeredAt !== null && registeredAt > 0 ? new Date(registeredAt * 1000) : null
+
+function isReused({ platform_registered_at: first }: KnownAccount, at: AtPlatform): boolean {
+  const now = registrationOf(at)
+  return first !== null && now !== null && Math.abs(now.getTime() - first.getTime()) > sameWithinMs
+}
+
+type Listed = { known: readonly KnownAccount[]; list: PlatformList }
+
+/**
+ * A platform gives the numbers of deleted accounts to others, perhaps before a comparison has seen one missing. Our
+ * member would then see and move the money of somebody else, so staff are asked. Returns the numbers.
+ */
+export async function noteReused(system: System, platformId: string, { known, list }: Listed): Promise<string[]> {
+  const reused: string[] = []
+  for (const account of known) {
+    const { account_id: accountId, platform_login: login } = account
+    const at = list.accounts.get(login)
+    if (!at || account.archived || !isReused(account, at)) continue
+    reused.push(login)
+    await inTransaction(system, async (tx) => {
+      await lockAccount(tx, system, accountId)
+      await noteDifference(tx, system, platformId, { kind: 'gone', reason: 'number_reused', login, accountId, at })
+    })
+  }
+  return reused
+}
+
+const rowsAtOnce = 500
+
+/** Keeps the registration of accounts whose platform was not compared since they were stored. */
+export async function keepRegistrations(system: System, { known, list }: Listed): Promise<void> {
+  const fresh = known.flatMap(({ account_id, platform_login, platform_registered_at }) => {
+    const at = list.accounts.get(platform_login)
+    const registered = at && platform_registered_at === null ? registrationOf(at) : null
+    return registered ? [{ account_id, registered }] : []
+  })
+  for (let first = 0; first < fresh.length; first += rowsAtOnce) {
+    const some = fresh.slice(first, first + rowsAtOnce)
+    await inTransaction(system, (tx) =>
+      sql`
+        update trading_accounts as account set platform_registered_at = seen.registered
+        from unnest(${some.map((each) => each.account_id)}::uuid[],
+          ${some.map((each) => each.registered)}::timestamptz[]) as seen (account_id, registered)
+        where account.workspace_id = ${system.workspaceId}::uuid and account.account_id = seen.account_id
+          and account.platform_registered_at is null`.execute(tx),
+    )
+  }
+}
