@@ -269,6 +269,15 @@ test('takes leverage, group and flags from the platform and audits the values be
   assert.equal((await auditOf(account.account_id)).length, 2)
 })
 
+test('an account without leverage stops the comparison of no other', async () => {
+  const [without, other] = [await imported(), await imported()]
+  setup.simulator.control.changeAccount(without.login, { leverage: 0 })
+  setup.simulator.control.changeAccount(other.login, { leverage: 50 })
+  await compare()
+  const leverageAt = async ({ login }: { login: string }) => (await accountOf(login))?.leverage
+  assert.deepEqual([await leverageAt(without), await leverageAt(other)], [1, 50])
+})
+
 test('leaves a changed currency to staff, because the money was booked in ours', async () => {
   const { login, account } = await imported()
   setup.simulator.control.changeAccount(login, { group: 'real\\standard-eur' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withoutMark } from '../../foundation/json.ts'
 import type { GatewayFailure, Outcome, Reason } from '../contract.ts'
+import { storableText } from '../platform-values.ts'
 import type { HttpAnswer } from '../transport.ts'
 import { classOfCode } from './return-codes.ts'
 
@@ -68,7 +69,7 @@ function plainWords(message: string): string {
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(withoutMark(text))
+    return JSON.parse(withoutMark(text), (_name, value) => (typeof value === 'string' ? storableText(value) : value))
   } catch {
     // The parser's message quotes the response, which may hold personal data.
     return undefined

@@ -1,6 +1,7 @@
 // spec: AO 3
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseJson } from './failures.ts'
 import { type AccountRecord, accountRecord, type TradeRecord, tradeRecord } from './records.ts'
 import { toAccount, toDeal, toListedAccount, toPosition } from './translate.ts'
 
@@ -155,4 +156,15 @@ test('without a margin state, equity is balance plus credit', () => {
   const { equity, floating, margin, marginFree, marginLevel, source } = toAccount(readAccount(none))
   assert.deepEqual([equity, floating, margin, marginFree, marginLevel], ['1300', '0', '0', '1300', null])
   assert.equal(source, 'record')
+})
+
+test('reads a text with half a character or a NUL as one that can be stored', () => {
+  assert.deepEqual(parseJson('{"items":[{"comment":"cut \\ud83d","name":"A\\u0000da","order":"41"}]}'), {
+    items: [{ comment: 'cut \ufffd', name: 'Ada', order: '41' }],
+  })
+})
+
+test('an account without leverage has that of 1:1', () => {
+  const without = readAccount({ leverage: 0 })
+  assert.deepEqual([toListedAccount(without).leverage, toAccount(without).leverage], [1, 1])
 })

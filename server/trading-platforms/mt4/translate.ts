@@ -2,6 +2,7 @@
 
 import Big from 'big.js'
 import type { AccountState, Deal, Decimal, GroupInfo, ListedAccount, Position } from '../contract.ts'
+import { leverageOf } from '../platform-values.ts'
 import type { AccountRecord, GroupRecord, TradeRecord } from './records.ts'
 
 const commands = 'OP_BUY OP_SELL OP_BUY_LIMIT OP_SELL_LIMIT OP_BUY_STOP OP_SELL_STOP OP_BALANCE OP_CREDIT'.split(' ')
@@ -29,7 +30,7 @@ export function toAccount(record: AccountRecord): AccountState {
     group: record.group,
     currency: record.currency,
     currencyDigits,
-    leverage: record.leverage,
+    leverage: leverageOf(record.leverage),
     balance,
     credit,
     equity,
@@ -49,7 +50,7 @@ export function toListedAccount(record: AccountRecord): ListedAccount {
   return {
     login,
     group,
-    leverage,
+    leverage: leverageOf(leverage),
     balance,
     credit,
     comment,

@@ -168,3 +168,15 @@ test('escapes and encodes values, and simplifies personal texts', () => {
   assert.equal(encodeQuery({ a: 'b=c|d' }), 'a=b%5C%3Dc%5C%7Cd')
   assert.equal(plainText('Ada=North|\\\n Jr '), 'Ada North    Jr')
 })
+
+test('reads a text with half a character or a NUL as one that can be stored', () => {
+  const { answer } = parseAnswer('{"retcode":"0 Done","answer":{"Comment":"cut \\ud83d","Name":"A\\u0000da"}}')
+  const record = new Mt5Record(answer)
+  assert.deepEqual([record.text('Comment'), record.text('Name')], ['cut \ufffd', 'Ada'])
+})
+
+test('an account without leverage has that of 1:1', () => {
+  const without = { ...(sample('user-get').answer as object), Leverage: '0' }
+  assert.equal(toListedAccount(new Mt5Record(without), athens).leverage, 1)
+  assert.equal(toAccount(new Mt5Record(without), null, toGroup(one('group-get'))).leverage, 1)
+})

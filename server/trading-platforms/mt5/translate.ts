@@ -12,6 +12,7 @@ import type {
   Position,
   Utc,
 } from '../contract.ts'
+import { leverageOf } from '../platform-values.ts'
 import { compareTickets, protocolError } from '../refusals.ts'
 import type { PlatformClock } from './clock.ts'
 import type { Mt5Record } from './wire.ts'
@@ -83,7 +84,7 @@ export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAc
   return {
     login: user.id('Login'),
     group: user.text('Group'),
-    leverage: user.integer('Leverage'),
+    leverage: leverageOf(user.integer('Leverage')),
     ...accessOf(user.id('Rights')),
     email: user.has('Email') ? user.text('Email') : null,
     name: user.has('Name') ? user.text('Name') : null,
@@ -102,7 +103,7 @@ export function toAccount(user: Mt5Record, live: Mt5Record | null, group: GroupI
     group: user.text('Group'),
     currency: group.currency,
     currencyDigits: group.currencyDigits,
-    leverage: user.integer('Leverage'),
+    leverage: leverageOf(user.integer('Leverage')),
     ...accessOf(user.id('Rights')),
   }
   if (live === null) {

@@ -1,4 +1,5 @@
 import { parseSpelled } from '../../foundation/json.ts'
+import { storableText } from '../platform-values.ts'
 import { protocolError } from '../refusals.ts'
 
 /** An answer of the platform: the code, its text for logs, and the content. */
@@ -55,7 +56,7 @@ export class Mt5Record {
 
   text(name: string): string {
     const value = this.value(name)
-    return typeof value === 'string' ? value : ''
+    return typeof value === 'string' ? storableText(value) : ''
   }
 
   /** A 64-bit number as text. */
