@@ -80,6 +80,8 @@ export const deskTexts = {
   platformAddress: 'Enter an address such as https://mt5.example.com:443',
   platformAddressPrivate:
     'This address is in a private network. The operator of the installation can allow it (PLATFORM_NETWORKS).',
+  platformCertificate:
+    'Paste whole certificates and nothing else, each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
   platformSecret: 'Enter the password or token for this address. The stored one belongs to another address.',
   termsAmount: 'Enter an amount above zero, with no more decimals than the currency has.',
   termsReversed: 'The maximum amount is below the minimum.',

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { connectPlatform as connectCall } from '@atrium/contract/platforms/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -45,6 +46,7 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
     await requireProof(tx, actor)
     platform.refuseUnless(version)
     refuseAddress(actor, settings)
+    if (settings.caPem !== kept?.settings.caPem) refuseCertificate(settings.caPem)
     if (given.lease_ms <= given.connect_ms + given.write_ms) refuseFields({ lease_ms: [deskTexts.leaseTooShort] })
     if (newSecret === null && !(kept && isSameListener(kept.settings, settings)))
       refuseFields({ secret: [kept ? deskTexts.platformSecret : texts.fieldsMissing] })
@@ -94,6 +96,28 @@ function refuseAddress({ context: { config } }: Staff, settings: Settings): void
   if (config.production) delete settings.allowPlainHttp
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isReachable(config, host)) refuseFields({ base_url: [deskTexts.platformAddressPrivate] })
+}
+
+const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/**
+ * TLS ignores what it cannot read here, and the platform would then be unreachable without a reason. A private key
+ * beside the certificate would be shown at the desk and in the audit log.
+ */
+function refuseCertificate(pem: unknown): void {
+  if (typeof pem !== 'string') return
+  const whole = pem.match(certificates) ?? []
+  const isBare = pem.replace(certificates, '').trim() === ''
+  if (whole.length === 0 || !isBare || !whole.every(isCertificate))
+    refuseFields({ ca_pem: [deskTexts.platformCertificate] })
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
+  }
 }
 
 /** Validates with the adapter's own schema, so that saved settings can be used. */

@@ -11,6 +11,7 @@ import { comparePlatform } from '../account-sync/compare.ts'
 import { listAccounts, readOfferedPlatforms } from '../accounts/queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
+import { cert, key } from '../trading-platforms/tls-tests.ts'
 
 let setup: ServedFixture
 let caller: Caller
@@ -257,6 +258,23 @@ describe('its connection', () => {
       assert.deepEqual(errorsOf(await send('connection', { ...given, base_url }, platform._id)), ['base_url'])
     const saved = await send('connection', { ...given, base_url: 'https://bridge.example.com' }, platform._id)
     assert.equal(platformOf(saved).enabled, true)
+  })
+
+  test('accepts whole certificates only, and never a private key beside them', async () => {
+    const before = connectionOf(await read())
+    const secret = 'Test-Manager-1'
+    const wrong = [
+      cert.slice(0, 300),
+      cert.replace('MIIB', 'AAAA'),
+      `${cert}\n${key}`,
+      key,
+      `${cert} ${cert.slice(0, 90)}`,
+    ]
+    for (const ca_pem of wrong)
+      assert.deepEqual(errorsOf(await send('connection', { ...before, secret, ca_pem })), ['ca_pem'], ca_pem)
+    const ca_pem = `${cert}\n${cert}\n`
+    platformOf(await send('connection', { ...before, secret, ca_pem }))
+    platformOf(await send('connection', { ...connectionOf(await read()), secret, ca_pem: null }))
   })
 
   test('requires a recent proof of identity, and changes nothing without it', async () => {
