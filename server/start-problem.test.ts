@@ -10,6 +10,7 @@ import { type MadeContext, makeTestContext, productionMode } from '../tests/fixt
 import { readConfig } from './config.ts'
 import { migrate } from './foundation/database/migrate.ts'
 import { FolderInUse } from './postgres/folder-lock.ts'
+import { serve } from './start.ts'
 import { explainStart } from './start-problem.ts'
 
 /** A configuration problem at the start is reported as one sentence naming the setting, without a stack. */
@@ -93,6 +94,25 @@ describe('start problem', () => {
     const [problem] = await once(second, 'error')
     assert.match(explainStart(problem) ?? '', /^Another program already listens on this port \(.*\)\. .*PORT=8081\.$/)
     first.close()
+  })
+
+  it('explains a host to listen on that does not exist, and does not blame the database', async () => {
+    const config = { ...made.context.config, host: 'nowhere.invalid', roles: { web: false, jobs: false } }
+    const sentence = await sentenceOf(serve({ ...made.context, config }))
+    assert.match(sentence, /^Listening failed \(getaddrinfo .*nowhere\.invalid\)\. Check HOST and PORT\.$/)
+  })
+
+  it('explains a database that takes no changes', async () => {
+    await owner.query('create database of_a_replica')
+    try {
+      await owner.query('alter database of_a_replica set default_transaction_read_only = on')
+      const replica = changed((url) => (url.pathname = '/of_a_replica'))
+      assert.match(await sentenceOf(migrate(replica)), /^The database is read-only \(.*DATABASE_URL .* of the primary/)
+    } finally {
+      await owner.query('drop database of_a_replica with (force)')
+    }
+    const full = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' })
+    assert.equal(explainStart(full), 'The disk of the database is full (could not extend file).')
   })
 
   it('explains a data folder in use by another process', () => {

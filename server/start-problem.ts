@@ -25,6 +25,9 @@ function explainRefusal({ code = '', message }: pg.DatabaseError): string | null
   if (code === '3D000') return `There is no such database (${message}). Create it, or correct its name in DATABASE_URL.`
   if (code === '42501')
     return `The role in DATABASE_URL lacks a right (${message}). It has to own the database and may need CREATEROLE: docs/operators/without-containers.md.`
+  if (code === '25006')
+    return `The database is read-only (${message}). DATABASE_URL has to be the address of the primary, not of a replica.`
+  if (code === '53100') return `The disk of the database is full (${message}).`
   if (['57P01', '57P03', '53300'].includes(code))
     return `The database accepts no connections at the moment (${message}).`
   return null

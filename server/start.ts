@@ -73,7 +73,7 @@ export async function serve(context: Context): Promise<Serving> {
     sweeps.push(...startSweeps(context))
   }
   if (config.roles.web) sweeps.push(await startStoringBuild(context))
-  await app.listen({ port: config.port, host: config.host })
+  await listen(app, config)
   const address = app.server.address()
   // Port 0 chose a free port, which links in mails need.
   if (config.port === 0 && typeof address === 'object' && address) config.port = address.port
@@ -84,6 +84,15 @@ export async function serve(context: Context): Promise<Serving> {
       if (config.roles.web) await drain(app, config.drainMs)
       await app.close()
     },
+  }
+}
+
+/** A host name that is not found fails in its look-up, as that of a database does. */
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen({ port, host })
+  } catch (problem) {
+    throw problem instanceof Error ? Object.assign(problem, { syscall: 'listen' }) : problem
   }
 }
 
