@@ -2,14 +2,17 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { describeProblem } from '../observability/log.ts'
+import { resumePersonChanges } from '../openings/person-change.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { comparePlatform } from './compare.ts'
 
 export function accountSyncJobs(context: Context): JobHandlers {
   return {
     'comparisons.compare-platforms': async ({ workspaceId }) => {
+      const system = systemActor(context, workspaceId)
+      await resumePersonChanges(system)
       // Runs in the platform's queue: a worker waiting for a hanging platform would be missing to other workspaces.
-      void comparePlatforms(systemActor(context, workspaceId))
+      void comparePlatforms(system)
     },
   }
 }

@@ -15,7 +15,7 @@ import { accountDifferences, readAccountForDesk } from '../account-sync/queries.
 import { noteDifference } from '../accounts/differences.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { changePersonAt, changePersonInQueue } from './person-change.ts'
+import { changePersonAt, changePersonInQueue, resumePersonChanges } from './person-change.ts'
 
 const update = '/api/user/update'
 
@@ -95,6 +95,21 @@ test('sends a name changed by staff to the platform of each account, once, and a
   assert.match((await keptOf(login)).name ?? '', / Newname$/)
   assert.deepEqual(await auditOf(id), [{ action: 'account.details-written', after: {} }])
   assert.deepEqual([await differencesOf(id), await dueSince(id)], [[], null])
+})
+
+test('a due change whose job is lost, as with a restored backup, is scheduled again, once', async () => {
+  const { person, id } = await openAccount()
+  await setup.simulator.control.down()
+  await rename(person, 'Restored')
+  await changePersonInQueue(setup.system, id)
+  await setup.simulator.control.up()
+  assert.notEqual(await dueSince(id), null)
+  const waiting = await jobsFor(id)
+  await resumePersonChanges(setup.system)
+  assert.equal(await jobsFor(id), waiting, 'its next try is waiting')
+  await setup.context.database.pool.query(`delete from pgboss.job where data ->> 'id' = $1`, [id])
+  for (const _again of [1, 2]) await resumePersonChanges(setup.system)
+  assert.equal(await jobsFor(id), 1)
 })
 
 test('sends an address or phone changed by the member', async () => {

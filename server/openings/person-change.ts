@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { noteDifference, settleDifference } from '../accounts/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -37,6 +38,22 @@ export async function schedulePersonChange(tx: Tx, actor: Actor, memberId: strin
 function schedule(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0): Promise<void> {
   const startAfter = new Date(context.clock.now().getTime() + inMs)
   return context.jobs.enqueue(tx, 'openings.change-person', { workspaceId, id }, inMs > 0 ? { startAfter } : {})
+}
+
+/** Per round; the others follow in the next one. */
+const resumedAtOnce = 500
+
+/** Schedules due changes without a job, as after a restore: a backup contains no jobs, and nothing else finds them. */
+export async function resumePersonChanges(system: System): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const { rows } = await sql<{ account_id: string }>`
+      select account_id from trading_accounts account
+      where workspace_id = ${system.workspaceId}::uuid and person_due_since is not null and not deleted and not archived
+        and not exists (select from pgboss.job where name = 'openings.change-person' and state < 'completed'
+          and data->>'id' = account.account_id::text)
+      limit ${resumedAtOnce}`.execute(tx)
+    for (const { account_id } of rows) await schedule(tx, system, account_id)
+  })
 }
 
 /** Runs in the platform's queue. The desk shows the change as due until a job succeeds. */
