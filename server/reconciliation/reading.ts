@@ -7,6 +7,7 @@ import { describeProblem } from '../observability/log.ts'
 import { type Deal, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
+import { isGone } from '../trading-platforms/refusals.ts'
 
 /** Accounts per task; between tasks other work can use the platform. */
 const accountsAtOnce = 20
@@ -100,8 +101,12 @@ async function nextAccounts(tx: Tx, system: System, { day }: Day, platformId: st
   return accounts.orderBy('account_id').limit(accountsAtOnce).execute()
 }
 
-/** An account that no longer exists on the platform has no operations. */
-async function readDeals(gateway: TradingGateway, { platform_login }: Account, { from, to }: Span): Promise<Deal[]> {
+/** Null for an account that the platform no longer has: what was read of it before stays. */
+async function readDeals(
+  gateway: TradingGateway,
+  { platform_login }: Account,
+  { from, to }: Span,
+): Promise<Deal[] | null> {
   const [first, last] = [from, to].map((at) => Math.floor(at.getTime() / 1000)) as [number, number]
   const deals: Deal[] = []
   try {
@@ -109,15 +114,28 @@ async function readDeals(gateway: TradingGateway, { platform_login }: Account, {
       if (moneyWords.includes(deal.cmd)) deals.push(deal)
     }
   } catch (problem) {
-    if (!(problem instanceof GatewayError && problem.reason === 'not_found')) throw problem
+    if (isGone(problem)) return null
+    throw problem
   }
   return deals
 }
 
-type Kept = { day: Day; platformId: string; account: Account; deals: Deal[] }
+type Kept = { day: Day; platformId: string; account: Account; deals: Deal[] | null }
+
+async function keep(tx: Tx, system: System, { day, platformId, account, deals }: Kept): Promise<void> {
+  if (deals) await replaceOperations(tx, system, { day, account, deals })
+  await changeReading(tx, system, day, platformId, {
+    last_account: account.account_id,
+    accounts_read: sql<number>`accounts_read + 1`,
+  })
+}
 
 /** The platform's answer replaces stored rows: an operation reversed there is deleted here. */
-async function keep(tx: Tx, system: System, { day, platformId, account, deals }: Kept): Promise<void> {
+async function replaceOperations(
+  tx: Tx,
+  system: System,
+  { day, account, deals }: { day: Day; account: Account; deals: Deal[] },
+): Promise<void> {
   const place = { workspace_id: system.workspaceId, account_id: account.account_id }
   await tx
     .deleteFrom('platform_operations')
@@ -140,10 +158,6 @@ async function keep(tx: Tx, system: System, { day, platformId, account, deals }:
       .onConflict((conflict) => conflict.columns(['workspace_id', 'account_id', 'ticket']).doUpdateSet(said))
       .execute()
   }
-  await changeReading(tx, system, day, platformId, {
-    last_account: account.account_id,
-    accounts_read: sql<number>`accounts_read + 1`,
-  })
 }
 
 async function noteProblem(system: System, day: Day, platformId: string, problem: string): Promise<false> {

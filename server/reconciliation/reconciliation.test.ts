@@ -168,6 +168,14 @@ test('finds an operation missing on the platform once, and closes the mismatch w
   await explainAll()
 })
 
+test('misses no operation of an account that the platform deleted after it was read', async () => {
+  const withdrawer = await openAccount()
+  await debitOne(setup, withdrawer, '12.00')
+  assert.deepEqual(await compare(), [])
+  setup.simulator.control.removeAccount(withdrawer.login)
+  assert.deepEqual(await compare(), [])
+})
+
 test("finds a dealer's operation that is missing here, with its account", async () => {
   const withdrawer = await openAccount()
   const atMs = setup.context.clock.now().getTime()
