@@ -6,6 +6,7 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { expireDocument } from './decision.ts'
 import { notifyExpiring } from './notifications.ts'
+import { pauseChecks } from './paused-checks.ts'
 import { holdKycDocuments, settleStatus } from './requirements.ts'
 import { hasSuccessor } from './successor.ts'
 
@@ -91,7 +92,10 @@ async function notifyOnce(system: System, document: Expiring): Promise<void> {
   })
 }
 
-/** Re-evaluates every member after a change of requirements, one member per transaction to hold each lock briefly. */
+/**
+ * Re-evaluates every member after a change of requirements or of an identity vendor, one member per transaction to hold
+ * each lock briefly.
+ */
 export async function settleStatuses(context: Context, workspaceId: string): Promise<number> {
   const system = systemActor(context, workspaceId)
   let [after, settled] = ['00000000-0000-0000-0000-000000000000', 0]
@@ -108,7 +112,11 @@ export async function settleStatuses(context: Context, workspaceId: string): Pro
         .execute(),
     )
     for (const { member_id } of members)
-      await inTransaction(system, async (tx) => settleStatus(tx, system, await holdKycDocuments(tx, system, member_id)))
+      await inTransaction(system, async (tx) => {
+        const held = await holdKycDocuments(tx, system, member_id)
+        await pauseChecks(tx, system, member_id)
+        await settleStatus(tx, system, held)
+      })
     settled += members.length
     after = members.at(-1)?.member_id ?? after
     if (members.length < batchSize) return settled

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import {
   type Answered,
   type SignedWebhook,
@@ -398,6 +399,84 @@ describe('a stored webhook', () => {
   })
 })
 
+describe('a vendor that staff switched off', () => {
+  const turn = async (enabled: boolean) => {
+    await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ enabled }).execute())
+    await documentJobs(made.context)['documents.settle-standings']?.({
+      workspaceId: system.workspaceId,
+      id: system.workspaceId,
+    })
+    await readAll()
+  }
+  const events = () =>
+    reading(system, (tx) =>
+      tx
+        .selectFrom('document_events')
+        .where(here)
+        .select(['event', 'note'])
+        .where('member_id', '=', memberId)
+        .orderBy('event_id')
+        .execute(),
+    ).then((rows) => rows.map(({ event, note }) => [event, note]))
+
+  it('decides nothing about checks begun before; staff read each report in the history', async () => {
+    const check = await begun()
+    await said(() => simulator.control.submit(check))
+    assert.equal(await statusOf(), 'in_verification')
+    await turn(false)
+    assert.equal(await statusOf(), 'pending')
+    await said(() => simulator.control.review(check, blurred))
+    await said(() => simulator.control.review(check, green))
+    assert.deepEqual([await statusOf(), await titles()], ['pending', []])
+    assert.deepEqual(await verdicts(), ['applied', 'vendor_off', 'vendor_off'])
+    assert.deepEqual((await events()).slice(-2), [
+      ['identity-check.withheld-retry', 'The picture is blurred.'],
+      ['identity-check.withheld-approved', null],
+    ])
+  })
+
+  it('counts again with its withheld reports when it is switched on', async () => {
+    const check = await begun()
+    await turn(false)
+    await said(() => simulator.control.review(check, green))
+    assert.equal(await statusOf(), 'pending')
+    await turn(true)
+    assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
+  })
+
+  it('withholds a report that was stored while it was on and not read yet', async () => {
+    const check = await begun()
+    await sendWebhook(simulator.control.review(check, green))
+    await turn(false)
+    assert.deepEqual([await verdicts(), await statusOf()], [['vendor_off'], 'pending'])
+  })
+
+  it('leaves what it approved before', async () => {
+    const check = await begun()
+    await said(() => simulator.control.review(check, green))
+    await turn(false)
+    await said(() => simulator.control.review(check, refused))
+    assert.equal(await statusOf(), 'approved')
+  })
+
+  it('leaves the history of an erased member empty', async () => {
+    const check = await begun()
+    await turn(false)
+    const { customer_number } = await reading(system, (tx) =>
+      tx
+        .selectFrom('members')
+        .where(here)
+        .select('customer_number')
+        .where('member_id', '=', memberId)
+        .executeTakeFirstOrThrow(),
+    )
+    await eraseMember(system, memberId, { reason: 'Asked', customer_number }, personalData)
+    const known = await events()
+    await said(() => simulator.control.review(check, blurred))
+    assert.deepEqual([await verdicts(), await events()], [['vendor_off'], known])
+  })
+})
+
 async function setSecret(webhook_secret: string): Promise<void> {
   const { base_url: _, level_name: __, ...secrets } = await sumsubSettings(made.context)
   const sealed_secret = made.context.seal.seal(JSON.stringify({ ...secrets, webhook_secret }))
@@ -449,8 +528,19 @@ describe('staff who set up a vendor', () => {
     assert.deepEqual([late.status, late.body.error], [409, deskTexts.settingsChanged])
     assert.equal(vendorOf((await change({ version: 1, enabled: false, settings: kept() })).body)?.version, 2)
     assert.equal((await start()).status, 409)
+    assert.equal(await settlesAsked(), 2)
   })
   const kept = () => ({ base_url: simulator.url, level_name: simulator.keys.level })
+  const settlesAsked = async () => {
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    const { rowCount } = await owner.query(
+      `select from pgboss.job where name = 'documents.settle-standings' and data ->> 'id' = $1`,
+      [system.workspaceId],
+    )
+    await owner.end()
+    return rowCount
+  }
 
   it('get every wrong field in one answer, and must enter the secrets again for another address', async () => {
     const empty = await change({ settings: {} })

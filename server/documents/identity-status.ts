@@ -21,17 +21,23 @@ export function withCheck(need: DocumentNeed, state: IdentityState | null): Docu
   return counts ? { ...need, standing: status } : need
 }
 
-/** The member's state at vendors: approved by any of them, or the state of the newest check. */
+const isDecided = (state: string): boolean => state === 'approved' || state === 'rejected'
+
+/**
+ * The member's state at vendors: approved by any of them, or the state of the newest check. An undecided check of a
+ * vendor that is switched off counts for nothing, because no report will decide it.
+ */
 export async function findCheckState(tx: Tx, actor: Actor, memberId: string): Promise<IdentityState | null> {
   const rows = await tx
     .selectFrom('identity_checks')
-    .select('state')
+    .select(['state', 'paused'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
     .orderBy('created_at', 'desc')
     .orderBy('check_id', 'desc')
     .limit(20)
     .execute()
-  const states = rows.map((row) => row.state as IdentityState)
+  const counting = rows.filter(({ state, paused }) => !paused || isDecided(state))
+  const states = counting.map((row) => row.state as IdentityState)
   return states.find((state) => state === 'approved') ?? states[0] ?? null
 }

@@ -10,7 +10,8 @@ import { recordKycDocumentEvent } from './history.ts'
 import { notifyAllApproved, notifyCheck } from './notifications.ts'
 import { holdKycDocuments, settleStatus } from './requirements.ts'
 
-type Verdict = 'unread' | 'applied' | 'late' | 'no_check' | 'of_no_meaning' | 'unsigned' | 'forged' | 'unreadable'
+type Unproven = 'unsigned' | 'forged' | 'unreadable'
+type Verdict = 'unread' | 'applied' | 'late' | 'no_check' | 'of_no_meaning' | 'vendor_off' | Unproven
 
 const contentIdOf = ({ headers, body }: RawWebhookEvent): Buffer =>
   createHash('sha256').update(JSON.stringify(headers)).update(body).digest()
@@ -94,6 +95,10 @@ async function act(tx: Tx, system: System, vendor: VendorRow, read: IdentityRead
   const check_id = owner?.checkId ?? null
   if (!read.report) return { verdict: 'of_no_meaning', check_id }
   if (!owner) return { verdict: 'no_check', check_id }
+  if (!vendor.enabled) {
+    await recordWithheld(tx, system, owner, read.report)
+    return { verdict: 'vendor_off', check_id }
+  }
   const isNews = await applyReport(tx, system, owner, { ...read.report, at: read.at })
   return { verdict: isNews ? 'applied' : 'late', check_id }
 }
@@ -104,7 +109,7 @@ async function findOwner(
   system: System,
   { vendor_id }: VendorRow,
   { checkId, applicantId }: Extract<IdentityReading, { isGenuine: true }>,
-): Promise<{ checkId: string; memberId: string } | null> {
+): Promise<Owner | null> {
   const row = await tx
     .selectFrom('identity_checks')
     .select(['check_id', 'member_id', 'applicant_id'])
@@ -116,13 +121,33 @@ async function findOwner(
   return isTheirs ? { checkId: row.check_id, memberId: row.member_id } : null
 }
 
+type Owner = { checkId: string; memberId: string }
+
+/** Staff who switched the vendor off decide themselves: the report stands in the member's history and changes nothing. */
+async function recordWithheld(
+  tx: Tx,
+  system: System,
+  { checkId, memberId }: Owner,
+  { state, reason }: IdentityReport,
+): Promise<void> {
+  const held = await holdKycDocuments(tx, system, memberId)
+  if (held.status === 'erased') return
+  await recordKycDocumentEvent(tx, system, { memberId, event: `identity-check.withheld-${state}`, note: reason })
+  await audit(tx, system, {
+    action: 'identity-check.withheld',
+    subject: { kind: 'identity_check', id: checkId },
+    memberId,
+    after: { reported: state, ...(reason && { reason }) },
+  })
+}
+
 type Said = IdentityReport & { at: Date }
 
 /** Locks the member, then the check, in the order of all KYC changes. Returns false if a newer report is already stored. */
 async function applyReport(
   tx: Tx,
   system: System,
-  { checkId, memberId }: { checkId: string; memberId: string },
+  { checkId, memberId }: Owner,
   { state, reason, at }: Said,
 ): Promise<boolean> {
   const held = await holdKycDocuments(tx, system, memberId)

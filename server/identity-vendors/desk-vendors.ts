@@ -74,6 +74,10 @@ export async function changeIdentityVendor(staff: Staff, given: Given): Promise<
     if (Object.keys(errors).length > 0) refuseFields(errors)
     const id = await keep(tx, staff, { adapter, row, given, wanted })
     await record(tx, staff, { id, adapter, row, given, kept, wanted, changed })
+    // Undecided checks count only while their vendor is on.
+    const { workspaceId } = staff
+    if ((row?.enabled ?? false) !== given.enabled)
+      await staff.context.jobs.enqueue(tx, 'documents.settle-standings', { workspaceId, id: workspaceId })
     return listAll(tx, staff)
   })
 }

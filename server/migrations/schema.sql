@@ -1617,6 +1617,7 @@ create table identity_checks (
   reason text,
   reported_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  paused boolean default false not null,
   constraint identity_checks_applicant_id_check CHECK (((length(applicant_id) >= 1) AND (length(applicant_id) <= 100))),
   constraint identity_checks_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint identity_checks_state_check CHECK ((state = ANY (ARRAY['started'::text, 'waiting'::text, 'retry'::text, 'approved'::text, 'rejected'::text]))),
@@ -1645,7 +1646,7 @@ create table identity_notifications (
   cleared_at timestamp with time zone,
   check_id uuid,
   constraint identity_notifications_content_id_check CHECK ((length(content_id) = 32)),
-  constraint identity_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'applied'::text, 'late'::text, 'no_check'::text, 'of_no_meaning'::text, 'unsigned'::text, 'forged'::text, 'unreadable'::text]))),
+  constraint identity_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'applied'::text, 'late'::text, 'no_check'::text, 'of_no_meaning'::text, 'vendor_off'::text, 'unsigned'::text, 'forged'::text, 'unreadable'::text]))),
   constraint identity_notifications_workspace_id_vendor_id_fkey FOREIGN KEY (workspace_id, vendor_id) REFERENCES identity_vendors(workspace_id, vendor_id),
   constraint identity_notifications_pkey PRIMARY KEY (workspace_id, notification_id),
   constraint identity_notifications_workspace_id_vendor_id_content_id_key UNIQUE (workspace_id, vendor_id, content_id)

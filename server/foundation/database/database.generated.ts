@@ -376,6 +376,7 @@ export interface IdentityChecks {
   check_id: string;
   created_at: Timestamp;
   member_id: string;
+  paused: Generated<boolean>;
   reason: string | null;
   reported_at: Timestamp | null;
   state: string;

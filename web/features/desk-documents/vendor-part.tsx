@@ -30,6 +30,9 @@ function VendorForm({ vendor }: { vendor: DeskVendor }) {
     >
       <Switch
         label={t('Offer identity checks to members')}
+        description={t(
+          'While this is off, reports about checks that members began are recorded in the history of their documents. They do not count until it is on again.',
+        )}
         checked={values.enabled}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
