@@ -59,6 +59,7 @@ describe('alerts and dashboard', () => {
     await setup.app.inject({ url: '/readyz' })
     context.metrics.worked('mails', true, 1)
     context.metrics.unproven('zotapay', 'wrong_signature')
+    context.metrics.unprovenIdentity('sumsub', 'unreadable')
     context.metrics.manualReview('zotapay', 'unclear_word')
     await context.platforms.link(system, platformId)
     await context.providers.find(system, 'zotapay').then((found) => found?.connect())

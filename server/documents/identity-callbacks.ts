@@ -45,6 +45,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   const read = tryToRead(system, vendor, received)
   if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(clientAddress(request))}`)
   await keepIdentityWebhookEvent(system, vendor, received, read)
+  if (!read.isGenuine) system.context.metrics.unprovenIdentity(vendor.app_uid, read.why)
   // Signed, so the vendor sends what we do not know, and its checks get no outcome until somebody looks.
   if (!read.isGenuine && read.why === 'unreadable')
     system.context.log.error({ vendor: vendor.app_uid }, 'a signed webhook event cannot be read')

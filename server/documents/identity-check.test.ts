@@ -272,7 +272,7 @@ describe('a webhook of an identity vendor', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
-  it('is reported in the log when it is signed but unreadable, and only then', async () => {
+  it('is reported in the log and the metrics when it is signed but unreadable', async () => {
     const { body } = simulator.control.review(await begun(), green)
     const { webhook_secret } = await sumsubSettings(made.context)
     const reported = () => logLines.filter((line) => line.includes('a signed webhook event cannot be read')).length
@@ -282,6 +282,9 @@ describe('a webhook of an identity vendor', () => {
     assert.equal((await sendWebhook(signWebhook(webhook_secret, Buffer.from('{"type":"new"}')))).status, 401)
     assert.equal(reported(), before + 1)
     assert.deepEqual((await verdicts()).sort(), ['forged', 'unreadable'])
+    const page = await made.context.metrics.registry.metrics()
+    assert.match(page, /^atrium_identity_notifications_unproven_total\{vendor="sumsub",why="unreadable"\} 1$/m)
+    assert.match(page, /^atrium_identity_notifications_unproven_total\{vendor="sumsub",why="forged"\} [1-9]/m)
   })
 
   it('is processed on redelivery after the secret was corrected', async () => {

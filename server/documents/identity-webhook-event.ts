@@ -64,7 +64,7 @@ export async function keepIdentityWebhookEvent(
 
 /** Processes a stored webhook once; a second worker finds it processed. Makes no external calls. */
 export async function readIdentityWebhookEvent(system: System, id: string): Promise<void> {
-  await inTransaction(system, async (tx) => {
+  const unproven = await inTransaction(system, async (tx) => {
     const row = await tx
       .selectFrom('identity_notifications')
       .selectAll()
@@ -72,7 +72,7 @@ export async function readIdentityWebhookEvent(system: System, id: string): Prom
       .where('notification_id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (row?.verdict !== 'unread') return
+    if (row?.verdict !== 'unread') return null
     const vendor = await readVendor(tx, system, row.vendor_id)
     const headers = row.headers as RawWebhookEvent['headers']
     const read = connectVendor(system, vendor).readWebhookEvent({ headers, body: row.body })
@@ -83,7 +83,10 @@ export async function readIdentityWebhookEvent(system: System, id: string): Prom
       .where('workspace_id', '=', system.workspaceId)
       .where('notification_id', '=', id)
       .execute()
+    return read.isGenuine ? null : { vendor: vendor.app_uid, why: read.why }
   })
+  // Proven when it came: the secret has changed since.
+  if (unproven) system.context.metrics.unprovenIdentity(unproven.vendor, unproven.why)
 }
 
 /** `check_id`: the check that it is about, so that an erasure finds it. */

@@ -9,6 +9,8 @@ export type Metrics = {
   worked(queue: string, isDone: boolean, ms: number): void
   /** Counts unverified callbacks. */
   unproven(provider: string, why: string): void
+  /** Counts webhooks of identity vendors that cannot be read or verified. */
+  unprovenIdentity(vendor: string, why: string): void
   /** Counts payment exceptions sent to manual review, by reason. */
   manualReview(provider: string, why: string): void
 }
@@ -47,6 +49,12 @@ export function openMetrics(): Metrics {
     labelNames: ['provider', 'why'],
     registers: [registry],
   })
+  const unprovenIdentity = new Counter({
+    name: 'atrium_identity_notifications_unproven_total',
+    help: 'Webhooks of identity vendors that decide nothing: unreadable ones are signed, and forged ones mean a changed secret or a forgery.',
+    labelNames: ['vendor', 'why'],
+    registers: [registry],
+  })
   const reviews = new Counter({
     name: 'atrium_payments_manual_review_total',
     help: 'Deposits and payouts that went to manual review, by the reason: unclear_word is a status word that the adapter does not know.',
@@ -58,6 +66,7 @@ export function openMetrics(): Metrics {
     answered: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1_000),
     worked: (queue, isDone, ms) => jobs.observe({ queue, outcome: isDone ? 'done' : 'failed' }, ms / 1_000),
     unproven: (provider, why) => unproven.inc({ provider, why }),
+    unprovenIdentity: (vendor, why) => unprovenIdentity.inc({ vendor, why }),
     manualReview: (provider, why) => reviews.inc({ provider, why }),
   }
 }
