@@ -9,7 +9,7 @@ import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { recordKycDocumentEvent } from './history.ts'
-import { notifyAllApproved, notifyExpired, notifyVerdict } from './notifications.ts'
+import { notifyExpired, notifyVerdict } from './notifications.ts'
 import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './requirements.ts'
 import { hasSuccessor, linkRenewals } from './successor.ts'
 
@@ -64,7 +64,7 @@ export async function expireDocument(system: System, id: string): Promise<void> 
       await setRequestState(tx, system, row.document_request_id, 'open')
       await linkRenewals(tx, system, id)
     }
-    await settle(tx, system, held)
+    await settleStatus(tx, system, held, { isNotified: true })
     if (await hasSuccessor(tx, system, id)) return
     const notification = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
     await notifyExpired(tx, system, notification)
@@ -80,13 +80,8 @@ async function decide(staff: Staff, id: string, work: Decide): Promise<void> {
     if (!found) refuseNotFound()
     if (found.held.status === 'erased') refuse('illegal_move', deskTexts.documentMemberErased)
     await work(tx, found.held, found.row)
-    await settle(tx, staff, found.held)
+    await settleStatus(tx, staff, found.held, { isNotified: true })
   })
-}
-
-async function settle(tx: Tx, actor: Actor, held: HeldKycDocuments): Promise<void> {
-  const status = await settleStatus(tx, actor, held)
-  if (status === 'approved' && held.documents_status !== 'approved') await notifyAllApproved(tx, actor, held.member_id)
 }
 
 type DocumentRow = {

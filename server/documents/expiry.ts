@@ -115,7 +115,7 @@ export async function settleStatuses(context: Context, workspaceId: string): Pro
       await inTransaction(system, async (tx) => {
         const held = await holdKycDocuments(tx, system, member_id)
         await pauseChecks(tx, system, member_id)
-        await settleStatus(tx, system, held)
+        await settleStatus(tx, system, held, { isForMany: true })
       })
     settled += members.length
     after = members.at(-1)?.member_id ?? after

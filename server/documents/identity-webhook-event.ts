@@ -7,7 +7,7 @@ import { newId } from '../foundation/ids.ts'
 import type { IdentityReading, IdentityReport, RawWebhookEvent } from '../identity-vendors/contract.ts'
 import { connectVendor, readVendor, type VendorRow } from '../identity-vendors/vendors.ts'
 import { recordKycDocumentEvent } from './history.ts'
-import { notifyAllApproved, notifyCheck } from './notifications.ts'
+import { notifyCheck } from './notifications.ts'
 import { holdKycDocuments, settleStatus } from './requirements.ts'
 
 type Unproven = 'unsigned' | 'forged' | 'unreadable'
@@ -177,8 +177,8 @@ async function applyReport(
     before: { state: check.state },
     after: { state, ...(reason && { reason }) },
   })
-  const status = await settleStatus(tx, system, held)
-  if (state !== 'waiting') await notifyCheck(tx, system, state, { memberId, checkId, at, reason: reason ?? '' })
-  if (status === 'approved' && held.documents_status !== 'approved') await notifyAllApproved(tx, system, memberId)
+  const isNotified = state !== 'waiting'
+  if (isNotified) await notifyCheck(tx, system, state, { memberId, checkId, at, reason: reason ?? '' })
+  await settleStatus(tx, system, held, { isNotified })
   return true
 }

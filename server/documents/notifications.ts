@@ -121,10 +121,35 @@ export function notifyCheck(
   })
 }
 
+type StatusNotification = { memberId: string; isForMany: boolean }
+
+/** Notifies that an approval has ended although no document was decided about: the requirements or the check have changed. */
+export function notifyApprovalEnded(
+  tx: Tx,
+  actor: Actor,
+  { memberId, isForMany, isInReview }: StatusNotification & { isInReview: boolean },
+): Promise<void> {
+  return notifyAbout(tx, actor, {
+    memberId,
+    isForMany,
+    kind: 'document.unverified',
+    dedupeKey: `documents.approval-ended:${actor.context.clock.now().getTime()}`,
+    title: 'Your identity is no longer verified',
+    body: isInReview
+      ? 'We are checking your documents again. No action is needed now.'
+      : 'Please see under Documents what we need from you.',
+  })
+}
+
 /** Notifies that everything is approved; the mail links to the next step of a new member. */
-export async function notifyAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+export async function notifyAllApproved(
+  tx: Tx,
+  actor: Actor,
+  { memberId, isForMany }: StatusNotification,
+): Promise<void> {
   await notifyAbout(tx, actor, {
     memberId,
+    isForMany,
     kind: 'documents.approved',
     dedupeKey: `documents.approved:${actor.context.clock.now().getTime()}`,
     title: 'Your identity is verified',

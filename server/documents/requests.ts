@@ -18,19 +18,20 @@ function change(
   staff: Staff,
   memberId: string,
   work: (tx: Tx, held: HeldKycDocuments) => Promise<void>,
+  settling: { isNotified?: boolean } = {},
 ): Promise<void> {
   authorizeStaff(staff, 'documents.decide')
   return inTransaction(staff, async (tx) => {
     const held = await holdKycDocuments(tx, staff, memberId)
     if (held.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
     await work(tx, held)
-    await settleStatus(tx, staff, await holdKycDocuments(tx, staff, memberId))
+    await settleStatus(tx, staff, await holdKycDocuments(tx, staff, memberId), settling)
   })
 }
 
 /** Requests one more KYC document from a member. Requesting the same one twice is a no-op. */
 export function requestDocument(staff: Staff, memberId: string, asked: Asked): Promise<void> {
-  return change(staff, memberId, async (tx, held) => {
+  const ask = async (tx: Tx, held: HeldKycDocuments): Promise<void> => {
     const set = { kyc_category_id: held.kyc_category_id, archived: false }
     const category = (await listCategories(tx, staff, set)).find(({ _id }) => _id === asked.category)
     if (!category) refuseFields({ category: [documentTexts.categoryUnknown] })
@@ -69,7 +70,8 @@ export function requestDocument(staff: Staff, memberId: string, asked: Asked): P
       after: { document: name, note: asked.note },
     })
     await notifyRequested(tx, staff, { memberId, requestId: id, name, note: asked.note })
-  })
+  }
+  return change(staff, memberId, ask, { isNotified: true })
 }
 
 type Wanted = { workspace_id: string; member_id: string; file_category_id: string; valid_document_id: string | null }

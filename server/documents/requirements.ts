@@ -9,6 +9,7 @@ import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { findCheckState, withCheck } from './identity-status.ts'
+import { notifyAllApproved, notifyApprovalEnded } from './notifications.ts'
 import { memberStatusOf, requirementsOf } from './status.ts'
 
 export type HeldKycDocuments = {
@@ -104,11 +105,19 @@ export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocu
   return needs.map((need) => (need.kind === 'category' ? { ...need, standing: 'approved' as const } : need))
 }
 
+/** `isNotified`: the caller notifies of what ended an approval. `isForMany`: one of many members who are re-evaluated together. */
+type Settling = { isNotified?: boolean; isForMany?: boolean }
+
 /**
- * Stores the member's overall KYC status. Called after every change of a document, of requirements or of the day, with the member's
- * row locked. The only place that sets `documents_status`.
+ * Stores the member's overall KYC status, and notifies the member of an approval that began or ended. Called after every change of a
+ * document, of requirements or of the day, with the member's row locked. The only place that sets `documents_status`.
  */
-export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
+export async function settleStatus(
+  tx: Tx,
+  actor: Actor,
+  member: HeldKycDocuments,
+  settling: Settling = {},
+): Promise<DocumentsStatus> {
   if (member.status === 'erased') return member.documents_status
   const needs = await readRequirements(tx, actor, member)
   const isKept = needs.length === 0 && (await wasApproved(tx, actor, member)) && !(await isTakenBack(tx, actor, member))
@@ -129,7 +138,23 @@ export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocument
     before: { documents_status: member.documents_status },
     after: { documents_status: status },
   })
+  await notifyChange(tx, actor, { member, status, ...settling })
   return status
+}
+
+type Change = Settling & { member: HeldKycDocuments; status: DocumentsStatus }
+
+async function notifyChange(
+  tx: Tx,
+  actor: Actor,
+  { member, status, isNotified = false, isForMany = false }: Change,
+): Promise<void> {
+  // Who has not accepted the invitation cannot sign in to see to it.
+  if (member.status === 'invited') return
+  const memberId = member.member_id
+  if (status === 'approved') return notifyAllApproved(tx, actor, { memberId, isForMany })
+  if (member.documents_status !== 'approved' || isNotified || actor.kind === 'member') return
+  await notifyApprovalEnded(tx, actor, { memberId, isForMany, isInReview: status === 'in_verification' })
 }
 
 /** Also before a request or a requirement that has ended. */

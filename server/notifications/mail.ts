@@ -12,6 +12,8 @@ export type Message = {
   dedupeKey?: string
   /** Holds a link that sets a password: sent first, and deleted when undelivered. */
   hasLink?: boolean
+  /** One of many at once: sent after all other waiting mails, so that none of them waits for thousands. */
+  isForMany?: boolean
   /** A retry goes to `to` even if the member's address is another one by then. */
   keepsRecipient?: boolean
   /** A function receives the brokerage's configured address for links, never one from a request. */
@@ -59,7 +61,7 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
     tx,
     'notifications.send-mail',
     { workspaceId: actor.workspaceId, id: mail_id },
-    { ...(message.hasLink && { isFirst: true }) },
+    { ...(message.hasLink && { isFirst: true }), ...(message.isForMany && { isLast: true }) },
   )
 }
 

@@ -29,6 +29,8 @@ export type Notification = {
   target: NotificationTarget
   /** Label and path of the mail's button, instead of the notification's own target. */
   action?: { label: string; path: string }
+  /** One of many members notified together: the mail waits until all others are sent. */
+  isForMany?: boolean
   /** Absent: a plain letter from title and body. */
   letter?: Message['letter']
 }
@@ -50,6 +52,7 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
     to: member.email,
     memberId: notification.memberId,
     dedupeKey: `${notification.memberId}:${notification.dedupeKey}`,
+    isForMany: notification.isForMany ?? false,
     letter: rule.mail === 'preference' ? withEnding(actor, notification.memberId, rule.group, letter) : letter,
   })
 }

@@ -46,8 +46,8 @@ export type Queue = (typeof queues)[number]
 
 /** `reqId`: the request that enqueued it, for the log. */
 export type JobData = { workspaceId: string; id: string; traceparent?: string; reqId?: string }
-/** `isFirst`: ahead of all waiting jobs of its queue. */
-type Timing = { startAfter?: Date; isFirst?: boolean }
+/** `isFirst`: ahead of all waiting jobs of its queue. `isLast`: behind them. */
+type Timing = { startAfter?: Date; isFirst?: boolean; isLast?: boolean }
 type Sent = Timing & { group?: { id: string } }
 export type JobHandler = (data: JobData) => Promise<void>
 /** The workers of one queue in this process. */
@@ -282,7 +282,7 @@ async function startWorkers(
 }
 
 async function send(boss: PgBoss, tx: Tx, queue: Queue, data: JobData, sent: Sent): Promise<void> {
-  const { startAfter, isFirst, group } = sent
+  const { startAfter, isFirst, isLast, group } = sent
   const [carried, reqId] = [traceparent(), logContext()?.reqId]
   const whence = { ...(carried && { traceparent: carried }), ...(reqId && { reqId }) }
   await boss.send(
@@ -292,6 +292,7 @@ async function send(boss: PgBoss, tx: Tx, queue: Queue, data: JobData, sent: Sen
       db: fromKysely(tx),
       ...(startAfter && { startAfter }),
       ...(isFirst && { priority: 1 }),
+      ...(isLast && { priority: -1 }),
       ...(group && { group }),
     },
   )
