@@ -31,24 +31,55 @@ type Parsed<Schema extends z.ZodType> =
 
 /**
  * Reads an answer by its schema and keeps values that an enumeration does not have: while two versions run, a page or a
- * process of the earlier one meets values of the later one. Every other difference fails.
+ * process of the earlier one meets values of the later one. Of an object whose kind a union does not have, only the kind is
+ * kept, where the schema allows null or it is one of a list. Every other difference fails.
  */
 export function parseWithUnknown<Schema extends z.ZodType>(schema: Schema, answer: unknown): Parsed<Schema> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return { ...parsed, unknown: [] }
   const { issues } = parsed.error
   const known = copyOf(answer)
+  const variants: Place[] = []
   for (const issue of issues) {
     if (issue.code === 'invalid_value' && isUnknownWord(issue.values, valueAt(answer, issue.path)))
       setAt(known, issue.path, issue.values[0])
     else if (issue.code === 'unrecognized_keys') for (const key of issue.keys) removeAt(known, [...issue.path, key])
+    else if (isUnknownKind(issue, answer)) variants.push(issue.path)
     else return { success: false, error: parsed.error }
   }
+  const objects = variants.map((path) => path.slice(0, -1))
+  // From the end, so that the places of those before stay.
+  for (const place of objects.toReversed()) takeOut(known, place)
   const again = schema.safeParse(known)
   if (!again.success) return { success: false, error: parsed.error }
+  const { data } = again
+  for (const [index, place] of objects.entries()) putBack(data, place, kindAt(answer, variants[index] ?? place))
   const unknown = issues.filter(({ code }) => code === 'invalid_value').map(({ path }) => path)
-  for (const path of unknown) setAt(again.data, path, valueAt(answer, path))
-  return { success: true, data: again.data, unknown }
+  for (const path of unknown) setAt(data, path, valueAt(answer, path))
+  return { success: true, data, unknown: [...unknown, ...variants] }
+}
+
+type Issue = z.core.$ZodIssue
+
+/** An object of a union whose discriminator is a word that no option has. The answer itself cannot be left out. */
+const isUnknownKind = (issue: Issue, answer: unknown): boolean =>
+  issue.code === 'invalid_union' &&
+  issue.discriminator !== undefined &&
+  issue.path.length > 1 &&
+  typeof valueAt(answer, issue.path) === 'string'
+
+const kindAt = (answer: unknown, path: Place): object => ({ [path.at(-1) ?? '']: valueAt(answer, path) })
+
+function takeOut(value: unknown, place: Place): void {
+  const [last, parent] = [place.at(-1), valueAt(value, place.slice(0, -1))]
+  if (Array.isArray(parent) && typeof last === 'number') parent.splice(last, 1)
+  else setAt(value, place, null)
+}
+
+function putBack(value: unknown, place: Place, object: object): void {
+  const [last, parent] = [place.at(-1), valueAt(value, place.slice(0, -1))]
+  if (Array.isArray(parent) && typeof last === 'number') parent.splice(last, 0, object)
+  else setAt(value, place, object)
 }
 
 /** A literal such as the status of an answer has one value, and means something else than an unknown one. */

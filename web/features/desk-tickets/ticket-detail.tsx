@@ -1,4 +1,5 @@
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
+import { otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Callout } from '../../ui/feedback/state.tsx'
@@ -173,10 +174,13 @@ function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
             { name: t('Amount'), value: <Amount amount={about.amount} currency={about.currency} /> },
             { name: t('Account'), value: about.platform_login },
           ]
-        : [
-            { name: t('Download'), value: about.name },
-            { name: t('Platform'), value: about.platform },
-            { name: t('OS'), value: about.system },
-          ]
+        : about.kind === 'download'
+          ? [
+              { name: t('Download'), value: about.name },
+              { name: t('Platform'), value: about.platform },
+              { name: t('OS'), value: about.system },
+            ]
+          : // A kind of a later version.
+            [{ name: t('Type'), value: t(otherLabel) }]
   return <Facts facts={facts} />
 }
