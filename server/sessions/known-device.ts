@@ -55,6 +55,21 @@ export async function isKnownDevice(tx: Tx, system: System, kind: Kind, email: s
   return owners.rows.some(({ is_owners }) => is_owners)
 }
 
+/** Whether the person whose password was right has signed in with this browser before. */
+export async function isDeviceOf(tx: Tx, system: System, { kind, id }: PersonKey, { key }: Device): Promise<boolean> {
+  if (!key) return false
+  const usedSince = new Date(system.context.clock.now().getTime() - deviceKnownForMs)
+  const found = await tx
+    .selectFrom('known_devices')
+    .select('device_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('device_hash', '=', hashToken(key))
+    .where('last_used_at', '>', usedSince)
+    .where(ownerColumn[kind], '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 type Shown = { workspaceId: string; hash: Buffer; usedSince: Date; spellings: readonly string[] }
 
 const knownSince = (tx: Tx, { workspaceId, hash, usedSince }: Shown) =>

@@ -1,4 +1,5 @@
 import { type Counted, type Limit, networkOf } from '../foundation/rate-limit.ts'
+import type { PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { hashToken } from './token.ts'
 
@@ -31,8 +32,20 @@ const uncounted: Limit[] = [1, 2, 3].map((number) => ({
   windowSeconds: quarterHour,
 }))
 
-/** Right passwords refund their attempt; this limits the sessions they open. */
-export const rightPasswords: Limit = { name: 'sign-in-right', triesMax: 30, windowSeconds: quarterHour }
+const rightPassword: Limit = { name: 'sign-in-right', triesMax: 30, windowSeconds: quarterHour }
+
+/**
+ * Right passwords refund their attempt; this limits the sessions and challenges they open. The person's known browsers have
+ * a share of their own: somebody with the password alone does not get past the second factor, and must not keep its owner out.
+ */
+export const limitOfRightPasswords = ({ kind, id }: PersonKey, isKnownDevice: boolean): Counted => [
+  rightPassword,
+  placeOf(`${kind}:${id}`, isKnownDevice),
+]
+
+/** What is counted apart for known browsers. */
+export const placeOf = (subject: string, isKnownDevice: boolean): string =>
+  isKnownDevice ? `${subject} known` : subject
 
 /** The limits of a sign-in attempt (docs/decisions/0014-sign-in-limits-by-known-browser.md). */
 export function signInLimits(name: string, device: Device, isKnownDevice: boolean): Counted[] {

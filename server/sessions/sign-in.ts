@@ -24,7 +24,7 @@ import { isPasswordOf } from './passwords/password.ts'
 import { type Kind, lockPerson, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { type Challenged, openChallenge } from './sign-in-challenge.ts'
-import { rightPasswords, signInLimits } from './sign-in-limits.ts'
+import { limitOfRightPasswords, signInLimits } from './sign-in-limits.ts'
 
 type Credentials = { email: string; password: string }
 
@@ -59,7 +59,7 @@ export async function signIn(
     isWrong = !(await isPasswordOf(found?.passwordHash ?? null, password, system))
     if (isWrong || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
     isEntering = true
-    return await enter(system, { ...found, counted }, device)
+    return await enter(system, { ...found, counted, isKnown }, device)
   } catch (problem) {
     // A lost answer to the commit leaves open whether the tries were returned: they stay counted.
     const isUnknown = isEntering && !(problem instanceof Refusal)
@@ -75,11 +75,11 @@ function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>
 }
 
 type Found = { person: PersonKey; passwordHash: string }
-type Proven = Found & { counted: readonly Counted[] }
+type Proven = Found & { counted: readonly Counted[]; isKnown: boolean }
 
 async function enter(system: System, proven: Proven, device: Device): Promise<SignedIn | Challenged> {
   const { person, counted } = proven
-  const sessions: Counted = [rightPasswords, `${person.kind}:${person.id}`]
+  const sessions = limitOfRightPasswords(person, proven.isKnown)
   refuseIfUsedUp(system, [sessions])
   return inPreparedTransaction(
     system,

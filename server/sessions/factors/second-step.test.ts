@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
@@ -264,6 +264,57 @@ describe('second-factor guessing', () => {
     made.context.clock.advance(15 * 60_000)
     const again = await enterPassword(caller, target.person)
     assert.equal((await enterFactor(caller, again.challenge, { code: target.code() })).status, 200)
+  })
+})
+
+describe('somebody who knows the password and has no second factor', () => {
+  /** The owner's browser, which has signed in before. */
+  const browserOf = async (target: Enrolled) => {
+    const { challenge } = await enterPassword(caller, target.person)
+    let cookie = cookieOf(await enterFactor(caller, challenge, { code: target.code() }))
+    made.context.clock.advance(2 * step)
+    return {
+      async post(path: string, payload?: unknown) {
+        const answer = await caller.send({ method: 'POST', url: path, payload: payload as object, headers: { cookie } })
+        cookie = cookieOf(answer) || cookie
+        return answer
+      },
+    }
+  }
+  const cookieOf = ({ headers }: Answered) =>
+    /atrium_device=[\w-]{43}/.exec([headers['set-cookie']].flat().map(String).join(';'))?.[0] ?? ''
+  const password = ({ person }: Enrolled) => caller.post('/members/login', person)
+
+  test('does not keep the owner out by right passwords: a known browser has its own share, and no more', async () => {
+    const target = await enrolled()
+    const browser = await browserOf(target)
+    const statuses: number[] = []
+    for (let count = 0; count < 32; count++) statuses.push((await password(target)).status)
+    assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+    const owners: number[] = []
+    for (let count = 0; count < 32; count++) owners.push((await browser.post('/members/login', target.person)).status)
+    assert.deepEqual([owners[0], owners.filter((status) => status === 200).length], [200, 30])
+  })
+
+  test('does not keep the owner out by wrong codes, and has no more of them', async () => {
+    const target = await enrolled()
+    const browser = await browserOf(target)
+    const statuses: number[] = []
+    for (const { challenge } of await enterPasswords(12, target))
+      statuses.push((await enterFactor(caller, challenge, { code: '000000' })).status)
+    assert.deepEqual([statuses.filter((status) => status === 422).length, statuses.at(-1)], [10, 429])
+    const { challenge } = await enterPassword(browser, target.person)
+    assert.equal((await enterFactor(browser, challenge, { code: target.code() })).status, 200)
+    const again = await enterPassword(caller, target.person)
+    assert.equal((await enterFactor(caller, again.challenge, { code: '000000' })).status, 429)
+  })
+
+  test('has no share by a browser that another person has signed in with', async () => {
+    const [target, other] = [await enrolled(), await enrolled()]
+    const theirs = await browserOf(other)
+    for (let count = 0; count < 30; count++) await password(target)
+    assert.equal((await theirs.post('/members/login', target.person)).status, 429)
+    assert.equal((await theirs.post('/members/login', other.person)).status, 200)
   })
 })
 

@@ -4,9 +4,11 @@ import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { refuse } from '../../foundation/errors.ts'
 import { type Limit, networkOf, returnTries, takeTry } from '../../foundation/rate-limit.ts'
 import { admit, readAdmission, type SignedIn } from '../admission.ts'
+import { isDeviceOf } from '../known-device.ts'
 import { type Kind, lockPerson } from '../person.ts'
 import type { Device } from '../session.ts'
 import { findChallenge, markOfPassword, type OpenChallenge, spendChallenge } from '../sign-in-challenge.ts'
+import { placeOf } from '../sign-in-limits.ts'
 import { type GivenFactor, takeFactorTry, useFactor } from './factor-check.ts'
 
 /** A challenge cannot be guessed; this limits the load of attempts. */
@@ -29,7 +31,10 @@ export async function signInWithFactor(
   const found = await reading(system, (tx) => findChallenge(tx, system, kind, challenge))
   if (!found) refuseExpired()
   await takeTry(system, perChallenge, found.id)
-  const giveBack = await takeFactorTry(system, found.person, given, found.passwordMark.toString('hex'))
+  // Wrong codes of somebody who knows the password must not use up those of the owner's own browsers.
+  const isKnown = await reading(system, (tx) => isDeviceOf(tx, system, found.person, device))
+  const place = placeOf(found.passwordMark.toString('hex'), isKnown)
+  const giveBack = await takeFactorTry(system, found.person, given, place)
   const signedIn = await openWith(system, found, given, device)
   await giveBack()
   await returnTries(system, [[perNetwork, from]])
