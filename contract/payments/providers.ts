@@ -126,7 +126,7 @@ export const connectProvider = defineCall({
   answer: whole,
 })
 
-/** Sets what members see: name, position, availability, and the terms in each currency. */
+/** Sets what members see: name, position, availability, and the terms in each currency. Requires recent authentication. */
 export const offerProvider = defineCall({
   method: 'POST',
   path: '/desk/api/providers/:id/offer',

@@ -9,6 +9,7 @@ import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
+import { requireProof } from '../../sessions/factors/proof.ts'
 import { refuseUnconnected } from './desk-connection.ts'
 import { lockProvider } from './locked-provider.ts'
 import { selectTerms } from './provider.ts'
@@ -17,7 +18,8 @@ type Given = z.output<(typeof offerCall)['input']>
 
 /**
  * Sets the terms offered to members. A provider that cannot be connected cannot be enabled. A disabled one takes no new
- * orders, while its messages about existing orders still count.
+ * orders, while its messages about existing orders still count. Requires a fresh proof, as the connection does: it decides
+ * through whom members pay, and how much.
  */
 export async function offerProvider(actor: Staff, { id, version, currencies, ...given }: Given): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
@@ -28,6 +30,7 @@ export async function offerProvider(actor: Staff, { id, version, currencies, ...
     const before = { title, position, enabled, currencies: await listTerms(tx, actor, id) }
     const after = { ...given, currencies: currencies.map(exact).sort(byCurrency) }
     if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
+    await requireProof(tx, actor)
     provider.refuseUnless(version)
     if (after.enabled && after.currencies.length === 0) refuseFields({ enabled: [deskTexts.providerWithoutCurrency] })
     if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })

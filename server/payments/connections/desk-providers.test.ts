@@ -122,6 +122,22 @@ describe('payment providers at the desk', () => {
     token = await deskToken('administrator')
   })
 
+  it('requires a recent proof before changing an offer, and changes nothing without it', async () => {
+    const { version, enabled, title, position, currencies } = await read()
+    const kept = { version, enabled, title, position, currencies }
+    setup.context.clock.advance(16 * 60_000)
+    for (const change of [{ enabled: !enabled }, { currencies: [{ ...terms, currency: 'USD', fee_percent: '9' }] }]) {
+      const asked = await send('offer', { ...kept, ...change })
+      assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
+    }
+    // Saving the same changes nothing, so it needs none.
+    providerOf(await send('offer', kept))
+    assert.equal((await read()).version, version)
+    token = await deskToken('administrator')
+    assert.equal(providerOf(await send('offer', { ...kept, title: 'Cards' })).version, version + 1)
+    providerOf(await send('offer', { ...kept, version: version + 1 }))
+  })
+
   it('shows members an uploaded logo instead of the default picture, and refuses scripts', async () => {
     const member = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
     const seen = async () => {

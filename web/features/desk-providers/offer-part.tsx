@@ -79,7 +79,9 @@ export function OfferPart({ provider }: { provider: Provider }) {
   return (
     <SavedForm
       title={t('Offer to members')}
-      help={t('When off, it accepts no new payments; payments already started are still credited.')}
+      help={t(
+        'When off, it accepts no new payments; payments already started are still credited. Changes here ask you to confirm that it is you.',
+      )}
       form={form}
     >
       <Switch
