@@ -6,7 +6,7 @@ import { notifyByMail } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './notifications.ts'
-import { memberIdOf, type Person, type PersonKey } from './person.ts'
+import { memberIdOf, ownerColumn, type Person, type PersonKey } from './person.ts'
 import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
 
 export type SignedIn = Tokens & {
@@ -18,9 +18,9 @@ export type SignedIn = Tokens & {
 }
 
 /** What `admit` needs to know, read beforehand together with the person. */
-export async function readAdmission(tx: Tx, system: System, { kind, id }: PersonKey, device: Device) {
+export async function readAdmission(tx: Tx, system: System, person: PersonKey, device: Device) {
   const [isKnown, { settings }] = await Promise.all([
-    kind === 'staff' || knowsDevice(tx, system, id, device),
+    knowsDevice(tx, system, person, device),
     readWorkspace(tx, system),
   ])
   return { isKnown, settings }
@@ -48,14 +48,14 @@ export async function admit(tx: Tx, system: System, admitted: Admitted): Promise
 }
 
 /** Ignores browser versions: an update every few weeks must not count as a new device, or members ignore these mails. */
-async function knowsDevice(tx: Tx, system: System, memberId: string, device: Device): Promise<boolean> {
+async function knowsDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<boolean> {
   const plainAgent = (agent: Expression<string | null>) =>
     sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`
   const found = await tx
     .selectFrom('sessions')
     .select('session_id')
     .where('workspace_id', '=', system.workspaceId)
-    .where('member_id', '=', memberId)
+    .where(ownerColumn[person.kind], '=', person.id)
     .where(sql<boolean>`address is not distinct from ${device.address}::inet`)
     .where((is) => is(plainAgent(is.ref('user_agent')), '=', plainAgent(is.val(keptUserAgent(device)))))
     .limit(1)

@@ -150,6 +150,7 @@ export function passwordChangedMail(
 }
 
 export function newDeviceMail(recipient: Recipient, device: Device, at: Date): MailedNotification {
+  const isMember = recipient.kind === 'member'
   return {
     ...envelopeOf(recipient),
     notification: {
@@ -162,12 +163,16 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): M
     letter: ({ address, brand }) => ({
       heading: 'New sign-in to your account',
       lines: [
-        `There was a sign-in to your account at ${brand} from a new device:`,
+        `There was a sign-in to ${audiences[recipient.kind].account} ${brand} from a new device:`,
         `${describe(device, at)}.`,
         'If this was you, no action is needed.',
       ],
-      action: { label: 'See your devices', url: `${address}/profile` },
-      footnote: notYouAt(address),
+      action: isMember
+        ? { label: 'See your devices', url: `${address}/profile` }
+        : { label: 'See your security settings', url: `${address}/desk/security` },
+      footnote: isMember
+        ? notYouAt(address)
+        : 'If this was not you, change your password and inform an administrator at once.',
     }),
   }
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addMember, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { describeDevice } from './device.ts'
@@ -159,6 +159,25 @@ describe('sign-in from a new device', () => {
     await signIn(chrome, '192.0.2.9')
     await signIn(firefox)
     assert.equal((await newDeviceMails()).length, 3)
+  })
+
+  test('at the desk sends a mail to the staff member, once for each device', async () => {
+    const staff = await addStaff(system)
+    const enter = (agent: string) =>
+      caller.send({
+        method: 'POST',
+        url: '/desk/api/login',
+        payload: { email: staff.email, password: staff.password },
+        headers: { 'user-agent': agent },
+      })
+    const mails = async () =>
+      (await mailsTo(system, staff.email)).filter(({ subject }) => subject === 'New sign-in to your account')
+    for (const _ of [1, 2]) assert.equal((await enter(chrome)).status, 200)
+    const [mail] = await mails()
+    assert.match(mail?.text ?? '', /your desk account at [\s\S]*Chrome on Windows[\s\S]*\/desk\/security/)
+    assert.equal((await mails()).length, 1)
+    assert.equal((await enter(firefox)).status, 200)
+    assert.equal((await mails()).length, 2)
   })
 
   test('sends one mail for five concurrent sign-ins', async () => {
