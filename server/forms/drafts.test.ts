@@ -183,6 +183,17 @@ it('keeps only as many files from the sweep as the fields of its form take', asy
   assert.deepEqual(rows[0].media_ids, [one, two])
 })
 
+it('keeps a file from the sweep beside another one that the answers repeat', async () => {
+  const person = await fixture.enter()
+  const file = () => addAnswerFile(fixture.system, person.member.memberId)
+  const [one, two] = [await file(), await file()]
+  await savedBy(person, { answers: { proofs: [one, one.toUpperCase(), one, two] } })
+  const { rows } = await fixture.owner.query('select media_ids from form_drafts where member_id = $1', [
+    person.member.memberId,
+  ])
+  assert.deepEqual(rows[0].media_ids, [one, two])
+})
+
 it('saves the page of the form without a new revision, so that other devices can still save', async () => {
   const person = await fixture.enter()
   await savedBy(person)

@@ -144,10 +144,12 @@ function keptFilesIn(definition: FormDefinition, answers: Input['answers']): str
   const fields = definition.steps.flatMap((step) => step.fields).filter(({ type }) => fileFields.includes(type))
   const lists = fields.map(({ type, config, input_name }) => {
     const answer = Object.hasOwn(answers, input_name) ? answers[input_name] : undefined
-    const ids = [answer].flat().filter((value) => z.uuid().safeParse(value).success)
+    const given = [answer].flat().filter((value) => z.uuid().safeParse(value).success)
+    // A repeated id is one file, and must not push another one out of the limit.
+    const ids = [...new Set(given.map((id) => String(id).toLowerCase()))]
     return ids.slice(0, type === 'files' ? (config.count_max ?? formLimits.filesMax) : 1)
   })
-  return [...new Set(lists.flat().map((id) => String(id).toLowerCase()))]
+  return [...new Set(lists.flat())]
 }
 
 /** A no-op without a draft. */
