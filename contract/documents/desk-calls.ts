@@ -37,6 +37,8 @@ export const deskDocument = z.object({
     size_bytes: z.int(),
     url: z.string(),
     scan: scanState,
+    /** No scanner is left to check it: staff release it with a reason. The previous version does not say so. */
+    is_unscannable: z.boolean().default(false),
   }),
   member,
 })
@@ -88,6 +90,16 @@ export const unverifyDocument = defineCall({
   access: 'staff',
   right: 'documents.decide',
   input: decided.extend({ reason: deskReason }),
+  answer: answeredDocument,
+})
+
+/** Opens a file that waits for a virus scanner which is not connected any more. */
+export const releaseFile = defineCall({
+  method: 'POST',
+  path: '/desk/api/documents/:id/release-file',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({ reason: deskReason }),
   answer: answeredDocument,
 })
 

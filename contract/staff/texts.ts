@@ -117,6 +117,9 @@ export const deskTexts = {
   requestColleagueUnknown: 'Choose a colleague who can handle requests.',
   cannedReplyNameTaken: 'Another canned reply has this name.',
   cannedRepliesTooMany: 'The maximum number of canned replies is reached. Archive one first.',
+  documentUnscanned:
+    'No virus scanner is connected any more, so this file is not checked and nobody can open it. Release it with a reason, or ask for it again.',
+  documentScanning: 'A virus scanner is connected and checks this file as soon as it answers.',
   documentDecided: 'This document has already been decided.',
   documentMoved: 'A colleague has decided about this document in the meantime. Please check it again.',
   documentMemberErased: 'This member has been erased. Their documents cannot be changed.',

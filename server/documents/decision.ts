@@ -1,7 +1,7 @@
 import { type DocumentMove, type DocumentStatus, documentMoves, mayMove } from '@atrium/contract/documents/states.ts'
 import { unverifyReasons } from '@atrium/contract/documents/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { problemOfScan } from '../files/scanning.ts'
+import { isUnscannable, problemOfScan } from '../files/scanning.ts'
 import { type Actor, authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -19,7 +19,8 @@ export function verifyDocument(staff: Staff, id: string, expiresOn?: string | nu
     await refuseSelfDecision(tx, staff, held.member_id)
     mustMove('verify', row, seen)
     // A file that is served to nobody was seen by nobody.
-    const problem = problemOfScan(row.scan)
+    if (isUnscannable(staff.context, row.scan)) refuse('conflict', deskTexts.documentUnscanned)
+    const problem = problemOfScan(staff.context, row.scan)
     if (problem) refuse('conflict', problem)
     const expires_on = expiresOn ?? row.expires_on
     if (row.expires && !expires_on) refuseFields({ expires_on: [deskTexts.documentNeedsExpiry] })

@@ -89,6 +89,7 @@ function select(tx: Tx, staff: Staff) {
     .select(['member.first_name', 'member.last_name', 'member.customer_number', 'category.name as category_name'])
     .select(['valid.name as valid_name', 'valid.expires as valid_expires', 'colleague.name as colleague_name'])
     .select('media.content_type')
+    .select(sql<boolean>`media.scan = 'waiting' and ${staff.context.scanner === null}::boolean`.as('is_unscannable'))
 }
 
 type Selected = ReturnType<typeof select>
@@ -118,6 +119,7 @@ function shape(row: Row): DeskDocument {
       size_bytes: Number(row.size_bytes),
       url: `/cp${mediaUrl(row)}`,
       scan: row.scan as Scan,
+      is_unscannable: row.is_unscannable,
     },
     member: {
       _id: row.member_id,

@@ -1,7 +1,8 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { startClamd } from '../../simulators/clamd/server.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
@@ -24,10 +25,11 @@ import {
 import { buildApp } from '../app.ts'
 import { addDocuments } from '../documents/add-documents.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
+import { fileJobs } from './jobs.ts'
 import { findMedia } from './queries.ts'
 import { scanKept } from './scanning.ts'
 
@@ -110,6 +112,84 @@ it('approves no document whose file is served to nobody', async () => {
   assert.equal((await caller.post(`${deskPath}/reject`, { reason: 'A virus' }, desk)).status, 200)
   await setScan('clean')
   assert.equal((await verify()).status, 200)
+})
+
+describe('a file that waits for a scanner which was removed', () => {
+  let media: string
+  let deskPath: string
+  beforeEach(async () => {
+    media = await held('waiting')
+    deskPath = (await inDocuments(media)).deskPath
+  })
+  const withoutScanner = async (work: () => Promise<void>) => {
+    const known = made.context.scanner
+    made.context.scanner = null
+    await work().finally(() => {
+      made.context.scanner = known
+    })
+  }
+  const release = (by = desk, body: object = { reason: 'Opened on a separate machine.' }) =>
+    caller.post(`${deskPath}/release-file`, body, by)
+  const verify = () => caller.post(`${deskPath}/verify`, {}, desk)
+  const read = async () => (await caller.get(deskPath, desk)).body.document as { file: Record<string, unknown> }
+  const entries = () =>
+    reading(system, (tx) =>
+      tx.selectFrom('audit_log').where(here).select(['action', 'after']).where('subject_id', '=', media).execute(),
+    )
+
+  it('says why it is closed, opens by staff with a reason, and can then be decided about', async () => {
+    await withoutScanner(async () => {
+      const { file } = await read()
+      assert.deepEqual([file.scan, file.is_unscannable], ['waiting', true])
+      const refused = await verify()
+      assert.deepEqual([refused.status, refused.body.error], [409, deskTexts.documentUnscanned])
+      const closed = await caller.get(String(file.url), token)
+      assert.deepEqual([closed.status, closed.body.error], [409, fileTexts.fileUnscanned])
+      assert.equal((await release(desk, {})).status, 422)
+      for (const _ of [1, 2]) assert.equal((await release()).status, 200)
+      assert.deepEqual(await entries(), [
+        { action: 'file.released', after: { scan: 'none', reason: 'Opened on a separate machine.' } },
+      ])
+      assert.deepEqual((await read()).file.is_unscannable, false)
+      assert.equal((await caller.get(String(file.url), token)).status, 200)
+      assert.equal((await verify()).status, 200)
+    })
+  })
+
+  it('stays closed while a scanner is connected, which checks it', async () => {
+    const answer = await release()
+    assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.documentScanning])
+    assert.equal((await read()).file.is_unscannable, false)
+    await scanKept(system, media)
+    assert.equal((await read()).file.scan, 'clean')
+  })
+
+  it('stays closed when it was found infected, and for staff without the right', async () => {
+    const { staffId } = await addStaff(system, { role: 'support' })
+    const support = (await openTestSession(system, { kind: 'staff', id: staffId })).token
+    await withoutScanner(async () => {
+      assert.equal((await release(support)).status, 403)
+      await inTransaction(system, (tx) =>
+        tx.updateTable('media').where(here).set({ scan: 'infected' }).where('media_id', '=', media).execute(),
+      )
+      const answer = await release()
+      assert.deepEqual([answer.status, answer.body.error], [409, fileTexts.fileInfected])
+    })
+  })
+
+  it('is queued for a scan by the sweep only while there is a scanner', async () => {
+    const queued: string[] = []
+    const jobs = { ...made.context.jobs, enqueue: async (_: unknown, queue: string) => void queued.push(queue) }
+    const sweep = (context: typeof made.context) =>
+      fileJobs({ ...context, jobs: jobs as never })['files.sweep-uploads']?.({
+        workspaceId: system.workspaceId,
+        id: system.workspaceId,
+      })
+    await withoutScanner(async () => sweep(made.context))
+    assert.deepEqual(queued, [])
+    await sweep(made.context)
+    assert.ok(queued.length > 0 && queued.every((queue) => queue === 'files.scan'))
+  })
 })
 
 it('opens for no role without the right to read members', async () => {

@@ -13,6 +13,8 @@ export function fileJobs(context: Context): JobHandlers {
     'files.sweep-uploads': async ({ workspaceId }) => {
       const system = systemActor(context, workspaceId)
       await sweepUploads(system)
+      // Without a scanner no job would ever end. One that is connected later finds the files here.
+      if (!context.scanner) return
       const waiting = await listWaiting(system)
       if (waiting.length === 0) return
       await inTransaction(system, async (tx) => {

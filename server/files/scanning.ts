@@ -24,10 +24,14 @@ export async function scanUpload(context: Context, path: string): Promise<'none'
 }
 
 /** A file that is infected or not yet scanned is served to nobody, including staff. */
-export function problemOfScan(scan: string | undefined): string | null {
-  if (scan === 'waiting') return fileTexts.fileVerifying
+export function problemOfScan({ scanner }: Pick<Context, 'scanner'>, scan: string | undefined): string | null {
+  if (scan === 'waiting') return scanner ? fileTexts.fileVerifying : fileTexts.fileUnscanned
   return scan === 'infected' ? fileTexts.fileInfected : null
 }
+
+/** Waits for a scanner that was removed from the configuration. Only staff open it, with a reason (documents/file-release.ts). */
+export const isUnscannable = ({ scanner }: Pick<Context, 'scanner'>, scan: string): boolean =>
+  scan === 'waiting' && scanner === null
 
 /** Scans a file stored without a scan. Throws while the scanner is unavailable, so that the job is retried. */
 export async function scanKept(system: System, mediaId: string): Promise<void> {

@@ -23,8 +23,9 @@ export function openPrivateFiles(app: FastifyInstance, context: Context): void {
     const { id } = request.params as { id: string }
     const found = await findForAny(await proveReaders(context, request), id)
     if (!found) refuseNotFound()
-    const problem = problemOfScan(found.scan)
-    if (problem && isOfPerson(request)) return sendRefusalPage(reply, problem, found.scan === 'waiting')
+    const problem = problemOfScan(context, found.scan)
+    const isScanning = found.scan === 'waiting' && context.scanner !== null
+    if (problem && isOfPerson(request)) return sendRefusalPage(reply, problem, isScanning)
     if (problem) refuse('conflict', problem)
     const { small } = request.query as { small?: string }
     return small === '1'

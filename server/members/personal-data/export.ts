@@ -1,4 +1,4 @@
-import { problemOfScan } from '../../files/scanning.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import { type Actor, authorizeStaff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
@@ -80,6 +80,6 @@ function fileOf(row: Row, index: number): Exported['files'][number] {
   const address = `/cp/private/files/${media_id}/${encodeURIComponent(name)}`
   // Cuts before replacing: cutting through a surrogate pair leaves a lone surrogate, which is then replaced.
   const path = `files/${index + 1}-${name.slice(-100).replace(/[\\/:*?"<>|\p{C}]/gu, '_')}`
-  const in_archive = problemOfScan(String(row.scan)) ? null : path
+  const in_archive = isHeld(String(row.scan)) ? null : path
   return { media_id, name, type, size_bytes: Number(row.size_bytes), address, in_archive }
 }

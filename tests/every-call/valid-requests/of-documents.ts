@@ -16,6 +16,17 @@ const aKycDocument =
     return { id }
   }
 
+/** Uploaded while a scanner was configured that is not any more. */
+const anUnscannedFile: About = async (fixture) => {
+  const { id } = await aKycDocument()(fixture)
+  await fixture.owner.query(
+    `update media set scan = 'waiting' from documents
+     where documents.media_id = media.media_id and documents.workspace_id = media.workspace_id and document_id = $1`,
+    [id],
+  )
+  return { id }
+}
+
 const aKycDocumentWanted: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
   return { id: memberId, body: { category: (await addFileCategory(system, { required: false })).id, note: 'Payslip' } }
@@ -59,6 +70,7 @@ const aSet: About = async ({ setup: { system } }) => ({
 export const requestsOfDocuments: Record<string, Prepare> = {
   'POST /desk/api/documents/:id/verify': about(aKycDocument()),
   'POST /desk/api/documents/:id/reject': about(aKycDocument()),
+  'POST /desk/api/documents/:id/release-file': about(anUnscannedFile),
   'POST /desk/api/documents/:id/unverify': about(aKycDocument(true)),
   'POST /desk/api/members/:id/documents/request': about(aKycDocumentWanted),
   'POST /desk/api/document-requests/:id/withdraw': about(aRequestedKycDocument),

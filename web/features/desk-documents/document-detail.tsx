@@ -76,6 +76,11 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
               {t('Revoke the verification')}
             </Button>
           )}
+          {document.file.is_unscannable && (
+            <Button variant="default" onClick={() => onDecide('release')}>
+              {t('Release file')}
+            </Button>
+          )}
         </div>
       )}
       <div className={parts.compared}>

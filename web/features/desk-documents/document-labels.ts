@@ -27,6 +27,7 @@ export const eventLabels: Record<string, string> = {
   'document.expired': 'Document expired',
   'document.requested': 'Another document requested',
   'document.request-withdrawn': 'No longer requested',
+  'document.file-released': 'File released without a virus check',
   'identity-check.started': 'Identity check started',
   'identity-check.waiting': 'Identity check submitted',
   'identity-check.retry': 'Identity check: something is missing',

@@ -42,13 +42,15 @@ export type Verdict =
   | { do: 'verify'; expires_on: string | null }
   | { do: 'reject'; reason: string }
   | { do: 'unverify'; reason: string }
+  | { do: 'release'; reason: string }
 
 type Decided = Pick<DeskDocument, '_id' | 'status'>
 
 function send({ _id: id, status: seen }: Decided, verdict: Verdict) {
   if (verdict.do === 'verify') return call(desk.verifyDocument, { id, seen, expires_on: verdict.expires_on })
   const { reason } = verdict
-  return call(verdict.do === 'reject' ? desk.rejectDocument : desk.unverifyDocument, { id, seen, reason })
+  const calls = { reject: desk.rejectDocument, unverify: desk.unverifyDocument, release: desk.releaseFile }
+  return call(calls[verdict.do], { id, seen, reason })
 }
 
 const readAgain = (queries: QueryClient) =>

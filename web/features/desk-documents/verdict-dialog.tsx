@@ -23,6 +23,7 @@ type VerdictDialogProps = {
 /** Confirms a decision, with the reason that the member will read. */
 export function VerdictDialog({ what, ...rest }: VerdictDialogProps) {
   if (what === null) return null
+  if (what === 'release') return <Release {...rest} />
   return what === 'verify' ? <Verify {...rest} /> : <WithReason key={what} what={what} {...rest} />
 }
 
@@ -64,6 +65,45 @@ function Verify({ document, onClose, onDecided }: Inner) {
           onChange={(day) => form.change({ day })}
         />
       )}
+    </CallDialog>
+  )
+}
+
+/** The document stays open: it can be seen and decided about afterwards. */
+function Release({ document, onClose }: Inner) {
+  const { t } = useTranslation()
+  const verdict = useVerdict(document._id)
+  const form = useCallForm({
+    start: { reason: '' },
+    labels: { reason: 'Reason' },
+    check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
+    send: ({ reason }) => verdict.mutateAsync({ do: 'release', reason }),
+    onDone: onClose,
+  })
+  return (
+    <CallDialog
+      form={form}
+      title={t('Release {{name}} without a virus check?', document.file)}
+      size={480}
+      submit={t('Release file')}
+      cancel={t('Not now')}
+      isDangerous
+      onClose={onClose}
+    >
+      <p>{t('Staff and the member can then open it. The reason is kept in the history.')}</p>
+      <Textarea
+        label={t('Reason')}
+        required
+        data-autofocus
+        size="sm"
+        autosize
+        minRows={2}
+        maxRows={6}
+        charsMax={limits.commentCharsMax}
+        value={form.values.reason}
+        error={form.errorOf('reason')}
+        onChange={(event) => form.change({ reason: event.currentTarget.value })}
+      />
     </CallDialog>
   )
 }

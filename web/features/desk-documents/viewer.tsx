@@ -1,5 +1,6 @@
 import type { DeskDocument } from '@atrium/contract/documents/desk-calls.ts'
 import { isHeld } from '@atrium/contract/files/calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Box, Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -26,6 +27,7 @@ export function Viewer({ document }: { document: DeskDocument }) {
   const address = useBlobAddress(file.data)
   if (file.isError)
     return <ErrorState error={file.error} holds={t('No decision was made.')} onRetry={() => file.refetch()} />
+  if (document.file.is_unscannable) return <Callout meaning="amber">{t(deskTexts.documentUnscanned)}</Callout>
   if (isHeld(document.file.scan)) return <HeldFile scan={document.file.scan} name={document.file.name} />
   if (!address) return <Skeleton className={parts.frame ?? ''} />
   const { name, size_bytes } = document.file
