@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plainIdentifier } from '../validators/identifier.ts'
-import { fundAccountInput, plainFundAccount } from './calls.ts'
+import { normalizeIdentifier } from '../validators/identifier.ts'
+import { fundAccountInput, storedFundAccount } from './calls.ts'
 import { fitsTag, fitsWallet, isAddress, judgedCoins } from './coin-addresses.ts'
 
 /** Published addresses from standards, networks' documentation, wallets and explorers. */
@@ -237,16 +237,16 @@ describe('invisible characters and spaces', () => {
   it('are removed from a wallet address and its tag at any position', () => {
     for (const mark of marks) {
       const text = `${mark}${bare.slice(0, 9)}${mark}${bare.slice(9)}${mark}`
-      assert.equal(plainIdentifier(text), bare)
+      assert.equal(normalizeIdentifier(text), bare)
       const input = fundAccountInput.parse({ ...wallet, address_id: text, address_tag: `${mark}104${mark}911` })
-      const { address_id, address_tag } = plainFundAccount(input)
+      const { address_id, address_tag } = storedFundAccount(input)
       assert.deepEqual([address_id, address_tag], [bare, '104911'])
     }
   })
 
   it('are preserved for other account types, where a space may belong to the name', () => {
     const other = { ...wallet, type: 'other', preferred_currency: 'EUR', address_id: 'mara\u00a0hart' }
-    assert.equal(plainFundAccount(fundAccountInput.parse(other)).address_id, 'mara\u00a0hart')
+    assert.equal(storedFundAccount(fundAccountInput.parse(other)).address_id, 'mara\u00a0hart')
     assert.deepEqual(problemsOf({ ...other, address_id: 'mara\thart' }), ['address_id'])
   })
 

@@ -5,7 +5,7 @@ import { countryCodes, hasStates } from '../members/countries.ts'
 import { cryptoCodes, fiatCodes } from '../money/currencies.ts'
 import { texts } from '../texts.ts'
 import { bicInput, countryOfIban, ibanInput, placeConflicts } from '../validators/bank.ts'
-import { identifier, plainIdentifier } from '../validators/identifier.ts'
+import { identifier, normalizeIdentifier } from '../validators/identifier.ts'
 import { validatorTexts } from '../validators/messages.ts'
 import { type BankDetail, bankDetails, bankDetailsAsked } from './bank-details.ts'
 import { beneficiaryLimits } from './beneficiary-limits.ts'
@@ -105,7 +105,7 @@ export const bankAccountInputWithin = (charsMax: number) =>
 type BankDetails = { [Name in BankDetail]?: string | null }
 
 /** The stored form: null for empty fields, and the country derived from the IBAN. */
-export function plainBankAccount({ countries_confirmed: _, ...input }: z.output<typeof bankAccountInput>) {
+export function storedBankAccount({ countries_confirmed: _, ...input }: z.output<typeof bankAccountInput>) {
   const given = bankDetails.filter((detail) => input[detail] !== undefined)
   return {
     ...input,
@@ -144,16 +144,16 @@ const isOfType = ({ type, preferred_currency: code }: FundFields) =>
   isEmpty(code) || currenciesOf(type === 'crypto' ? 'crypto' : 'other').includes(String(code))
 
 /** Address and tag in their stored form. */
-const plainOf = (type: unknown, text: unknown): string => {
+const normalizeAddress = (type: unknown, text: unknown): string => {
   if (typeof text !== 'string') return ''
-  return type === 'crypto' ? plainIdentifier(text) : text.trim()
+  return type === 'crypto' ? normalizeIdentifier(text) : text.trim()
 }
 
 const unreadable = (text: string): string | null => (/\p{Cc}/u.test(text) ? texts.textUnreadable : null)
 
 /** A text of removable characters only is empty. */
 function validateLine(type: unknown, text: unknown): string | null {
-  const plain = plainOf(type, text)
+  const plain = normalizeAddress(type, text)
   return plain === '' && !isEmpty(text) ? validatorTexts.required : unreadable(plain)
 }
 
@@ -178,7 +178,7 @@ function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
       const { type, address_id: address, address_tag: tag } = input
       const found = {
         address_id: validateLine(type, address) ?? validateAddress(input),
-        address_tag: isEmpty(tag) ? null : (unreadable(plainOf(type, tag)) ?? validateTag(input)),
+        address_tag: isEmpty(tag) ? null : (unreadable(normalizeAddress(type, tag)) ?? validateTag(input)),
       }
       for (const [name, message] of Object.entries(found))
         if (message) context.addIssue({ code: 'custom', message, path: [name] })
@@ -187,12 +187,12 @@ function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
 
 export const fundAccountInput = fundAccountOf({})
 
-export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
+export function storedFundAccount(input: z.output<typeof fundAccountInput>) {
   const { type, address_id, address_tag, notes, address_qr } = input
   return {
     ...input,
-    address_id: plainOf(type, address_id),
-    address_tag: plainOf(type, address_tag) || null,
+    address_id: normalizeAddress(type, address_id),
+    address_tag: normalizeAddress(type, address_tag) || null,
     notes: notes || null,
     address_qr: address_qr ?? null,
   }

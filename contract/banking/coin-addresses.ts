@@ -1,4 +1,4 @@
-import { plainIdentifier } from '../validators/identifier.ts'
+import { normalizeIdentifier } from '../validators/identifier.ts'
 import {
   type AddressFormat,
   base58Checked,
@@ -65,7 +65,7 @@ export const judgedCoins: readonly string[] = Object.keys(formats)
 /** False if the text is not an address of this coin, by length, alphabet or checksum. */
 export function isAddress(coin: string, address: string): boolean {
   const known = Object.hasOwn(formats, coin) ? formats[coin] : undefined
-  const plain = plainIdentifier(address)
+  const plain = normalizeIdentifier(address)
   return known === undefined || known.some((format) => format(plain))
 }
 
@@ -77,8 +77,8 @@ const heldTags: Readonly<Record<string, (address: string) => string | number | n
 
 /** False if the address contains a tag and a different one is given. */
 export function fitsTag(coin: string, { address, tag }: { address: string; tag: string }): boolean {
-  const given = plainIdentifier(tag)
-  const held = Object.hasOwn(heldTags, coin) ? heldTags[coin]?.(plainIdentifier(address)) : undefined
+  const given = normalizeIdentifier(tag)
+  const held = Object.hasOwn(heldTags, coin) ? heldTags[coin]?.(normalizeIdentifier(address)) : undefined
   return given === '' || held === undefined || held === null || given === String(held)
 }
 
@@ -92,5 +92,5 @@ const onNetworks: Readonly<Record<string, AddressFormat>> = {
 export function fitsWallet(code: string, { currency, address }: { currency: string; address: string }): boolean {
   const [symbol = '', network] = code.split('.')
   const format = network !== undefined && Object.hasOwn(onNetworks, network) ? onNetworks[network] : undefined
-  return symbol === currency && isAddress(symbol, address) && (format?.(plainIdentifier(address)) ?? true)
+  return symbol === currency && isAddress(symbol, address) && (format?.(normalizeIdentifier(address)) ?? true)
 }

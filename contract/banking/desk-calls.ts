@@ -52,7 +52,7 @@ function companyBankOf<Shape extends z.ZodRawShape>(more: Shape) {
 export const companyBankInput = companyBankOf({})
 
 /** The stored form: normalized numbers, and null for empty fields. */
-export function plainCompanyBank(input: z.output<typeof companyBankInput>) {
+export function storedCompanyBank(input: z.output<typeof companyBankInput>) {
   return {
     currency: input.currency,
     bank_name: input.bank_name,
@@ -67,7 +67,7 @@ export function plainCompanyBank(input: z.output<typeof companyBankInput>) {
   }
 }
 
-export type CompanyBankValues = ReturnType<typeof plainCompanyBank>
+export type CompanyBankValues = ReturnType<typeof storedCompanyBank>
 
 export const deskCompanyBank = z.object({
   _id: z.uuid(),

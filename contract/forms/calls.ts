@@ -9,16 +9,16 @@ import { formLimits } from './form-limits.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
-const plainText = z
+const answerText = z
   .string()
   .max(limits.answerCharsMax, texts.textTooLong.replace('{{count}}', String(limits.answerCharsMax)))
 const answer = z.union([
-  plainText,
+  answerText,
   z.number(),
   z.boolean(),
   z.null(),
-  z.array(plainText).max(formLimits.optionsMax),
-  z.object({ from: plainText, to: plainText }),
+  z.array(answerText).max(formLimits.optionsMax),
+  z.object({ from: answerText, to: answerText }),
 ])
 
 /** By input name. Checks only shape and size; the form validates each field. */

@@ -7,7 +7,7 @@ import { isDay } from '../validators/dates.ts'
 import { validateDecimal, validateFormula } from '../validators/numbers.ts'
 import { formLimits } from './form-limits.ts'
 import { formDefinitionTexts } from './form-texts.ts'
-import { isPlainHtml } from './html.ts'
+import { isAllowedHtml } from './html.ts'
 import { isRule, type Rule } from './rules.ts'
 import { isStorable } from './storable.ts'
 
@@ -85,7 +85,7 @@ const fieldConfig = z.strictObject({
     .optional(),
   button: z.enum(['back', 'next', 'submit']).optional(),
   href: z.string().trim().max(limits.linkCharsMax).refine(isTermsLink, { error: formDefinitionTexts.href }).optional(),
-  html: z.string().refine(isPlainHtml, { error: formDefinitionTexts.html }).optional(),
+  html: z.string().refine(isAllowedHtml, { error: formDefinitionTexts.html }).optional(),
   /** Labels at the ends of a scale. */
   label_low: label.optional(),
   label_high: label.optional(),

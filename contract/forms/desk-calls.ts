@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
 import { revision, seenRevision } from '../revision.ts'
-import { plainLine } from '../validators/plain-line.ts'
+import { singleLine } from '../validators/single-line.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
 import { formsList } from './desk-list.ts'
@@ -23,11 +23,11 @@ export const formPlaces = ['members-portal'] as const
 const names = z.array(z.string().max(limits.nameCharsMax)).max(limits.listEntriesMax)
 
 const values = {
-  name: plainLine(limits.nameCharsMax),
+  name: singleLine(limits.nameCharsMax),
   show_on: z.enum(formPlaces).nullable(),
   /** A submission becomes a request of the form's request type. */
   is_request: z.boolean(),
-  category: plainLine(limits.listWordCharsMax).nullable(),
+  category: singleLine(limits.listWordCharsMax).nullable(),
   vendors: names,
   departments: names,
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formLimits } from './form-limits.ts'
-import { isPlainHtml } from './html.ts'
+import { isAllowedHtml } from './html.ts'
 
 const plain = [
   '',
@@ -65,7 +65,7 @@ const refused = [
 ]
 
 describe('HTML of a form', () => {
-  for (const html of plain) it(`accepts ${html.slice(0, 60)}`, () => assert.equal(isPlainHtml(html), true))
+  for (const html of plain) it(`accepts ${html.slice(0, 60)}`, () => assert.equal(isAllowedHtml(html), true))
   for (const html of refused)
-    it(`refuses ${JSON.stringify(html).slice(0, 60)}`, () => assert.equal(isPlainHtml(html), false))
+    it(`refuses ${JSON.stringify(html).slice(0, 60)}`, () => assert.equal(isAllowedHtml(html), false))
 })

@@ -10,7 +10,7 @@ const empty: ReadonlySet<string> = new Set(['br', 'hr'])
  * correctly nested, with quoted attributes. Unlike the sanitizer of terms it removes nothing: a form with a script is refused
  * with an error.
  */
-export function isPlainHtml(html: string): boolean {
+export function isAllowedHtml(html: string): boolean {
   if (html.length > formLimits.htmlCharsMax || !isStorable(html)) return false
   const open: string[] = []
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
@@ -42,23 +42,23 @@ function follows(tag: string, open: string[]): boolean {
   if (!empty.has(element)) open.push(element)
   const rest = tag.slice(name.length)
   const given = empty.has(element) && rest.endsWith('/') ? rest.slice(0, -1) : rest
-  return open.length <= formLimits.htmlDepthMax && hasPlainAttributes(element, given)
+  return open.length <= formLimits.htmlDepthMax && hasAllowedAttributes(element, given)
 }
 
 const attributeShape = /^[ \n\t]{1,10}([a-z]{1,20})=(?:"([^"<>]{0,2048})"|'([^'<>]{0,2048})')/
 
-function hasPlainAttributes(element: string, text: string): boolean {
+function hasAllowedAttributes(element: string, text: string): boolean {
   const names = [...(termsAttributes['*'] ?? []), ...(termsAttributes[element] ?? [])]
   let rest = text
   while (rest.trim() !== '') {
     const [whole, name = '', inDouble, inSingle] = attributeShape.exec(rest) ?? []
     if (whole === undefined || !names.includes(name)) return false
-    if (name === 'href' && !isPlainLink(inDouble ?? inSingle ?? '')) return false
+    if (name === 'href' && !isAllowedLink(inDouble ?? inSingle ?? '')) return false
     rest = rest.slice(whole.length)
   }
   return true
 }
 
 /** Entities can hide characters, so only the one that URLs need is allowed. */
-const isPlainLink = (href: string): boolean =>
+const isAllowedLink = (href: string): boolean =>
   !href.replaceAll('&amp;', '').includes('&') && isTermsLink(href.replaceAll('&amp;', '&'))

@@ -4,13 +4,13 @@ import { isMore } from '../money/money.ts'
 import { numberSentence, shownNumber } from '../money/number-texts.ts'
 import { decimalsMax, type NumberShape, readTypedNumber } from '../money/typed-number.ts'
 import { texts } from '../texts.ts'
-import { plainBic, plainIban, validateBic, validateIban } from '../validators/bank.ts'
+import { normalizeBic, normalizeIban, validateBic, validateIban } from '../validators/bank.ts'
 import { isDay, validateDate } from '../validators/dates.ts'
 import { isBlank, validatorTexts } from '../validators/messages.ts'
 import { validateDecimal } from '../validators/numbers.ts'
 import { readPhone } from '../validators/phone.ts'
 import { validateCount } from '../validators/presence.ts'
-import { plainEmail, validateEmail, validateLink } from '../validators/reach.ts'
+import { normalizeEmail, validateEmail, validateLink } from '../validators/reach.ts'
 import type { FieldOption, FormField } from './definition.ts'
 import { answerKindOf } from './field-settings.ts'
 import { dayFrom } from './form-days.ts'
@@ -48,10 +48,10 @@ function readText(field: FormField, kind: string, raw: string): ReadAnswer {
   if (kind === 'day') return validateDate(text) ? wrong(validatorTexts.date) : { value: text }
   if (kind === 'clock') return isSlot(text) ? { value: text } : wrong(formTexts.timeSlot)
   if (kind === 'id') return isId(text) ? { value: text.toLowerCase() } : wrong(texts.valueRefused)
-  if (field.type === 'email') return { value: plainEmail(raw) }
+  if (field.type === 'email') return { value: normalizeEmail(raw) }
   if (field.type === 'phone') return readPhoneAnswer(raw)
-  if (field.type === 'iban') return { value: plainIban(raw) }
-  if (field.type === 'bic') return { value: plainBic(raw) }
+  if (field.type === 'iban') return { value: normalizeIban(raw) }
+  if (field.type === 'bic') return { value: normalizeBic(raw) }
   const isPlain = field.type === 'text' || field.type === 'textarea' || field.type === 'hidden'
   // Free text is preserved verbatim.
   return { value: isPlain ? raw : text }

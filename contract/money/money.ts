@@ -6,7 +6,7 @@ import { numberFormat } from './intl-formats.ts'
 export type Decimal = string
 
 /** Digits with one optional point and nothing else: no sign, exponent, separator, or digits of other scripts. */
-const plainDecimal = /^\d{1,15}(\.\d{1,18})?$/
+const decimalPattern = /^\d{1,15}(\.\d{1,18})?$/
 export const signedDecimal = /^-?\d{1,20}(\.\d{1,18})?$/
 
 /** Why a typed amount is refused. `zero` includes negative amounts. */
@@ -24,7 +24,7 @@ export function readAmount(raw: unknown, currency: string): { amount: Decimal } 
   const text = typeof raw === 'number' ? String(raw) : raw
   if (typeof text !== 'string') return { problem: 'malformed' }
   if (/^-\d/.test(text) && signedDecimal.test(text)) return { problem: 'zero' }
-  if (!plainDecimal.test(text)) return { problem: 'malformed' }
+  if (!decimalPattern.test(text)) return { problem: 'malformed' }
   const value = new Big(text)
   if (value.lte(0)) return { problem: 'zero' }
   if (value.gt(amountMax)) return { problem: 'too_large' }

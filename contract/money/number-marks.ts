@@ -16,7 +16,7 @@ const alike: readonly [RegExp, string][] = [
 ]
 
 /** Normalizes a number to Latin digits and one character per mark, trimmed. */
-export function plainDigits(text: string): string {
+export function normalizeNumber(text: string): string {
   const visible = text.replace(invisible, '').replace(/\p{Nd}/gu, digitOf)
   return alike.reduce((plain, [marks, mark]) => plain.replace(marks, mark), visible).trim()
 }
@@ -35,14 +35,14 @@ export type Separators = { group: string; decimal: string }
 
 const known = new Map<string, Separators>()
 
-/** A language's group and decimal separators, as characters of `plainDigits`. */
+/** A language's group and decimal separators, as characters of `normalizeNumber`. */
 export function separatorsOf(language: string): Separators {
   const kept = known.get(language)
   if (kept) return kept
   const parts = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(1_234_567.5)
   const mark = (wanted: 'group' | 'decimal') => {
     const value = parts.find(({ type }) => type === wanted)?.value ?? ''
-    return plainDigits(`0${value}0`).slice(1, -1)
+    return normalizeNumber(`0${value}0`).slice(1, -1)
   }
   const separators = { group: mark('group'), decimal: mark('decimal') }
   known.set(language, separators)

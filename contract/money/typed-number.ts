@@ -1,7 +1,7 @@
 import { currencyDecimals, currencySign, fiatCodes } from './currencies.ts'
 import { numberFormat } from './intl-formats.ts'
 import type { Decimal } from './money.ts'
-import { plainDigits, separatorsOf } from './number-marks.ts'
+import { normalizeNumber, separatorsOf } from './number-marks.ts'
 
 /** The maximum of decimals of any number here. */
 export const decimalsMax = 18
@@ -37,7 +37,7 @@ const refused = (kind: Exclude<NumberProblem['kind'], 'ambiguous'>): TypedNumber
  */
 export function readTypedNumber(text: string, shape: NumberShape): TypedNumber {
   if (text.length > charsMax) return refused('malformed')
-  const plain = plainDigits(text)
+  const plain = normalizeNumber(text)
   if (plain === '') return refused('missing')
   const bare = withoutUnit(plain, shape)
   if (bare === null) return refused('other_currency')
@@ -146,7 +146,7 @@ function signsOf(code: string, language: string): string[] {
     numberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
       .formatToParts(0)
       .filter(({ type }) => type === 'currency')
-      .map(({ value }) => plainDigits(value))
+      .map(({ value }) => normalizeNumber(value))
   return [
     code,
     ...(own === null ? [] : [own]),

@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts'
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
 import { deskTexts } from '../staff/texts.ts'
-import { plainLine } from '../validators/plain-line.ts'
+import { singleLine } from '../validators/single-line.ts'
 import { currencyCode } from '../workspace-settings/lists.ts'
 
 const ok = z.object({ status: z.literal('ok') })
@@ -135,7 +135,7 @@ export const offerProvider = defineCall({
     id,
     version,
     enabled: z.boolean(),
-    title: plainLine(limits.nameCharsMax).nullable(),
+    title: singleLine(limits.nameCharsMax).nullable(),
     position: z.int().min(0).max(limits.listEntriesMax),
     currencies: z
       .array(currencyTerms)

@@ -5,14 +5,14 @@ import { countryCodes } from '../members/countries.ts'
 import { typedAmount } from '../money/typed-amount.ts'
 import { tokenKeys } from '../sessions/calls.ts'
 import { texts } from '../texts.ts'
-import { plainPhone, readPhone, validatePhone } from '../validators/phone.ts'
+import { normalizePhone, readPhone, validatePhone } from '../validators/phone.ts'
 import { emailInput } from '../validators/reach.ts'
 import { paymentTexts } from './texts.ts'
 
 /** Digits and + - ( ), after spaces, slashes and dots are removed. The country determines a national number. */
 const payerPhone = z
   .string({ error: texts.fieldsMissing })
-  .overwrite(plainPhone)
+  .overwrite(normalizePhone)
   .min(1, { error: texts.fieldsMissing, abort: true })
   .regex(/^[0-9+() -]+$/, { error: paymentTexts.phoneWrong, abort: true })
   .regex(/[0-9]/, { error: paymentTexts.phoneWrong, abort: true })

@@ -6,7 +6,7 @@ import { downloadSystems } from '../downloads/downloads.ts'
 import { limits } from '../limits.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { validatorTexts } from '../validators/messages.ts'
-import { plainLine } from '../validators/plain-line.ts'
+import { singleLine } from '../validators/single-line.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
@@ -20,7 +20,7 @@ export const platformGroup = z.object({
     .min(1)
     .max(limits.groupCharsMax)
     .refine((name) => name.toLowerCase() !== limits.groupNeverOffered, deskTexts.groupNeverOffered),
-  alias: plainLine(limits.nameCharsMax),
+  alias: singleLine(limits.nameCharsMax),
   kind: z.enum(['live', 'demo']),
 })
 const isTwice = (names: string[]) => new Set(names).size !== names.length
@@ -41,7 +41,7 @@ const download = z
     /** Null for a new one. */
     _id: z.uuid().nullable(),
     system: z.enum(downloadSystems),
-    name: plainLine(limits.nameCharsMax),
+    name: singleLine(limits.nameCharsMax),
     link: z.string().trim().max(limits.linkCharsMax).refine(isWebLink, validatorTexts.link).nullable(),
     file_id: z.uuid().nullable(),
     archived: z.boolean(),
@@ -158,7 +158,7 @@ export const addPlatform = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/add',
   ...access,
-  input: z.object({ type: z.enum(platformKinds), name: plainLine(limits.nameCharsMax) }),
+  input: z.object({ type: z.enum(platformKinds), name: singleLine(limits.nameCharsMax) }),
   answer: whole,
 })
 
@@ -170,10 +170,10 @@ export const changePlatform = defineCall({
   input: z.object({
     id,
     version,
-    name: plainLine(limits.nameCharsMax),
+    name: singleLine(limits.nameCharsMax),
     groups,
     /** Unchanged if absent. */
-    client_server: plainLine(limits.nameCharsMax).nullable().optional(),
+    client_server: singleLine(limits.nameCharsMax).nullable().optional(),
   }),
   answer: whole,
 })

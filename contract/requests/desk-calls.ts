@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { detailChanges } from '../members/details.ts'
 import { revision, seenRevision } from '../revision.ts'
-import { plainLine } from '../validators/plain-line.ts'
+import { singleLine } from '../validators/single-line.ts'
 import { requestComment, requestText } from './calls.ts'
 import { requestsList } from './desk-list.ts'
 import { needsComment, predefinedTypes, requestPriorities, requestStates } from './states.ts'
@@ -21,7 +21,7 @@ const where = { id: z.uuid() }
 const person = z.object({ _id: z.uuid(), name: z.string() })
 
 const typeValues = {
-  name: plainLine(limits.nameCharsMax),
+  name: singleLine(limits.nameCharsMax),
   description: requestText(limits.requestTypeDescriptionCharsMax).nullable(),
   /** Links to a page of the portal; such a type has no form. */
   predefined_type: z.enum(predefinedTypes).nullable(),

@@ -3,12 +3,12 @@
 const wordsMax = 8
 
 /** Removes accents, so that "zurich" finds "Zürich". */
-function plain(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 export function wordsOf(text: string): string[] {
-  return plain(text)
+  return foldText(text)
     .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== '')
 }
@@ -36,9 +36,9 @@ export function matchedPieces(query: string, text: string): Piece[] {
 }
 
 function markedChars(part: string, wanted: readonly string[]): number {
-  const word = plain(part)
+  const word = foldText(part)
   const lengths = wanted.filter((one) => word.startsWith(one)).map((one) => one.length)
   if (lengths.length === 0) return 0
-  // A letter and its plain form may differ in length; then the whole word is marked.
+  // A letter and its foldText form may differ in length; then the whole word is marked.
   return word.length === part.length ? Math.max(...lengths) : part.length
 }

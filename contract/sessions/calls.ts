@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { identifier } from '../validators/identifier.ts'
-import { emailInput, plainEmail } from '../validators/reach.ts'
+import { emailInput, normalizeEmail } from '../validators/reach.ts'
 import { factorFields, namesOneFactor, secondFactorAsked, unclearFactor } from './factors.ts'
 import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
 
@@ -12,7 +12,7 @@ const okAnswer = z.object({ status: z.literal('ok') })
 export const signInInput = z.object({
   email: z
     .string({ error: texts.loginMissing })
-    .overwrite(plainEmail)
+    .overwrite(normalizeEmail)
     .min(1, texts.loginMissing)
     .max(limits.loginEmailCharsMax),
   /** The server refuses more than the workspace's own limit, with the same field. */

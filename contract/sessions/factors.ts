@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
-import { plainIdentifier } from '../validators/identifier.ts'
+import { normalizeIdentifier } from '../validators/identifier.ts'
 
 const binary = z.string().max(20_000)
 const transports = z.array(z.string().max(30)).max(10)
@@ -71,7 +71,7 @@ const typed = (pattern: RegExp, text: string) =>
   z
     .string()
     .max(60, text)
-    .transform((entered) => plainIdentifier(entered).replaceAll('-', ''))
+    .transform((entered) => normalizeIdentifier(entered).replaceAll('-', ''))
     .pipe(z.string().regex(pattern, text))
 
 export const totpCode = typed(/^[0-9]{6}$/, texts.codeWrong)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { plainLine } from '../validators/plain-line.ts'
+import { singleLine } from '../validators/single-line.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 /** The name of a list; the server knows which ones there are. */
@@ -14,9 +14,9 @@ const view = z.object({
   saved: z
     .array(
       z.object({
-        name: plainLine(limits.nameCharsMax),
+        name: singleLine(limits.nameCharsMax),
         search: z
-          .record(key, plainLine(limits.nameCharsMax))
+          .record(key, singleLine(limits.nameCharsMax))
           .refine((said) => Object.keys(said).length <= limits.savedFiltersMax),
       }),
     )

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bankAccountInput } from '../banking/calls.ts'
 import { allCountries, hasStates } from '../members/countries.ts'
-import { countryOfIban, placeConflicts, plainIban, validateBic, validateIban } from './bank.ts'
+import { countryOfIban, normalizeIban, placeConflicts, validateBic, validateIban } from './bank.ts'
 import { validatorTexts } from './messages.ts'
 
 /** The examples of the ISO 13616 registry, one for each of its countries. */
@@ -42,7 +42,7 @@ describe('an IBAN', () => {
       assert.equal(validateIban(iban), null, iban)
       const printed = iban.toLowerCase().replace(/(.{4})/g, '$1 ')
       assert.equal(validateIban(printed), null, printed)
-      assert.equal(plainIban(printed), iban)
+      assert.equal(normalizeIban(printed), iban)
     }
   })
 

@@ -1,46 +1,46 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { beneficiaryTexts } from '../banking/texts.ts'
 import { countryCodes, countryName } from '../members/countries.ts'
-import { identifier, plainIdentifier, plainWords } from './identifier.ts'
+import { identifier, normalizeIdentifier, normalizeText } from './identifier.ts'
 import { type ValidationResult, validatorTexts } from './messages.ts'
 
 /** The stored form: uppercase, without spaces and without a printed label. */
-export function plainIban(value: string): string {
-  return plainIdentifier(value)
+export function normalizeIban(value: string): string {
+  return normalizeIdentifier(value)
     .toUpperCase()
     .replace(/^IBAN:?/, '')
 }
 
 /** Uppercase, without spaces and without printed labels. */
-export function plainBic(value: string): string {
-  const bare = plainWords(value).replace(
+export function normalizeBic(value: string): string {
+  const bare = normalizeText(value).replace(
     /^(?:BIC|SWIFT)(?:\s{0,3}\/\s{0,3}(?:BIC|SWIFT))?(?:\s{1,3}code)?\s{0,3}[:\s]/i,
     '',
   )
-  return plainIdentifier(bare).toUpperCase()
+  return normalizeIdentifier(bare).toUpperCase()
 }
 
 /** Refuses separators other than spaces, since the library would ignore a dash. */
 export function validateIban(value: string): ValidationResult {
-  const iban = plainIban(value)
+  const iban = normalizeIban(value)
   if (iban === '') return null
   return electronicFormatIBAN(iban) === iban && isValidIBAN(iban) ? null : validatorTexts.iban
 }
 
 /** The known country of a valid IBAN; null if it is incomplete, invalid or of an unknown country. */
 export function countryOfIban(value: string): string | null {
-  return validateIban(value) ? null : knownCountry(plainIban(value).slice(0, 2))
+  return validateIban(value) ? null : knownCountry(normalizeIban(value).slice(0, 2))
 }
 
 /** ISO 9362: institution, country, place, and an optional branch. */
 export function validateBic(value: string): ValidationResult {
-  const bic = plainBic(value)
+  const bic = normalizeBic(value)
   if (bic === '') return null
   return isValidBIC(bic) ? null : validatorTexts.bic
 }
 
 function countryOfBic(value: string): string | null {
-  return validateBic(value) ? null : knownCountry(plainBic(value).slice(4, 6))
+  return validateBic(value) ? null : knownCountry(normalizeBic(value).slice(4, 6))
 }
 
 const knownCountry = (code: string): string | null => (countryCodes.includes(code) ? code : null)
@@ -57,8 +57,8 @@ const judged = (
       if (message) context.addIssue({ code: 'custom', message })
     })
 
-export const ibanInput = () => judged(plainIban, validateIban, { error: validatorTexts.iban })
-export const bicInput = (words: { error: string }) => judged(plainBic, validateBic, words)
+export const ibanInput = () => judged(normalizeIban, validateIban, { error: validatorTexts.iban })
+export const bicInput = (words: { error: string }) => judged(normalizeBic, validateBic, words)
 
 /**
  * Territories whose banks belong to the payment system of another country: their IBANs begin with its code (GB, FR, FI), or

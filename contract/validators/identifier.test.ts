@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { resetCode } from '../sessions/calls.ts'
 import { totpCode } from '../sessions/factors.ts'
-import { plainBic, plainIban } from './bank.ts'
-import { plainIdentifier, plainSearch } from './identifier.ts'
+import { normalizeBic, normalizeIban } from './bank.ts'
+import { normalizeIdentifier, normalizeSearch } from './identifier.ts'
 import { readPhone } from './phone.ts'
 
 /** Characters that come with a number copied from a bank's page, a PDF, a chat or a contact list. */
@@ -17,28 +17,28 @@ describe('an identifier before its validation (A3)', () => {
   for (const mark of marks) {
     const name = `U+${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
     it(`loses ${name}`, () => {
-      assert.equal(plainIdentifier(within('700123', mark)), '700123')
-      assert.equal(plainIban(within('de89370400440532013000', mark)), 'DE89370400440532013000')
-      assert.equal(plainIban(`IBAN${mark}DE89370400440532013000`), 'DE89370400440532013000')
-      assert.equal(plainBic(within('deutdeff', mark)), 'DEUTDEFF')
+      assert.equal(normalizeIdentifier(within('700123', mark)), '700123')
+      assert.equal(normalizeIban(within('de89370400440532013000', mark)), 'DE89370400440532013000')
+      assert.equal(normalizeIban(`IBAN${mark}DE89370400440532013000`), 'DE89370400440532013000')
+      assert.equal(normalizeBic(within('deutdeff', mark)), 'DEUTDEFF')
       assert.deepEqual(readPhone(within('+35621224455', mark)), { number: '+35621224455', country: 'MT' })
       assert.equal(totpCode.parse(within('123456', mark)), '123456')
       assert.equal(resetCode.parse(within('abcdefgh', mark)), 'abcdefgh')
-      assert.equal(plainSearch(`${mark}T-70014${mark}`), 'T-70014')
+      assert.equal(normalizeSearch(`${mark}T-70014${mark}`), 'T-70014')
     })
   }
 
   it('removes the labels that are printed before an IBAN and a BIC', () => {
     for (const text of ['IBAN: DE89 3704 0044 0532 0130 00', 'iban\u00a0DE89\u202f3704 0044 0532 0130 00'])
-      assert.equal(plainIban(text), 'DE89370400440532013000')
+      assert.equal(normalizeIban(text), 'DE89370400440532013000')
     for (const text of ['BIC: DEUTDEFF', 'SWIFT DEUTDEFF', 'BIC/SWIFT: DEUT DE FF', 'Swift code: deutdeff'])
-      assert.equal(plainBic(text), 'DEUTDEFF')
-    assert.equal(plainBic('BICDDEFF'), 'BICDDEFF')
+      assert.equal(normalizeBic(text), 'DEUTDEFF')
+    assert.equal(normalizeBic('BICDDEFF'), 'BICDDEFF')
   })
 
   it('keeps visible characters, joiners and the spaces between words', () => {
-    assert.equal(plainIdentifier('12-34\u0000'), '12-34\u0000')
-    assert.equal(plainSearch('mara\u00a0\u00a0hart'), 'mara hart')
-    assert.equal(plainSearch('\u200dمی\u200cخواهم\u200b'), 'می\u200cخواهم')
+    assert.equal(normalizeIdentifier('12-34\u0000'), '12-34\u0000')
+    assert.equal(normalizeSearch('mara\u00a0\u00a0hart'), 'mara hart')
+    assert.equal(normalizeSearch('\u200dمی\u200cخواهم\u200b'), 'می\u200cخواهم')
   })
 })

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 import { allCountries } from '../members/countries.ts'
-import { plainPhone, shownPhone } from './phone.ts'
+import { normalizePhone, shownPhone } from './phone.ts'
 
 export type PhoneCountry = { code: string; name: string; calling: string }
 
@@ -19,7 +19,7 @@ export function phoneCountries(): PhoneCountry[] {
 
 /** Replaces the calling code of the typed number by the country's. */
 export function withCallingCode(text: string, { code, calling }: PhoneCountry): string {
-  const plain = plainPhone(text)
+  const plain = normalizePhone(text)
   const found = parsePhoneNumberFromString(plain, code as CountryCode)
   return shownPhone(`${calling} ${found?.nationalNumber ?? plain.replace(/^\+[0-9]{0,3}/, '').trim()}`)
 }

@@ -2,8 +2,8 @@ import { isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithE
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { countryName } from '../members/countries.ts'
-import { plainDigits } from '../money/number-marks.ts'
-import { plainWords } from './identifier.ts'
+import { normalizeNumber } from '../money/number-marks.ts'
+import { normalizeText } from './identifier.ts'
 import { type ValidationResult, validatorTexts } from './messages.ts'
 
 /** Messages that the specification does not give: they say how to correct the number. */
@@ -22,8 +22,8 @@ export type ReadPhone = { number: string; country: string | null } | { problem: 
  * Digits of any script, + - ( ) and spaces. Slashes, dots, invisible characters and the `tel:` prefix are dropped;
  * letters stay and are refused later.
  */
-export function plainPhone(text: string): string {
-  return plainDigits(plainWords(text).normalize('NFKC'))
+export function normalizePhone(text: string): string {
+  return normalizeNumber(normalizeText(text).normalize('NFKC'))
     .replace(/^tel:/i, '')
     .replace(/[\p{White_Space}/.·•]+/gu, ' ')
     .trim()
@@ -35,7 +35,7 @@ const international = (plain: string): string => plain.replace(/^00(?=[1-9])/, '
 
 /** Parses a national number as one of `country`. */
 export function readPhone(text: string, country?: string): ReadPhone {
-  const plain = plainPhone(text)
+  const plain = normalizePhone(text)
   if (!isStrange(plain) && plain.replace(/[^0-9]/g, '').length < limits.phoneDigitsMin)
     return { problem: validatorTexts.phoneShort }
   const asDialled = parsed(country ? plain : international(plain), country)
@@ -63,12 +63,12 @@ function parsed(plain: string, country: string | undefined): PhoneNumber | strin
 
 /** Formats the number in groups; a text stored before numbers were validated is returned unchanged. */
 export function shownPhone(text: string): string {
-  const found = parsed(plainPhone(text), undefined)
+  const found = parsed(normalizePhone(text), undefined)
   return typeof found === 'string' || found.ext || !found.isPossible() ? text : found.formatInternational()
 }
 
 export function validatePhone(value: string, country?: string): ValidationResult {
-  if (plainPhone(value) === '') return null
+  if (normalizePhone(value) === '') return null
   const read = readPhone(value, country)
   return 'problem' in read ? read.problem : null
 }
@@ -76,7 +76,7 @@ export function validatePhone(value: string, country?: string): ValidationResult
 /** The rule for every call with a phone number: accepts any notation and stores E.164. */
 export const phoneInput = z
   .string({ error: validatorTexts.phone })
-  .refine((text) => plainPhone(text) !== '', { error: validatorTexts.phone, abort: true })
+  .refine((text) => normalizePhone(text) !== '', { error: validatorTexts.phone, abort: true })
   .transform((text, context) => {
     const read = readPhone(text)
     if ('number' in read) return read.number

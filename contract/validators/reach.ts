@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
-import { plainWords } from './identifier.ts'
+import { normalizeText } from './identifier.ts'
 import { type ValidationResult, validatorTexts } from './messages.ts'
 
 const emailLocalCharsMax = 64
@@ -22,8 +22,8 @@ export function validateEmail(value: string): ValidationResult {
 }
 
 /** As stored: as typed if it is ASCII, otherwise normalized and in lower case, which the database cannot do. */
-export function plainEmail(value: string): string {
-  const email = plainWords(value)
+export function normalizeEmail(value: string): string {
+  const email = normalizeText(value)
   return /\P{ASCII}/u.test(email) ? email.normalize('NFC').toLowerCase() : email
 }
 
@@ -35,13 +35,13 @@ export function asciiEmail(value: string): string {
 }
 
 /** The same key for all spellings of one address. */
-export const emailKey = (value: string): string => asciiEmail(plainEmail(value)).toLowerCase()
+export const emailKey = (value: string): string => asciiEmail(normalizeEmail(value)).toLowerCase()
 
 /** The rule for every call, command and setting with an email address. */
 export const emailInput = (charsMax: number = limits.emailCharsMax) =>
   z
     .string({ error: texts.emailInvalid })
-    .overwrite(plainEmail)
+    .overwrite(normalizeEmail)
     .min(1, { error: texts.emailInvalid, abort: true })
     .max(charsMax, { error: texts.textTooLong.replace('{{count}}', String(charsMax)), abort: true })
     .refine((email) => validateEmail(email) === null, texts.emailInvalid)

@@ -8,7 +8,7 @@ import { defaultDepositSettings, depositSettings } from '../deposits/settings.ts
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
 import { deskTexts } from '../staff/texts.ts'
-import { plainLine } from '../validators/plain-line.ts'
+import { singleLine } from '../validators/single-line.ts'
 import { withdrawalSettings } from '../withdrawals/calls.ts'
 import { chosenDaysShape, knownDaysShape } from '../workspaces/retention.ts'
 import { accent, currencyCode, lists, supportEmail, taxonomies, vendors } from './lists.ts'
@@ -30,7 +30,7 @@ export const secondFactorRules = ['optional', 'required'] as const
 /** The fields of each section, under their stored names. */
 export const workspaceSections = {
   brand: z.object({
-    name: plainLine(limits.staffNameCharsMax),
+    name: singleLine(limits.staffNameCharsMax),
     accent,
     support_email: supportEmail,
   }),
@@ -185,6 +185,6 @@ export const setVendorLogo = defineCall({
   path: '/desk/api/workspace/vendor-logo',
   access: 'staff',
   right: 'workspace.manage',
-  input: z.object({ vendor: plainLine(limits.nameCharsMax), logo: logoContent.nullable() }),
+  input: z.object({ vendor: singleLine(limits.nameCharsMax), logo: logoContent.nullable() }),
   answer: ok.extend({ workspace: deskWorkspace }),
 })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { cryptoCodes, fiatCodes } from '../money/currencies.ts'
 import { deskTexts } from '../staff/texts.ts'
-import { plainLine } from '../validators/plain-line.ts'
 import { emailInput } from '../validators/reach.ts'
+import { singleLine } from '../validators/single-line.ts'
 import { taxonomyEntities } from './taxonomies.ts'
 
 const isTwice = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size !== names.length
 
 const list = z
-  .array(plainLine(limits.nameCharsMax))
+  .array(singleLine(limits.nameCharsMax))
   .max(limits.listEntriesMax)
   .refine((names) => !isTwice(names), deskTexts.listTwice)
 
@@ -30,7 +30,7 @@ export const lists = z.object({
 /** A vendor's settings that override the workspace's; null inherits. */
 export const vendorSettings = z.object({
   vendor: z.string().max(limits.nameCharsMax),
-  name: plainLine(limits.nameCharsMax).nullable(),
+  name: singleLine(limits.nameCharsMax).nullable(),
   accent: accent.nullable(),
   support_email: supportEmail,
   default_currency: currencyCode.nullable(),
@@ -43,7 +43,7 @@ export const vendors = z.object({ vendor_settings: z.array(vendorSettings).max(l
 const entry = z.object({
   /** Null for a new one. */
   key: z.string().max(limits.nameCharsMax).nullable(),
-  name: plainLine(limits.listWordCharsMax),
+  name: singleLine(limits.listWordCharsMax),
   archived: z.boolean(),
 })
 

@@ -75,7 +75,7 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'an amount is parsed as a float',
     file: 'contract/money/money.ts',
-    find: "  if (!plainDecimal.test(text)) return { problem: 'malformed' }\n  const value = new Big(text)",
+    find: "  if (!decimalPattern.test(text)) return { problem: 'malformed' }\n  const value = new Big(text)",
     replace: "  if (Number.isNaN(Number(text))) return { problem: 'malformed' }\n  const value = new Big(Number(text))",
     tests: [...deposit, 'contract/money/money.test.ts'],
     guards: 'M13',

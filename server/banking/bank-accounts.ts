@@ -1,6 +1,6 @@
-import { type bankAccountInput, plainBankAccount } from '@atrium/contract/banking/calls.ts'
+import { type bankAccountInput, storedBankAccount } from '@atrium/contract/banking/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import { refuseFields } from '../foundation/errors.ts'
@@ -49,7 +49,7 @@ export function removeBankAccount(member: Member, id: string): Promise<void> {
 
 function columnsOf(input: Input): Columns {
   const { currency, account_holder, bank_account, iban_number, swift, bank_name, country, ...place } =
-    plainBankAccount(input)
+    storedBankAccount(input)
   const { address_line_1, city, state, details } = place
   const numbers = { bank_account, iban_number, swift }
   const address = { address_line_1, city, state, country_code: country }
@@ -68,7 +68,7 @@ const store: BeneficiaryStore<Columns> = {
     const rows = await listBankAccounts(tx, member)
     return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Stored<Columns> => {
       // An older version stored blanks; they do not make a different number, which would start a new cooling-off period.
-      return { id, usableFrom, values: { ...others, bank_account: bank_account && plainIdentifier(bank_account) } }
+      return { id, usableFrom, values: { ...others, bank_account: bank_account && normalizeIdentifier(bank_account) } }
     })
   },
   async check(tx, member, { account_holder, bank_name }) {

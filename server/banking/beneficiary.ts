@@ -1,6 +1,6 @@
 import type { BeneficiaryType } from '@atrium/contract/banking/calls.ts'
 import { fitsTag, isAddress } from '@atrium/contract/banking/coin-addresses.ts'
-import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -69,7 +69,7 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
   if (!row) return null
   const { preferred_currency: currency, usable_from: usableFrom, ...kept } = row
   // Wallets saved by an older version may still hold invisible marks.
-  const plain = (text: string) => (type === 'crypto' ? plainIdentifier(text) : text)
+  const plain = (text: string) => (type === 'crypto' ? normalizeIdentifier(text) : text)
   const tag = kept.address_tag && plain(kept.address_tag)
   const details = { ...kept, address_id: plain(kept.address_id), address_tag: tag || null }
   const description = `${row.provider}, ${row.name}, ${details.address_id}${tag ? `, tag ${tag}` : ''}`

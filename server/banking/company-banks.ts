@@ -1,5 +1,9 @@
 import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
-import { type CompanyBankValues, type companyBankInput, plainCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
+import {
+  type CompanyBankValues,
+  type companyBankInput,
+  storedCompanyBank,
+} from '@atrium/contract/banking/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
@@ -57,7 +61,7 @@ const isSame = (one: CompanyBankValues, other: CompanyBankValues) =>
   Object.entries(other).every(([name, value]) => one[name as keyof CompanyBankValues] === value)
 
 export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[]> {
-  const values = plainCompanyBank(input)
+  const values = storedCompanyBank(input)
   return change(staff, async (tx, known) => {
     // A repeated form adds nothing.
     if (known.some((bank) => isSame(bank, values))) return
@@ -76,7 +80,7 @@ type Meant = { id: string; seen?: string | undefined }
 
 /** `seen` is the revision that the page showed. */
 export function changeCompanyBank(staff: Staff, { id, seen }: Meant, input: Input): Promise<CompanyBank[]> {
-  const values = plainCompanyBank(input)
+  const values = storedCompanyBank(input)
   return change(staff, async (tx, known) => {
     const before = known.find((bank) => bank._id === id)
     if (!before) refuseNotFound()

@@ -1,4 +1,4 @@
-import { type fundAccountInput, plainFundAccount } from '@atrium/contract/banking/calls.ts'
+import { type fundAccountInput, storedFundAccount } from '@atrium/contract/banking/calls.ts'
 import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import type { z } from 'zod'
 import { lockOwnFiles, validateUse } from '../files/own-files.ts'
@@ -44,7 +44,7 @@ export function removeFundAccount(member: Member, id: string): Promise<void> {
 
 function columnsOf(input: Input): Columns {
   const { type, name, provider, preferred_currency, address_id, address_tag, notes, address_qr } =
-    plainFundAccount(input)
+    storedFundAccount(input)
   return { type, name, provider, preferred_currency, address_id, address_tag, notes, qr_media_id: address_qr }
 }
 

@@ -1,4 +1,4 @@
-import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { InputShapeFromFields } from '@pothos/core'
 import { z } from 'zod'
 import { builder } from '../graphql/builder.ts'
@@ -36,7 +36,7 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 /** Null when nothing can match: another member's customer id, a non-numeric ticket, or an invalid id. */
 export function filterOf(args: TransactionArgs, memberId: string): TransactionFilter | null {
-  const ticket = args.ticket == null ? undefined : plainIdentifier(args.ticket)
+  const ticket = args.ticket == null ? undefined : normalizeIdentifier(args.ticket)
   if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
   if (ticket != null && !isBigint(ticket)) return null
   if (args._id != null && !isUuid(args._id)) return null
@@ -46,7 +46,7 @@ export function filterOf(args: TransactionArgs, memberId: string): TransactionFi
   return {
     transactionId: args._id?.toLowerCase(),
     ticket,
-    accountNumber: args.account_number == null ? undefined : plainIdentifier(args.account_number),
+    accountNumber: args.account_number == null ? undefined : normalizeIdentifier(args.account_number),
     type: args.type ?? undefined,
     status: args.status ?? undefined,
     destination: args.destination ?? undefined,

@@ -1,4 +1,4 @@
-import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
@@ -13,7 +13,7 @@ export async function findMemberId(actor: Actor, emailOrNumber: string): Promise
       .where((is) =>
         is.or([
           memberHasEmail(actor, emailSpellings(emailOrNumber)),
-          is('customer_number', '=', plainIdentifier(emailOrNumber)),
+          is('customer_number', '=', normalizeIdentifier(emailOrNumber)),
         ]),
       )
       .executeTakeFirst(),

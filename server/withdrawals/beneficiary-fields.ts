@@ -1,4 +1,4 @@
-import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -68,7 +68,7 @@ async function readFundAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted):
     .where('fund_account_id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const plain = (text: string) => (row.type === 'crypto' ? plainIdentifier(text) : text)
+  const plain = (text: string) => (row.type === 'crypto' ? normalizeIdentifier(text) : text)
   const fields: Read['fields'] = [
     { name: 'name', value: row.name },
     { name: 'provider', value: row.provider },

@@ -44,7 +44,7 @@ export function failureOf(http: HttpAnswer): GatewayFailure {
   const parsed = errorAnswer.safeParse(parseJson(http.text))
   if (!parsed.success) return { outcome: 'unknown', reason: 'protocol', sent: true }
   const { code, platform_code, message, executed } = parsed.data.error
-  const platform = { platformCode: platform_code ?? undefined, platformText: plainWords(message), sent: true }
+  const platform = { platformCode: platform_code ?? undefined, platformText: readableMessage(message), sent: true }
   return { ...classOf(code, platform_code, executed), ...platform }
 }
 
@@ -63,7 +63,7 @@ function classOf(word: string, code: number | null, executed: 'no' | 'yes' | 'un
 }
 
 /** Sanitizes the message for logs: no quotes or addresses, and cut to length. */
-function plainWords(message: string): string {
+function readableMessage(message: string): string {
   return message.replace(/[^\w .,'-]/g, '').slice(0, 60)
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { texts } from '../texts.ts'
 
 /** A trimmed line without control characters. */
-export const plainLine = (charsMax: number) =>
+export const singleLine = (charsMax: number) =>
   z
     .string()
     .trim()

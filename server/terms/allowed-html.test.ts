@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isPlainHtml } from '@atrium/contract/forms/html.ts'
+import { isAllowedHtml } from '@atrium/contract/forms/html.ts'
 import fc from 'fast-check'
 import { cleanTermsHtml } from './clean-html.ts'
 
@@ -53,7 +53,7 @@ function made(html: string): string[] {
   return [...new Set([...names, ...attributes])].toSorted()
 }
 
-describe('plain HTML of forms', () => {
+describe('the allowed HTML of forms', () => {
   it('is left unchanged by the cleaning of terms', () => {
     let plain = 0
     fc.assert(
@@ -67,7 +67,7 @@ describe('plain HTML of forms', () => {
             .map((name) => `</${name}>`)
             .join('')}`,
         ]) {
-          if (!isPlainHtml(html)) continue
+          if (!isAllowedHtml(html)) continue
           plain += 1
           assert.deepEqual(made(cleanTermsHtml(html)), made(html))
           assert.doesNotMatch(html, /script|onerror|onclick|svg|evil/)
@@ -75,6 +75,6 @@ describe('plain HTML of forms', () => {
       }),
       { numRuns: 3_000 },
     )
-    assert.ok(plain > 300, `${plain} plain texts: too few random texts are plain`)
+    assert.ok(plain > 300, `${plain} allowed texts: too few random texts are allowed`)
   })
 })
