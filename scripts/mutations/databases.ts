@@ -36,10 +36,10 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'a cached statement runs with the parameters of its first use',
-    file: 'server/foundation/database/kept-statement.ts',
-    find: 'const parameters = kept.parameters.map(',
-    replace: 'const parameters = (kept as { first?: unknown[] }).first ??= kept.parameters.map(',
-    tests: ['server/foundation/database/kept-statement.test.ts'],
+    file: 'server/foundation/database/prepared-statement.ts',
+    find: 'const parameters = prepared.parameters.map(',
+    replace: 'const parameters = (prepared as { first?: unknown[] }).first ??= prepared.parameters.map(',
+    tests: ['server/foundation/database/prepared-statement.test.ts'],
     guards: 'T6',
   },
   {

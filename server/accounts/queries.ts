@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { TradingAccounts } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement, variantOf } from '../foundation/database/kept-statement.ts'
+import { prepareStatement, variantOf } from '../foundation/database/prepared-statement.ts'
 
 const offeredGroups = z.array(
   z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']).optional() }),
@@ -92,7 +92,7 @@ function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
     .where('account.member_id', '=', memberId)
 }
 
-const shownAccounts = keepStatement('accounts', (tx: Tx, own: Own) =>
+const shownAccounts = prepareStatement('accounts', (tx: Tx, own: Own) =>
   selectAccounts(tx, own)
     .where('account.deleted', '=', false)
     .orderBy('account.created_at', 'desc')
@@ -184,14 +184,14 @@ function selectColumns(tx: Tx, { workspaceId, memberId }: Own, fields: string) {
     .orderBy('account.account_id', 'desc')
 }
 
-const shownColumns = keepStatement('accounts_columns', (tx: Tx, own: Own, fields: string) =>
+const shownColumns = prepareStatement('accounts_columns', (tx: Tx, own: Own, fields: string) =>
   selectColumns(tx, own, fields).where('account.deleted', '=', false).limit(sql.lit(accountsMax)),
 )
 
 /** Enough for most members; with more accounts, the others cost one more round trip. */
 const newestMax = 20
 
-const newestAccounts = keepStatement('accounts_newest', (tx: Tx, own: Own, fields: string) =>
+const newestAccounts = prepareStatement('accounts_newest', (tx: Tx, own: Own, fields: string) =>
   selectColumns(tx, own, fields).limit(sql.lit(newestMax)),
 )
 
@@ -207,7 +207,7 @@ export async function listNewestAccounts(
   return (await newestAccounts(tx, { workspaceId, memberId }, variantOf(fields))).rows as AccountShape[]
 }
 
-const accountsById = keepStatement('accounts_by_id', (tx: Tx, { ids, ...own }: Own & { ids: readonly string[] }) =>
+const accountsById = prepareStatement('accounts_by_id', (tx: Tx, { ids, ...own }: Own & { ids: readonly string[] }) =>
   selectAccounts(tx, own).where('account.account_id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 

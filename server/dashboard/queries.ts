@@ -2,7 +2,7 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { statesOf } from '../funding/queries.ts'
 
 const types = { deposits: 'deposit', withdrawals: 'withdrawal' } as const
@@ -37,7 +37,7 @@ type Of = Pick<Member, 'workspaceId' | 'memberId'> & { since?: Date }
  * Filters every table by the member, in addition to row security. Cancelled transactions count nowhere. Summed by account before
  * accounts are joined, so that the kept plan suits a member of any size.
  */
-const dashboardOf = keepStatement('dashboard', (tx: Tx, { workspaceId, memberId, since }: Of) => {
+const dashboardOf = prepareStatement('dashboard', (tx: Tx, { workspaceId, memberId, since }: Of) => {
   const statement = sql<Counted>`
     with summed as materialized (
       select account_id, currency, type, ${statusOfState()} as status, sum(amount) as total, count(*) as count

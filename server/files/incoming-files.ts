@@ -5,7 +5,7 @@ export type IncomingFile = { inputName: string; extension: string; sizeBytes: nu
  * The files of one body by their future ids. They are not stored at first: the form is validated before any file is inspected and
  * stored.
  */
-export type IncomingFiles = { files: ReadonlyMap<string, IncomingFile>; areKept: boolean }
+export type IncomingFiles = { files: ReadonlyMap<string, IncomingFile>; arePrepared: boolean }
 
 /** Thrown when the form is valid and needs these files: the caller stores them and runs the call again. */
 export class FilesWanted extends Error {

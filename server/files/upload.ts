@@ -8,8 +8,8 @@ import pg from 'pg'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inPreparedTransaction, inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
@@ -215,7 +215,7 @@ type Of = Pick<Member, 'workspaceId' | 'memberId'>
 
 const sums = [sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')] as const
 
-const uploadsOf = keepStatement('quota_of_uploads', (tx: Tx, { workspaceId, memberId, but }: Of & { but: string }) =>
+const uploadsOf = prepareStatement('quota_of_uploads', (tx: Tx, { workspaceId, memberId, but }: Of & { but: string }) =>
   tx
     .selectFrom('uploads')
     .select(sums)
@@ -224,7 +224,7 @@ const uploadsOf = keepStatement('quota_of_uploads', (tx: Tx, { workspaceId, memb
     .where('upload_id', '!=', but),
 )
 
-const filesOf = keepStatement('quota_of_files', (tx: Tx, { workspaceId, memberId, since }: Of & { since: Date }) =>
+const filesOf = prepareStatement('quota_of_files', (tx: Tx, { workspaceId, memberId, since }: Of & { since: Date }) =>
   tx
     .selectFrom('media')
     .select(sums)

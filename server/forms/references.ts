@@ -61,7 +61,7 @@ async function validateFiles(
   const ids = files.map(({ id }) => id)
   const free: Map<string, FreeFile> = await lockFreeFiles(tx, member, ids)
   for (const [id, file] of coming?.files ?? []) {
-    if (!coming?.areKept) free.set(id, file)
+    if (!coming?.arePrepared) free.set(id, file)
     const answer = Object.hasOwn(answers, file.inputName) ? answers[file.inputName] : undefined
     // A text field must not store the id of a file that is never stored.
     if (answer === id && !ids.includes(id)) errors[file.inputName] = [submissionTexts.fileNotAsked]

@@ -194,7 +194,7 @@ export async function keepAnswers(
 
 /** Rolls back, so that the caller stores the files and runs the call again. */
 function askForFiles({ definition, kept }: Judged, coming: IncomingFiles | undefined): void {
-  if (!coming || coming.areKept) return
+  if (!coming || coming.arePrepared) return
   const ids = filesIn(definition, kept).flatMap(({ id }) => (coming.files.has(id) ? [id] : []))
   if (ids.length > 0) throw new FilesWanted(ids)
 }

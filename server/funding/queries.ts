@@ -4,8 +4,8 @@ import type { AccountShape } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { BalanceTransactions, DB } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement, variantOf } from '../foundation/database/kept-statement.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
+import { prepareStatement, variantOf } from '../foundation/database/prepared-statement.ts'
 import { reportAfterEnd } from './transaction.ts'
 
 /** A member's filters. Absent means any; an impossible value matches nothing. */
@@ -162,7 +162,7 @@ export const columnsOfFields: Readonly<Record<string, readonly (Column | Joined)
 const columnsOfOrder: readonly Column[] = ['transaction_id', 'created_at']
 const isJoined = (name: Column | Joined): name is Joined => name === 'account' || name === 'bank'
 
-const pageOfFields = keepStatement(
+const pageOfFields = prepareStatement(
   'transactions',
   (tx: Tx, { offset, ...by }: Narrowed & { offset: number | undefined }, variant: string) => {
     const [limit, ...fields] = variant.split(' ')
@@ -291,7 +291,7 @@ function named(tx: Tx, chosen: Rows) {
     .orderBy('transaction.transaction_id', 'desc')
 }
 
-const countNarrowed = keepStatement('transactions_count', (tx: Tx, by: Narrowed) =>
+const countNarrowed = prepareStatement('transactions_count', (tx: Tx, by: Narrowed) =>
   tx
     .selectFrom((db) =>
       db
@@ -313,7 +313,7 @@ export type EventShape = Awaited<ReturnType<typeof listEvents>>[number]
 
 type OfTransactions = { workspaceId: string; memberId: string; ids: readonly string[] }
 
-const eventsOf = keepStatement('transaction_events', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) =>
+const eventsOf = prepareStatement('transaction_events', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) =>
   tx
     .selectFrom('transaction_events')
     .select(['transaction_id', 'at', 'event', 'actor_kind', 'note'])
@@ -331,7 +331,7 @@ export async function listEvents(tx: Tx, { workspaceId, memberId }: Member, ids:
 
 export type AttachmentShape = Awaited<ReturnType<typeof listAttachments>>[number]
 
-const attachmentsOf = keepStatement(
+const attachmentsOf = prepareStatement(
   'transaction_attachments',
   (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) =>
     tx

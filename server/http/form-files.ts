@@ -44,7 +44,7 @@ export function makeFormTaker(context: Context): TakeForm<Member> {
         const parts = await nameFiles(member, form)
         const body = readBody(form, parts)
         const files = new Map(parts.map((part) => [part.id, comingOf(part)]))
-        const wanted = await wantedBy(() => answer(body, { files, areKept: false }))
+        const wanted = await wantedBy(() => answer(body, { files, arePrepared: false }))
         if ('answered' in wanted) return wanted.answered
         const kept: string[] = []
         try {
@@ -52,7 +52,7 @@ export function makeFormTaker(context: Context): TakeForm<Member> {
             await inspections(() => atField(inputName, () => keepUpload(member, file, id)))
             kept.push(id)
           }
-          return await answer(body, { files, areKept: true })
+          return await answer(body, { files, arePrepared: true })
         } catch (problem) {
           // Only after a certain refusal: a lost database answer may have been a commit.
           if (problem instanceof Refusal) await dropUploads(member, kept)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { ownColumns } from './member-columns.ts'
 
 type Own = { workspaceId: string; memberId: string }
@@ -31,8 +31,8 @@ function selectWholeMember(tx: Tx, own: Own) {
     .select([countAccounts(true).as('live_count'), countAccounts(false).as('demo_count')])
 }
 
-const wholeMember = keepStatement('member', selectWholeMember)
-const plainMember = keepStatement('member_plain', selectMember)
+const wholeMember = prepareStatement('member', selectWholeMember)
+const plainMember = prepareStatement('member_plain', selectMember)
 
 export async function readMember(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
   return (await wholeMember(tx, { workspaceId, memberId })).rows[0]

@@ -4,7 +4,7 @@ import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { findAdapter, shownLogoOf } from './registry.ts'
 
 export type OfferedCurrency = {
@@ -70,7 +70,7 @@ type PaidRow = {
  * Provider data of these transactions in one statement: the workspace's logo, the brand of the card, and the amount of
  * coin paid out, where known.
  */
-const paidOf = keepStatement('transactions_paid', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) => ({
+const paidOf = prepareStatement('transactions_paid', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) => ({
   compile: () =>
     sql<PaidRow>`
     select transaction.transaction_id, provider.logo_url, paid.card_type, payout.coin_amount

@@ -5,7 +5,7 @@ import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { isOpen } from './order.ts'
 
@@ -14,7 +14,7 @@ type Verdict = Pick<Answer, 'order_status' | 'payment_status' | 'payment_error'>
 
 type Of = Pick<Member, 'workspaceId' | 'memberId'> & { orderId: string }
 
-const statusOf = keepStatement('deposit_status', (tx: Tx, { workspaceId, memberId, orderId }: Of) =>
+const statusOf = prepareStatement('deposit_status', (tx: Tx, { workspaceId, memberId, orderId }: Of) =>
   tx
     .selectFrom('deposit_orders as order')
     .innerJoin('balance_transactions as deposit', (join) =>

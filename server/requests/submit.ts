@@ -19,7 +19,7 @@ const perMember: Limit = { name: 'forms', triesMax: 60, windowSeconds: 3_600 }
 
 /** A form with files is checked twice and counted once. */
 export async function countTry(member: Member, coming: IncomingFiles | undefined): Promise<void> {
-  if (!coming?.areKept) await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
+  if (!coming?.arePrepared) await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
 }
 
 /**

@@ -2,7 +2,7 @@ import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Kind, ownerColumn, type PersonKey } from './person.ts'
@@ -82,13 +82,13 @@ const knownSince = (tx: Tx, { workspaceId, hash, usedSince }: Shown) =>
 const isOwners = ({ spellings }: Shown) => sql<boolean>`lower(email) = any(${spellings}::text[])`.as('is_owners')
 
 const ownersOf = {
-  member: keepStatement('device_of_member', (tx: Tx, shown: Shown) =>
+  member: prepareStatement('device_of_member', (tx: Tx, shown: Shown) =>
     knownSince(tx, shown)
       .innerJoin('members', 'members.member_id', 'known_devices.member_id')
       .where('members.workspace_id', '=', shown.workspaceId)
       .select(isOwners(shown)),
   ),
-  staff: keepStatement('device_of_staff', (tx: Tx, shown: Shown) =>
+  staff: prepareStatement('device_of_staff', (tx: Tx, shown: Shown) =>
     knownSince(tx, shown)
       .innerJoin('staff_users', 'staff_users.staff_id', 'known_devices.staff_id')
       .where('staff_users.workspace_id', '=', shown.workspaceId)

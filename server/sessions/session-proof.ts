@@ -4,7 +4,7 @@ import { type Compilable, sql } from 'kysely'
 import type { Member, Staff, System } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { keepRecent, type Recent } from '../foundation/database/recent.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Recalled } from '../foundation/pending-proof.ts'
@@ -63,7 +63,7 @@ function findAskedSession(tx: Tx, by: ByTokens) {
 
 /** Every call proves a session by one of the two tokens, so the statements are prepared once. */
 function keepProofs<Row>(whose: 'member' | 'staff', build: (tx: Tx, of: Proof['of'], by: ByToken) => Compilable<Row>) {
-  const keep = (of: Proof['of']) => keepStatement<ByToken, Row>(`${whose}_of_${of}`, (tx, by) => build(tx, of, by))
+  const keep = (of: Proof['of']) => prepareStatement<ByToken, Row>(`${whose}_of_${of}`, (tx, by) => build(tx, of, by))
   const statements = { calls: keep('calls'), files: keep('files') }
   return async (tx: Tx, { workspaceId }: Workspaced, of: Proof['of'], hash: Buffer): Promise<Row | undefined> =>
     (await statements[of](tx, { workspaceId, hash })).rows[0]
@@ -124,12 +124,12 @@ function memberOf(system: System, row: MemberRow): Member {
 }
 
 const proveMember = keepProofs('member', (tx, of, by) => selectMembers(tx, by, findOpenSession(tx, of, by)))
-const proveMemberAgain = keepStatement('member_again', (tx, by: ByToken) =>
+const proveMemberAgain = prepareStatement('member_again', (tx, by: ByToken) =>
   selectProven(tx, by, findOpenSession(tx, 'calls', by)),
 )
 
 /** Limited to one row each, so that a plan for any number of sessions finds each by its keys. */
-const proveMembersTogether = keepStatement('members_together', (tx, by: ByTokens) =>
+const proveMembersTogether = prepareStatement('members_together', (tx, by: ByTokens) =>
   tx
     .selectFrom(askedOf(by))
     .innerJoinLateral(selectProven(tx, by, findAskedSession(tx, by)).limit(sql.lit(1)).as('proven'), (join) =>
@@ -249,11 +249,11 @@ const proveStaff = keepProofs('staff', (tx, of, by) =>
     .select(sql<string>`workspaces.settings::text`.as('settings'))
     .select(mustEnrol.staff.as('must_enrol')),
 )
-const proveStaffAgain = keepStatement('staff_again', (tx, by: ByToken) =>
+const proveStaffAgain = prepareStatement('staff_again', (tx, by: ByToken) =>
   selectProvenStaff(tx, by, findOpenSession(tx, 'calls', by)),
 )
 
-const proveStaffTogether = keepStatement('staff_together', (tx, by: ByTokens) =>
+const proveStaffTogether = prepareStatement('staff_together', (tx, by: ByTokens) =>
   tx
     .selectFrom(askedOf(by))
     .innerJoinLateral(selectProvenStaff(tx, by, findAskedSession(tx, by)).limit(sql.lit(1)).as('proven'), (join) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import { inPreparedTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import {
@@ -114,7 +114,7 @@ async function provePerson(tx: Tx, system: System, { person, passwordHash }: Pro
 
 type ByEmail = { workspaceId: string; spellings: readonly string[] }
 
-const memberByEmail = keepStatement('member_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
+const memberByEmail = prepareStatement('member_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
   tx
     .selectFrom('members')
     .select(['member_id as id', 'password_hash'])
@@ -123,7 +123,7 @@ const memberByEmail = keepStatement('member_by_email', (tx: Tx, { workspaceId, s
     .where('status', '=', 'active'),
 )
 
-const staffByEmail = keepStatement('staff_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
+const staffByEmail = prepareStatement('staff_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
   tx
     .selectFrom('staff_users')
     .select(['staff_id as id', 'password_hash'])

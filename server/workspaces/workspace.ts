@@ -12,7 +12,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { apiLabel, hostName } from './address.ts'
 
 const creationRule = z.object({
@@ -208,7 +208,7 @@ function readOnce<Value>(read: (text: string) => Value): (text: string) => Value
 export const readSettingsText = readOnce((text) => readSettings(JSON.parse(text)))
 export const readFeaturesText = readOnce((text) => readFeatures(JSON.parse(text)))
 
-const ownWorkspace = keepStatement('workspace', (tx: Tx, { workspaceId }: { workspaceId: string }) =>
+const ownWorkspace = prepareStatement('workspace', (tx: Tx, { workspaceId }: { workspaceId: string }) =>
   tx
     .selectFrom('workspaces')
     .select(['workspace_id', 'subdomain', 'is_default', 'name', 'accent', 'logo_url', 'support_email'])

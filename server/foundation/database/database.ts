@@ -7,10 +7,10 @@ import { dialectOfClient, sendTogether } from '../client-dialect.ts'
 import { Refusal } from '../errors.ts'
 import { onceProven, readsOfProof } from '../pending-proof.ts'
 import type { DB } from './database.generated.ts'
-import { recalledNameOf } from './kept-statement.ts'
 import { hasReplicated, lastWriteOf, noteWrite, writerOf } from './last-write.ts'
 import { isPlanLost, notePlanLost } from './lost-plan.ts'
 import { onConnection, plansOf } from './pool.ts'
+import { recalledNameOf } from './prepared-statement.ts'
 import { beginScoped } from './scope.ts'
 import { openReads } from './scoped-reads.ts'
 
@@ -82,7 +82,7 @@ export function inPreparedTransaction<Result>(
   const noted = notingWrite(actor, work, writer)
   return asUnit(false, async () => {
     try {
-      return await runUnit(pool, actor, noted, plans.areKept ? nameInUnit : undefined)
+      return await runUnit(pool, actor, noted, plans.arePrepared ? nameInUnit : undefined)
     } catch (problem) {
       if (!notePlanLost(problem, plans, actor.context)) throw problem
       return runUnit(pool, actor, noted)

@@ -18,8 +18,8 @@ export function isPlanLost(problem: unknown): boolean {
  * undeclared pooler gives our transactions to other sessions.
  */
 export function notePlanLost(problem: unknown, plans: Plans, { log }: Pick<Context, 'log'>): boolean {
-  if (problem instanceof pg.DatabaseError && isOfAnotherSession(problem) && plans.areKept) {
-    plans.areKept = false
+  if (problem instanceof pg.DatabaseError && isOfAnotherSession(problem) && plans.arePrepared) {
+    plans.arePrepared = false
     log.warn(
       { code: problem.code },
       'the database lost a prepared statement; statements are no longer prepared until the next start',

@@ -45,7 +45,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
   })
   // pg removes an idle connection that the server ends; without a listener the process would crash.
   pool.on('error', () => undefined)
-  keptPlans.set(pool, { areKept: !options.isPooled })
+  plansByPool.set(pool, { arePrepared: !options.isPooled })
   // The same for a connection in use between two statements: its next statement fails and reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -71,9 +71,9 @@ const connectionMsMax = 10_000
 const noConnection = 'timeout exceeded when trying to connect'
 const limiters = new WeakMap<pg.Pool, ConcurrencyLimiter>()
 /** Prepared statements are used only while sessions are not shared through a pooler. */
-export type Plans = { areKept: boolean }
-const keptPlans = new WeakMap<pg.Pool, Plans>()
-export const plansOf = (pool: pg.Pool): Plans => keptPlans.get(pool) ?? { areKept: false }
+export type Plans = { arePrepared: boolean }
+const plansByPool = new WeakMap<pg.Pool, Plans>()
+export const plansOf = (pool: pg.Pool): Plans => plansByPool.get(pool) ?? { arePrepared: false }
 
 /**
  * The pool serves in order of arrival. In front of it each workspace has its own queue, so that a hundred units of work

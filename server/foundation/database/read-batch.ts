@@ -17,19 +17,19 @@ type Callback = (problem: Error | null) => void
 const QueryOfDriver = pg.Query as unknown as new (config: { text: string }) => { callback?: Callback; text: string }
 
 /** Prepared statements per connection; the least recently used is closed. */
-export const keptStatementsMax = 200
+export const preparedStatementsMax = 200
 
 /** Prepared statements of each connection by name, with their result fields. */
-const keptBy = new WeakMap<pg.PoolClient, Map<string, Field[]>>()
+const preparedBy = new WeakMap<pg.PoolClient, Map<string, Field[]>>()
 
-function keptOf(client: pg.PoolClient): Map<string, Field[]> {
-  const kept = keptBy.get(client) ?? new Map<string, Field[]>()
-  keptBy.set(client, kept)
-  return kept
+function preparedOf(client: pg.PoolClient): Map<string, Field[]> {
+  const prepared = preparedBy.get(client) ?? new Map<string, Field[]>()
+  preparedBy.set(client, prepared)
+  return prepared
 }
 
 /** For a session that lost its prepared statements, or whose tables have changed. */
-export const forgetKept = (client: pg.PoolClient): boolean => keptBy.delete(client)
+export const forgetPrepared = (client: pg.PoolClient): boolean => preparedBy.delete(client)
 
 /**
  * Sends several statements as one message and reads one answer. They form one implicit transaction that only the final
@@ -38,17 +38,17 @@ export const forgetKept = (client: pg.PoolClient): boolean => keptBy.delete(clie
 class Batch extends QueryOfDriver {
   readonly answers: BatchAnswer[]
   readonly statements: readonly BatchStatement[]
-  readonly #kept: Map<string, Field[]>
+  readonly #prepared: Map<string, Field[]>
   readonly #fields: Field[][] = []
   /** Names prepared by this batch; after a failure it is unknown which of them exist. */
   readonly #fresh: string[] = []
   #at = 0
   #unsent: Error | null = null
 
-  constructor(statements: readonly BatchStatement[], kept: Map<string, Field[]>) {
+  constructor(statements: readonly BatchStatement[], prepared: Map<string, Field[]>) {
     super({ text: 'batch' })
     this.statements = statements
-    this.#kept = kept
+    this.#prepared = prepared
     this.answers = statements.map(() => ({ rows: [] }))
   }
 
@@ -67,11 +67,11 @@ class Batch extends QueryOfDriver {
   }
 
   #write(messages: Buffer[], { name, text, values }: BatchStatement): void {
-    const known = name === null ? undefined : this.#kept.get(name)
+    const known = name === null ? undefined : this.#prepared.get(name)
     const bound = serialize.bind({ statement: name ?? '', values: [...values], valueMapper: prepareValue })
     if (name !== null && known) {
-      this.#kept.delete(name)
-      this.#kept.set(name, known)
+      this.#prepared.delete(name)
+      this.#prepared.set(name, known)
     } else {
       if (name !== null) this.#makeRoom(messages, name)
       messages.push(serialize.parse({ name: name ?? '', text, types: [] }))
@@ -86,9 +86,9 @@ class Batch extends QueryOfDriver {
     // Closing an unknown statement is allowed, and a failed batch may have left one.
     messages.push(serialize.close({ type: 'S', name }))
     this.#fresh.push(name)
-    const oldest = this.#kept.keys().next()
-    if (this.#kept.size < keptStatementsMax || oldest.done) return
-    this.#kept.delete(oldest.value)
+    const oldest = this.#prepared.keys().next()
+    if (this.#prepared.size < preparedStatementsMax || oldest.done) return
+    this.#prepared.delete(oldest.value)
     messages.push(serialize.close({ type: 'S', name: oldest.value }))
   }
 
@@ -99,7 +99,7 @@ class Batch extends QueryOfDriver {
       parse: parserOf(field.dataTypeID),
     }))
     this.#fields[this.#at] = described
-    if (name != null) this.#kept.set(name, described)
+    if (name != null) this.#prepared.set(name, described)
   }
 
   handleDataRow({ fields: values }: { fields: (string | null)[] }): void {
@@ -122,7 +122,7 @@ class Batch extends QueryOfDriver {
   }
 
   handleError(problem: Error): void {
-    for (const name of this.#fresh) this.#kept.delete(name)
+    for (const name of this.#fresh) this.#prepared.delete(name)
     for (const answer of this.answers.slice(this.#at)) answer.problem = problem
     this.callback?.(problem)
   }
@@ -135,7 +135,7 @@ class Batch extends QueryOfDriver {
 
 /** Answers in order: from the first failed statement on, each has that error. */
 export function sendBatch(client: pg.PoolClient, statements: readonly BatchStatement[]): Promise<BatchAnswer[]> {
-  const batch = new Batch(statements, keptOf(client))
+  const batch = new Batch(statements, preparedOf(client))
   return new Promise((resolve) => {
     batch.callback = () => resolve(batch.answers)
     client.query(batch as unknown as pg.Query)

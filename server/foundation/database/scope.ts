@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
-import { nameOfText } from './kept-statement.ts'
 import type { Plans } from './pool.ts'
+import { nameOfText } from './prepared-statement.ts'
 import type { BatchStatement } from './read-batch.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -45,7 +45,7 @@ export function scopeOf(actor: Actor, isGeneric: boolean, plans: Plans): BatchSt
   return {
     text: settingScope,
     values: [actor.workspaceId, actor.kind, memberId, mode, isGeneric ? 'off' : 'on'],
-    name: plans.areKept ? scopeName : null,
+    name: plans.arePrepared ? scopeName : null,
   }
 }
 

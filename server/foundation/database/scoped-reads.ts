@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Actor } from '../actor.ts'
 import { dialectOfReads } from '../client-dialect.ts'
 import type { DB } from './database.generated.ts'
-import { isKept, readDirectly, recalledNameOf } from './kept-statement.ts'
 import { notePlanLost } from './lost-plan.ts'
 import { onConnection, type Plans, plansOf } from './pool.ts'
-import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
+import { isPrepared, readDirectly, recalledNameOf } from './prepared-statement.ts'
+import { type BatchAnswer, type BatchStatement, forgetPrepared, sendBatch } from './read-batch.ts'
 import { planEach, scopeOf } from './scope.ts'
 
 /**
@@ -76,7 +76,7 @@ function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[
     const send = () => sendOrdered(client, { actor, queries, plans })
     let answers = await send()
     if (notePlanLost(firstProblemOf(answers), plans, actor.context)) {
-      forgetKept(client)
+      forgetPrepared(client)
       answers = await send()
     }
     breaks(answers.map(({ problem }) => problem).find(isFatal))
@@ -92,8 +92,8 @@ type Ordered = { actor: Actor; queries: readonly CompiledQuery[]; plans: Plans }
  */
 async function sendOrdered(client: pg.PoolClient, { actor, queries, plans }: Ordered): Promise<BatchAnswer[]> {
   // Taken once, since another batch may find meanwhile that statements cannot be prepared.
-  const { areKept } = plans
-  const isGeneric = (query: CompiledQuery) => areKept && isKept(query)
+  const { arePrepared } = plans
+  const isGeneric = (query: CompiledQuery) => arePrepared && isPrepared(query)
   const generic = queries.filter(isGeneric)
   const others = queries.filter((query) => !isGeneric(query))
   const between = generic.length > 0 && others.length > 0 ? [planEach] : []
@@ -116,8 +116,8 @@ function isFatal(problem: Error | undefined): boolean {
 }
 
 function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
-  const name = plans.areKept ? nameOf(query) : null
+  const name = plans.arePrepared ? nameOf(query) : null
   return { text: query.sql, values: query.parameters, name }
 }
 
-const nameOf = (query: CompiledQuery): string => (isKept(query) ? query.keptAs : recalledNameOf(query.sql))
+const nameOf = (query: CompiledQuery): string => (isPrepared(query) ? query.preparedAs : recalledNameOf(query.sql))

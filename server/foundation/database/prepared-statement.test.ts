@@ -7,19 +7,19 @@ import { openSingleConnection } from '../../../tests/fixtures/database/single-co
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { reading, type Tx } from './database.ts'
-import { keepStatement } from './kept-statement.ts'
 import type { Database } from './pool.ts'
-import { keptStatementsMax } from './read-batch.ts'
+import { prepareStatement } from './prepared-statement.ts'
+import { preparedStatementsMax } from './read-batch.ts'
 
 type Values = { first: string; second: string }
 
-const joined = keepStatement<Values, { joined: string }>('joined_for_a_test', (tx, { first, second }) =>
+const joined = prepareStatement<Values, { joined: string }>('joined_for_a_test', (tx, { first, second }) =>
   tx.selectNoFrom(sql<string>`concat(${second}::text, ' after ', ${first}::text)`.as('joined')),
 )
 
 type Chosen = { first?: string | undefined; second?: string | undefined }
 
-const chosen = keepStatement<Chosen, { said: string }, string>('chosen_for_a_test', (tx, values, variant) => {
+const chosen = prepareStatement<Chosen, { said: string }, string>('chosen_for_a_test', (tx, values, variant) => {
   const parts = Object.entries(values).map(([key, value]) => sql`${sql.lit(` ${key} `)}, ${value}::text`)
   return tx.selectNoFrom(sql<string>`concat(${sql.join([sql.lit(variant), ...parts])})`.as('said'))
 })
@@ -39,15 +39,15 @@ describe('a prepared statement', () => {
     system = { ...system, context: { ...made.context, database } }
   }
   const ask = (values: Values) => reading(system, async (tx) => (await joined(tx, values)).rows[0]?.joined)
-  const keptNames = () =>
+  const preparedNames = () =>
     reading(system, async (tx: Tx) => {
       const { rows } = await sql<{ name: string; times: number }>`
         select name, (generic_plans + custom_plans)::int as times from pg_prepared_statements`.execute(tx)
       return rows.map(({ name, times }) => `${name} ${times}`)
     })
 
-  const timesKept = async () =>
-    (await keptNames()).filter((name) => name.startsWith('joined_for_a_test')).map((name) => name.split(' ')[1])
+  const timesPrepared = async () =>
+    (await preparedNames()).filter((name) => name.startsWith('joined_for_a_test')).map((name) => name.split(' ')[1])
 
   describe('on a direct connection', () => {
     beforeEach(() => open(false))
@@ -59,7 +59,7 @@ describe('a prepared statement', () => {
         'd after c',
       ])
       assert.equal(await ask({ first: 'e', second: 'f' }), 'f after e')
-      assert.deepEqual(await timesKept(), ['3'])
+      assert.deepEqual(await timesPrepared(), ['3'])
     })
 
     test('has a text of its own for each set of values and each variant, also right after another', async () => {
@@ -78,14 +78,14 @@ describe('a prepared statement', () => {
       await database.pool.query('deallocate all')
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
-      assert.deepEqual(await keptNames(), [])
+      assert.deepEqual(await preparedNames(), [])
     })
 
     test('is prepared again after a migration changes its table', async () => {
       const owner = new pg.Client({ connectionString: made.ownerUrl })
       await owner.connect()
       await owner.query('create table growing (word text); insert into growing values (1)')
-      const all = keepStatement('all_of_a_growing_table', (tx, _values: { nothing?: string }) => ({
+      const all = prepareStatement('all_of_a_growing_table', (tx, _values: { nothing?: string }) => ({
         compile: () => sql<Record<string, unknown>>`select * from growing`.compile(tx),
       }))
       const readAll = () => reading(system, async (tx) => (await all(tx, {})).rows)
@@ -98,11 +98,11 @@ describe('a prepared statement', () => {
     })
 
     test('is evicted once a connection holds the maximum', async () => {
-      for (let count = 0; count < keptStatementsMax + 30; count += 1)
+      for (let count = 0; count < preparedStatementsMax + 30; count += 1)
         await reading(system, (tx) => sql.raw(`select ${count} as number`).execute(tx))
-      const kept = await keptNames()
+      const kept = await preparedNames()
       assert.ok(
-        kept.length <= keptStatementsMax && kept.length > keptStatementsMax - 5,
+        kept.length <= preparedStatementsMax && kept.length > preparedStatementsMax - 5,
         `${kept.length} prepared statements`,
       )
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
@@ -132,7 +132,7 @@ describe('a prepared statement', () => {
 
     test('runs unprepared', async () => {
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
-      assert.deepEqual(await keptNames(), [])
+      assert.deepEqual(await preparedNames(), [])
     })
   })
 })

@@ -7,9 +7,9 @@ import { keepRecent } from './recent.ts'
 type Tx = Kysely<DB>
 
 /** A statement with a name, under which each connection prepares it. */
-export type KeptQuery<Row = unknown> = CompiledQuery<Row> & { keptAs: string }
+export type PreparedQuery<Row = unknown> = CompiledQuery<Row> & { preparedAs: string }
 
-export const isKept = (query: CompiledQuery): query is KeptQuery => 'keptAs' in query
+export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'preparedAs' in query
 
 /** Placeholder for a value while the statement is compiled. */
 class Place {
@@ -54,35 +54,41 @@ export function recalledNameOf(text: string): string {
  * nothing for undefined ones, so its text depends on which are defined and on `variant`, never on values. `name` has at
  * most 40 characters and is unique.
  */
-export function keepStatement<Values extends Record<string, unknown>, Row, Variant extends string = ''>(
+export function prepareStatement<Values extends Record<string, unknown>, Row, Variant extends string = ''>(
   name: string,
   build: (tx: Tx, values: Values, variant: Variant) => Compilable<Row>,
 ): (tx: Tx, values: Values, variant?: Variant) => Promise<QueryResult<Row>> {
-  const made = keepRecent<KeptQuery<Row>>(shapesMax)
-  let last: { keys: readonly string[]; variant: Variant; kept: KeptQuery<Row> } | undefined
+  const made = keepRecent<PreparedQuery<Row>>(shapesMax)
+  let last: { keys: readonly string[]; variant: Variant; prepared: PreparedQuery<Row> } | undefined
 
-  function make(tx: Tx, values: Values, variant: Variant): KeptQuery<Row> {
+  function make(tx: Tx, values: Values, variant: Variant): PreparedQuery<Row> {
     const shape = shapeOf(values, variant)
     const known = made.find(shape)
     if (known) return known
     const compiled = build(tx, placesOf(values), variant).compile()
-    const kept = { ...compiled, keptAs: nameOfText(compiled.sql, `${name}_`) }
-    made.keep(shape, kept)
-    return kept
+    const prepared = { ...compiled, preparedAs: nameOfText(compiled.sql, `${name}_`) }
+    made.keep(shape, prepared)
+    return prepared
   }
 
   /** Most calls have the shape of the one before, which comparing finds without building its text. */
-  function find(tx: Tx, values: Values, variant: Variant): KeptQuery<Row> {
-    if (last?.variant === variant && areKeysOf(values, last.keys)) return last.kept
-    const kept = make(tx, values, variant)
-    last = { keys: Object.keys(values).filter((key) => values[key] !== undefined), variant, kept }
-    return kept
+  function find(tx: Tx, values: Values, variant: Variant): PreparedQuery<Row> {
+    if (last?.variant === variant && areKeysOf(values, last.keys)) return last.prepared
+    const prepared = make(tx, values, variant)
+    last = { keys: Object.keys(values).filter((key) => values[key] !== undefined), variant, prepared }
+    return prepared
   }
 
   return async (tx, values, variant = '' as Variant) => {
-    const kept = find(tx, values, variant)
-    const parameters = kept.parameters.map((value) => (value instanceof Place ? values[value.key] : value))
-    const query = { sql: kept.sql, query: kept.query, queryId: kept.queryId, keptAs: kept.keptAs, parameters }
+    const prepared = find(tx, values, variant)
+    const parameters = prepared.parameters.map((value) => (value instanceof Place ? values[value.key] : value))
+    const query = {
+      sql: prepared.sql,
+      query: prepared.query,
+      queryId: prepared.queryId,
+      preparedAs: prepared.preparedAs,
+      parameters,
+    }
     const read = readersOf.get(tx)
     return read ? { rows: (await read(query)) as Row[] } : tx.executeQuery<Row>(query)
   }
