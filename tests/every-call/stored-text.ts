@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 
 /** Text fields that a call stores as sent, and where they are shown again. */
-export type Kept = {
+export type StoredText = {
   call: Call
   fields: readonly string[]
   /** A valid body. */

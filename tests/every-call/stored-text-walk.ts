@@ -6,17 +6,19 @@ import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
 import { openTradingFixture, type TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import { openTestSession } from '../fixtures/workspaces.ts'
-import type { Kept } from './kept-text.ts'
-import { keptTexts } from './kept-texts.ts'
 import { openWithRoutes } from './routes.ts'
+import type { StoredText } from './stored-text.ts'
+import { storedTexts } from './stored-texts.ts'
 import { withText } from './text-fields.ts'
 import { saysSeed } from './walk.ts'
 
 type Body = Record<string, unknown>
 
 /** Stored texts are returned as written, or their field is refused. */
-export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonly string[]): () => Kept[] {
-  let kept: Kept[] = []
+export function walkStoredTexts(
+  stringsFor: (stored: StoredText, field: string) => readonly string[],
+): () => StoredText[] {
+  let stored: StoredText[] = []
   describe('every stored text', () => {
     let setup: TradingFixture
     let app: FastifyInstance
@@ -26,7 +28,7 @@ export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonl
       app = (await openWithRoutes(setup.context)).app
       owner = new pg.Client({ connectionString: setup.ownerUrl })
       await owner.connect()
-      kept = keptTexts(setup, owner)
+      stored = storedTexts(setup, owner)
     })
     after(async () => {
       await owner.end()
@@ -36,19 +38,19 @@ export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonl
 
     it('is returned as it was written, or the field is refused', { timeout: 3_600_000 }, async (t) => {
       const ask = askerOf({ setup, app, owner })
-      for (const each of kept)
+      for (const each of stored)
         await t.test(`${each.call.path} ${each.fields.join()}`, { timeout: 1_200_000 }, () =>
           saysSeed(tryFields(ask, each)),
         )
     })
   })
-  return () => kept
+  return () => stored
 
-  async function tryFields(ask: Asker, kept: Kept): Promise<void> {
-    for (const field of kept.fields) {
-      const strings = stringsFor(kept, field)
+  async function tryFields(ask: Asker, stored: StoredText): Promise<void> {
+    for (const field of stored.fields) {
+      const strings = stringsFor(stored, field)
       let taken = 0
-      for (const text of strings) taken += Number(await tryKept(ask, kept, field, text))
+      for (const text of strings) taken += Number(await tryStored(ask, stored, field, text))
       if (strings.length >= 13) assert.ok(taken >= strings.length / 4, `${field} accepted ${taken}`)
     }
   }
@@ -102,21 +104,21 @@ function askerOf({ setup, app, owner }: Served): Asker {
 /** A URL cannot contain a lone surrogate. */
 const placed = (value: unknown): string => encodeURIComponent(String(value ?? 'x').toWellFormed()) || 'x'
 
-async function tryKept(ask: Asker, kept: Kept, field: string, text: string): Promise<boolean> {
+async function tryStored(ask: Asker, stored: StoredText, field: string, text: string): Promise<boolean> {
   const way = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-  const sent = withText(await kept.body(), way, text) as Body
-  const answer = await ask.send(kept.call, sent)
-  const where = `${kept.call.path} ${field} ${JSON.stringify(text).slice(0, 80)}`
+  const sent = withText(await stored.body(), way, text) as Body
+  const answer = await ask.send(stored.call, sent)
+  const where = `${stored.call.path} ${field} ${JSON.stringify(text).slice(0, 80)}`
   if (answer.status === 422) {
     const errors = answer.body.errors as Record<string, string[]>
     assert.deepEqual(Object.keys(errors), [String(way[0])], `${where}: ${answer.raw}`)
     return false
   }
   assert.equal(answer.status, 200, `${where}: ${answer.raw.slice(0, 300)}`)
-  const expected = (kept.normalise ?? String)(text.trim())
+  const expected = (stored.normalise ?? String)(text.trim())
   const holds = (body: Body): boolean => textsIn(body).some((text) => text.includes(expected))
-  if (kept.isAnswered) assert.ok(holds(answer.body), `${where} is not answered: ${answer.raw.slice(0, 2_000)}`)
-  for (const [by, path] of expected === '' ? [] : kept.shown(sent, answer.body)) {
+  if (stored.isAnswered) assert.ok(holds(answer.body), `${where} is not answered: ${answer.raw.slice(0, 2_000)}`)
+  for (const [by, path] of expected === '' ? [] : stored.shown(sent, answer.body)) {
     const shown = await ask.read(by, path)
     assert.ok(holds(shown.body), `${where} is not shown at ${path}: ${shown.raw.slice(0, 2_000)}`)
   }

@@ -13,14 +13,17 @@ import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, kycDocumentMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
 import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
-import type { Kept } from './kept-text.ts'
+import type { StoredText } from './stored-text.ts'
 
 const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
 const texts = ['name', 'description', 'valid_documents.0.name']
 const ownKycDocuments = `/graph?q=${Buffer.from('{ documents { title description } }').toString('base64url')}`
 
 /** Texts about KYC documents: by members, in decisions, and in requirements. */
-export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
+export function storedKycDocumentTexts(
+  { system, member: { memberId } }: TradingFixture,
+  owner: pg.Client,
+): StoredText[] {
   /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = async () => {
     for (const table of ['document_events', 'documents', 'document_requests', 'valid_documents', 'file_categories'])
@@ -32,8 +35,8 @@ export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFi
     return addFileCategory(system, { required: false })
   }
   const document = async () => ({ id: await addDocument(system, { memberId, category: await category() }) })
-  const readBack: Pick<Kept, 'shown'> = { shown: () => [['staff', `/desk/api/members/${memberId}/documents`]] }
-  const categories: Pick<Kept, 'shown'> = { shown: () => [['staff', '/desk/api/file-categories']] }
+  const readBack: Pick<StoredText, 'shown'> = { shown: () => [['staff', `/desk/api/members/${memberId}/documents`]] }
+  const categories: Pick<StoredText, 'shown'> = { shown: () => [['staff', '/desk/api/file-categories']] }
   const emptied = (body: object) => async () => {
     await clear()
     return { ...body }

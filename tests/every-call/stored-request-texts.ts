@@ -12,7 +12,7 @@ import { aField, aForm } from '../fixtures/form-definitions.ts'
 import { addForm } from '../fixtures/forms.ts'
 import { addRequest, addRequestType } from '../fixtures/requests.ts'
 import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
-import type { Kept } from './kept-text.ts'
+import type { StoredText } from './stored-text.ts'
 
 const values: FormValues = {
   ...{ name: 'Change of name', show_on: null, is_request: true },
@@ -24,7 +24,7 @@ const ownTypes = `/graph?q=${Buffer.from('{ requests_types { name description } 
 const ownRequests = `/graph?q=${Buffer.from('{ requests { comment } }').toString('base64url')}`
 
 /** Texts of forms and of requests sent by them. */
-export function keptRequestTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
+export function storedRequestTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): StoredText[] {
   /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = async () => {
     await owner.query('update request_types set archived_at = now() where archived_at is null')
@@ -35,16 +35,16 @@ export function keptRequestTexts({ system, member: { memberId } }: TradingFixtur
     return addForm(system)
   }
   const request = async () => addRequest(system, { memberId, requestTypeId: await addRequestType(system) })
-  const forms: Pick<Kept, 'shown'> = {
+  const forms: Pick<StoredText, 'shown'> = {
     shown: (_, { form: kept }) => [['staff', `/desk/api/forms/${(kept as { _id: string })._id}`]],
   }
-  const types: Pick<Kept, 'shown'> = {
+  const types: Pick<StoredText, 'shown'> = {
     shown: () => [
       ['staff', '/desk/api/request-types'],
       ['member', ownTypes],
     ],
   }
-  const toBoth: Kept['shown'] = ({ id, _id }) => [
+  const toBoth: StoredText['shown'] = ({ id, _id }) => [
     ['staff', `/desk/api/requests/${id ?? _id}`],
     ['member', ownRequests],
   ]
@@ -69,7 +69,7 @@ export function keptRequestTexts({ system, member: { memberId } }: TradingFixtur
       body: async () => ({ ...values, id: await form() }),
       ...forms,
     },
-    ...definitions.flatMap(({ definition, fields }): Kept[] => [
+    ...definitions.flatMap(({ definition, fields }): StoredText[] => [
       {
         call: addFormCall,
         fields,

@@ -62,9 +62,9 @@ import { addTicket } from '../fixtures/tickets.ts'
 import { addPlatform } from '../fixtures/trading/platforms.ts'
 import { makePendingDeposit, type TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff } from '../fixtures/workspaces.ts'
-import { keptKycDocumentTexts } from './kept-document-texts.ts'
-import { keptRequestTexts } from './kept-request-texts.ts'
-import type { Body, Kept } from './kept-text.ts'
+import { storedKycDocumentTexts } from './stored-document-texts.ts'
+import { storedRequestTexts } from './stored-request-texts.ts'
+import type { Body, StoredText } from './stored-text.ts'
 import { leaveInDoubt } from './valid-requests/of-staff.ts'
 import { addPlatformAccount } from './valid-requests/valid-request.ts'
 
@@ -77,7 +77,7 @@ const ownBanks = graph(
 const ownFunds = graph('{ other_accounts { name provider address_id address_tag notes } }')
 const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
 
-export function keptTexts(setup: TradingFixture, owner: pg.Client): Kept[] {
+export function storedTexts(setup: TradingFixture, owner: pg.Client): StoredText[] {
   return [
     ...ofMembers(setup, owner),
     ...ofTheDesk(setup, owner),
@@ -86,12 +86,12 @@ export function keptTexts(setup: TradingFixture, owner: pg.Client): Kept[] {
     ...ofCompanyBanks(setup, owner),
     ...ofProviders(setup, owner),
     ...ofTickets(setup, owner),
-    ...keptKycDocumentTexts(setup, owner),
-    ...keptRequestTexts(setup, owner),
+    ...storedKycDocumentTexts(setup, owner),
+    ...storedRequestTexts(setup, owner),
   ]
 }
 
-function ofMembers(setup: TradingFixture, owner: pg.Client): Kept[] {
+function ofMembers(setup: TradingFixture, owner: pg.Client): StoredText[] {
   const { system, member, accountId, beneficiaryId } = setup
   const address = { address_line_1: 'Quay 1', city: 'Valletta', country: 'MT', primary: true }
   return [
@@ -155,7 +155,7 @@ const place = {
 }
 const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
 
-function ofBeneficiaries({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
+function ofBeneficiaries({ system, member: { memberId } }: TradingFixture, owner: pg.Client): StoredText[] {
   /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {
@@ -182,7 +182,7 @@ function ofBeneficiaries({ system, member: { memberId } }: TradingFixture, owner
   ]
 }
 
-function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
+function ofTheDesk(setup: TradingFixture, owner: pg.Client): StoredText[] {
   const { system, staff } = setup
   const { workspaceId } = system
   return [
@@ -371,7 +371,7 @@ const companyBank = {
   notes: 'Write your account number as the reference.',
 }
 
-function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): Kept[] {
+function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): StoredText[] {
   const kept = {
     fields: ['bank_name', 'account_holder', 'identifier', 'address_line_1', 'notes'],
     shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
@@ -392,7 +392,7 @@ function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): Kept[] {
   ]
 }
 
-function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Kept[] {
+function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): StoredText[] {
   const terms = { name: 'Terms', tickbox_text: 'Yes', template: '<p>Text</p>', blocked_portal_sections: ['downloads'] }
   /** A workspace has at most a hundred templates, which the texts would exceed. */
   const clearDrafts = () => owner.query('delete from terms_drafts; delete from terms_templates')
@@ -407,7 +407,7 @@ function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Ke
     )
     return { section: name, version: rows[0]?.version ?? 0 }
   }
-  const created: Pick<Kept, 'call' | 'body' | 'shown'> = {
+  const created: Pick<StoredText, 'call' | 'body' | 'shown'> = {
     call: createTerms,
     async body() {
       await clearDrafts()
@@ -420,12 +420,12 @@ function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Ke
     body: revised,
     shown: ({ id }) => [['staff', `/desk/api/terms/${id}`]],
   }
-  const settings: Pick<Kept, 'call' | 'shown'> = {
+  const settings: Pick<StoredText, 'call' | 'shown'> = {
     call: changeWorkspace,
     shown: () => [['staff', '/desk/api/workspace']],
   }
   return [
-    ...[created, saved].flatMap((call): Kept[] => [
+    ...[created, saved].flatMap((call): StoredText[] => [
       { ...call, fields: ['name', 'tickbox_text'] },
       { ...call, fields: ['template'], normalise: (text) => cleanTermsHtml(withParagraphs(text)) },
     ]),
@@ -500,10 +500,10 @@ async function addKey(owner: pg.Client, workspaceId: string, whose: Record<strin
   return id
 }
 
-function ofPlatforms({ system }: TradingFixture, owner: pg.Client): Kept[] {
+function ofPlatforms({ system }: TradingFixture, owner: pg.Client): StoredText[] {
   const group = { name: 'real\\standard', alias: 'Standard', kind: 'live' }
   const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
-  const shown: Kept['shown'] = ({ id }) => [
+  const shown: StoredText['shown'] = ({ id }) => [
     ['staff', `/desk/api/platforms/${id}`],
     ['staff', log],
   ]
@@ -539,7 +539,7 @@ function ofPlatforms({ system }: TradingFixture, owner: pg.Client): Kept[] {
   ]
 }
 
-function ofProviders({ system }: TradingFixture, owner: pg.Client): Kept[] {
+function ofProviders({ system }: TradingFixture, owner: pg.Client): StoredText[] {
   const terms = { currency: 'EUR', amount_min: '10', amount_max: '500', fee_percent: '0', fee_fixed: '0' }
   return [
     {
@@ -563,19 +563,19 @@ function ofProviders({ system }: TradingFixture, owner: pg.Client): Kept[] {
 
 const ownTickets = graph('{ tickets(limit: 1) { subject description conversation { content } } }')
 
-function ofTickets({ member }: TradingFixture, owner: pg.Client): Kept[] {
+function ofTickets({ member }: TradingFixture, owner: pg.Client): StoredText[] {
   /** Clears the member's tickets, which are limited per hour. */
   const ticket = async (): Promise<string> => {
     await owner.query(`delete from rate_limits; delete from ticket_messages; delete from ticket_notes`)
     await owner.query(`delete from ticket_reads; delete from tickets`)
     return addTicket(member)
   }
-  const shown: Kept['shown'] = ({ id }) => [['staff', `/desk/api/tickets/${id}`]]
-  const toBoth: Kept['shown'] = ({ id }) => [
+  const shown: StoredText['shown'] = ({ id }) => [['staff', `/desk/api/tickets/${id}`]]
+  const toBoth: StoredText['shown'] = ({ id }) => [
     ['staff', `/desk/api/tickets/${id}`],
     ['member', ownTickets],
   ]
-  const replies: Kept['shown'] = () => [['staff', '/desk/api/canned-replies']]
+  const replies: StoredText['shown'] = () => [['staff', '/desk/api/canned-replies']]
   const clearReplies = () => owner.query('delete from canned_replies')
   return [
     {
