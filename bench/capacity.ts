@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
 import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
-import { dropPlainIndexes } from './fill/fill.ts'
+import { dropIndexes } from './fill/fill.ts'
 import { fillPastTriggers, type ListFixture, memberId, onBrokerage, readDesk, workspace } from './growing-lists.ts'
 import { type Measurement, measure } from './measure/measurement.ts'
 
@@ -186,7 +186,7 @@ async function prepareNames(owner: pg.Client): Promise<void> {
 
 /** Spreads the rows of one member over the table, as years of use would. */
 async function fillTransactions(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
-  const indexes = await dropPlainIndexes(owner)
+  const indexes = await dropIndexes(owner)
   for (let start = from * each; start < to * each; start += chunk)
     await owner.query(
       `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,

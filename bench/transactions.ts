@@ -10,7 +10,7 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, measureBesideSql } from './against-sql.ts'
-import { dropPlainIndexes, fillWorkspace } from './fill/fill.ts'
+import { dropIndexes, fillWorkspace } from './fill/fill.ts'
 import { type Measurement, measure, medianOf } from './measure/measurement.ts'
 import { reportRatio } from './measure/ratios.ts'
 import { listen, onFixture } from './setup.ts'
@@ -137,7 +137,7 @@ async function fillPeople(owner: pg.Client, size: number): Promise<void> {
 /** In bulk and without triggers, since filling is not measured. The first rows belong to the measured member. Ids ascend. */
 async function fillTransactions(owner: pg.Client, to: number): Promise<void> {
   await owner.query('set session_replication_role = replica')
-  const indexes = await dropPlainIndexes(owner)
+  const indexes = await dropIndexes(owner)
   for (let start = 0; start < to; start += chunk)
     await owner.query(
       `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,

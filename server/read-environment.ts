@@ -93,7 +93,7 @@ function validateProduction(read: Environment): string[] {
     read.API_ORIGIN?.startsWith('http:') && 'API_ORIGIN: must be https in production',
     ...buckets.map(
       (name) =>
-        isPlainAndFar(read[name]) &&
+        isUnencryptedRemote(read[name]) &&
         `${name}: must be https in production, unless it is this machine or a container beside it`,
     ),
   ].filter((problem) => typeof problem === 'string')
@@ -126,7 +126,7 @@ function passwordIn(address: string | undefined): string | undefined {
   return address && URL.canParse(address) ? decodeURIComponent(new URL(address).password) || undefined : undefined
 }
 
-const isPlainAndFar = (address: string | undefined) =>
+const isUnencryptedRemote = (address: string | undefined) =>
   address?.startsWith('http:') && !isLocal(new URL(address).hostname)
 
 /** This machine, or a name without a dot, such as a container beside this one; no public name lacks a dot. */

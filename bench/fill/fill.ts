@@ -93,7 +93,7 @@ export async function fillWorkspace(owner: pg.Client, workspace: string): Promis
 }
 
 /** Drops the indexes of the transactions and returns their definitions: rebuilding takes minutes, filling row by row an hour. */
-export async function dropPlainIndexes(owner: pg.Client): Promise<string[]> {
+export async function dropIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid

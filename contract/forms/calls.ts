@@ -53,12 +53,12 @@ export const answeredScores = z.object({
 export type AnsweredScores = z.output<typeof answeredScores>
 
 /** Validated when it was published, and immutable since. */
-export const keptDefinition = z.custom<FormDefinition>((value) => typeof value === 'object' && value !== null)
+export const publishedDefinition = z.custom<FormDefinition>((value) => typeof value === 'object' && value !== null)
 
 /** The answers with the definition they were given to. Files and accounts are ids. */
 export const answered = z.object({
   form: z.object({ _id: z.uuid(), name: z.string(), version }),
-  definition: keptDefinition,
+  definition: publishedDefinition,
   answers: answersInput,
   scores: answeredScores.nullable(),
   files: z.array(
@@ -100,7 +100,7 @@ export const readDraft = defineCall({
   answer: ok.extend({
     draft: draft.nullable(),
     /** The definition of the draft, if it differs from the current one. */
-    definition: keptDefinition.nullable(),
+    definition: publishedDefinition.nullable(),
     current_version: version,
   }),
 })

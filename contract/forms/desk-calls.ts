@@ -6,7 +6,7 @@ import { limits } from '../limits.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
 import { revision, seenRevision } from '../revision.ts'
 import { singleLine } from '../validators/single-line.ts'
-import { answered, keptDefinition } from './calls.ts'
+import { answered, publishedDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
 import { formsList } from './desk-list.ts'
 import { submissionsList } from './submissions-list.ts'
@@ -51,7 +51,7 @@ export type DeskFormRow = z.output<typeof deskFormRow>
 
 const formVersion = z.object({ version, made_at: z.int(), made_by: z.string().nullable() })
 
-export const deskForm = deskFormRow.extend({ definition: keptDefinition, versions: z.array(formVersion) })
+export const deskForm = deskFormRow.extend({ definition: publishedDefinition, versions: z.array(formVersion) })
 export type DeskForm = z.output<typeof deskForm>
 const oneForm = ok.extend({ form: deskForm })
 
@@ -77,7 +77,7 @@ export const readFormVersion = defineCall({
   path: '/desk/api/forms/:id/versions/:version',
   ...reads,
   input: z.object({ ...where, version: z.coerce.number().int().min(1).max(1_000_000) }),
-  answer: ok.extend({ version: formVersion.extend({ definition: keptDefinition }) }),
+  answer: ok.extend({ version: formVersion.extend({ definition: publishedDefinition }) }),
 })
 
 /** A duplicate name is refused, so that a double click creates one form. */

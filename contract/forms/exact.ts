@@ -3,11 +3,11 @@
 import Big from 'big.js'
 
 const wholeDigitsMax = 40
-const decimalsKept = 30
+const decimalsMax = 30
 
 /** Own settings, independent of the global ones of big.js. */
 const Exact = Big()
-Exact.DP = decimalsKept
+Exact.DP = decimalsMax
 Exact.RM = Big.roundHalfUp
 
 export type ExactNumber = Big
@@ -22,7 +22,7 @@ export function exactOf(value: unknown): ExactNumber | null {
 
 export function bounded(value: ExactNumber): ExactNumber | null {
   if (value.e >= wholeDigitsMax) return null
-  return value.c.length - value.e > decimalsKept ? value.round(decimalsKept) : value
+  return value.c.length - value.e > decimalsMax ? value.round(decimalsMax) : value
 }
 
 export function divided(left: ExactNumber, right: ExactNumber): ExactNumber | null {

@@ -266,13 +266,13 @@ function negated(value: Value | undefined): ExactNumber | null {
   return exactOf(value)?.neg() ?? null
 }
 
-const charsKept = 5_000
+const joinedCharsMax = 5_000
 
 function joined(values: readonly Value[]): string {
   let text = ''
   // Stops at the length limit, so that no long text is built.
-  for (const value of values) if (text.length < charsKept) text += textOf(value)
-  return text.slice(0, charsKept)
+  for (const value of values) if (text.length < joinedCharsMax) text += textOf(value)
+  return text.slice(0, joinedCharsMax)
 }
 
 function textOf(value: Value): string {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { keptSetting } from '../payments/providers.ts'
+import { describedSetting } from '../payments/providers.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
@@ -14,7 +14,7 @@ const vendor = z.object({
   version: z.int(),
   /** The address for the vendor's webhooks. */
   notify_url: z.string(),
-  settings: z.array(keptSetting),
+  settings: z.array(describedSetting),
 })
 export type DeskVendor = z.output<typeof vendor>
 const all = ok.extend({ vendors: z.array(vendor) })

@@ -8,9 +8,9 @@ const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
 const relatives = new Map<string, Intl.RelativeTimeFormat>()
 
-function keptIn<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
-  const kept = formats.get(key)
-  if (kept) return kept
+function cachedIn<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
+  const cached = formats.get(key)
+  if (cached) return cached
   if (formats.size >= formatsMax) formats.clear()
   const made = make()
   formats.set(key, made)
@@ -18,12 +18,12 @@ function keptIn<Format>(formats: Map<string, Format>, key: string, make: () => F
 }
 
 export const numberFormat = (language: string, shape: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
-  keptIn(numbers, `${language} ${JSON.stringify(shape)}`, () => new Intl.NumberFormat(language, shape))
+  cachedIn(numbers, `${language} ${JSON.stringify(shape)}`, () => new Intl.NumberFormat(language, shape))
 
 /** Pass `timeZone` if the browser's zone may change: without it the cached format keeps the zone of its first use. */
 export const dateFormat = (language: string, shape: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  keptIn(dates, `${language} ${JSON.stringify(shape)}`, () => new Intl.DateTimeFormat(language, shape))
+  cachedIn(dates, `${language} ${JSON.stringify(shape)}`, () => new Intl.DateTimeFormat(language, shape))
 
 /** "yesterday" rather than "1 day ago". */
 export const relativeFormat = (language: string): Intl.RelativeTimeFormat =>
-  keptIn(relatives, language, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+  cachedIn(relatives, language, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))

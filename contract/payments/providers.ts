@@ -22,7 +22,7 @@ export const currencyTerms = z.object({
 export type CurrencyTerms = z.output<typeof currencyTerms>
 
 /** A setting as its adapter describes it. The value of a secret is write-only. */
-export const keptSetting = z.object({
+export const describedSetting = z.object({
   name: z.string(),
   label: z.string(),
   help: z.string(),
@@ -36,7 +36,7 @@ export const keptSetting = z.object({
   is_set: z.boolean(),
   set_at: z.int().nullable(),
 })
-export type Setting = z.output<typeof keptSetting>
+export type Setting = z.output<typeof describedSetting>
 
 export const paymentFailures = ['declined', 'unavailable', 'misconfigured', 'unknown'] as const
 
@@ -81,7 +81,7 @@ const provider = z.object({
   notify_url: z.string(),
   /** A simulator of the demo, over plain HTTP. */
   is_simulated: z.boolean(),
-  settings: z.array(keptSetting),
+  settings: z.array(describedSetting),
   currencies: z.array(currencyTerms),
   standing: health,
 })

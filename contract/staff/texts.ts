@@ -67,7 +67,7 @@ export const deskTexts = {
     'This account is offered to every member (Settings, Accounts). Remove it there first, then archive it.',
   beneficiaryCoolingOff: 'Enter hours, from 0 to 168.',
   bankNameCharsMax: 'Enter a number from 50 to 140.',
-  keptDays: 'Enter days, from 7 to 3650.',
+  retentionDays: 'Enter days, from 7 to 3650.',
   sessionDays: 'Enter days, from 30 to 3650.',
   notificationDays: 'Enter days, from 90 to 3650.',
   kycDocumentDays: 'Enter days, from 365 to 18250.',

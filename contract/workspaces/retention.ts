@@ -27,11 +27,11 @@ export type ChosenTime = keyof typeof chosenDays
 export const chosenTimes = Object.keys(chosenDays) as ChosenTime[]
 
 export const chosenDaysShape = {
-  notification_days: days(chosenDays.notification_days, deskTexts.keptDays),
+  notification_days: days(chosenDays.notification_days, deskTexts.retentionDays),
   session_days: days(chosenDays.session_days, deskTexts.sessionDays),
-  mail_days: days(chosenDays.mail_days, deskTexts.keptDays),
+  mail_days: days(chosenDays.mail_days, deskTexts.retentionDays),
   notice_days: days(chosenDays.notice_days, deskTexts.notificationDays),
-  draft_days: days(chosenDays.draft_days, deskTexts.keptDays),
+  draft_days: days(chosenDays.draft_days, deskTexts.retentionDays),
   paper_days: days(chosenDays.paper_days, deskTexts.kycDocumentDays),
 }
 

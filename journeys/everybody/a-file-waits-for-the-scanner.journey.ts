@@ -1,7 +1,7 @@
 // spec: DK documents
 import { after, afterEach, before, describe, it } from 'node:test'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
-import { listWaiting, scanKept } from '../../server/files/scanning.ts'
+import { listWaiting, scanWaiting } from '../../server/files/scanning.ts'
 import { startClamd } from '../../simulators/clamd/server.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { openAtDesk } from '../kit/deciding.ts'
@@ -26,7 +26,7 @@ describe('a file waits for the virus scanner', () => {
 
   /** Runs the recurring scan job once. */
   async function scanEverything(): Promise<void> {
-    for (const id of await listWaiting(testApp.system)) await scanKept(testApp.system, id)
+    for (const id of await listWaiting(testApp.system)) await scanWaiting(testApp.system, id)
   }
 
   it('shows sender and reviewer that the file is waiting, until the scanner passes it', async () => {

@@ -153,7 +153,7 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'old sessions are deleted too early',
     file: 'server/sessions/sweep.ts',
-    find: "until: await keptSince(system, 'session_days')",
+    find: "until: await retainedSince(system, 'session_days')",
     replace: 'until: now',
     tests: ['server/sessions/sweep.test.ts'],
     guards: 'A6',

@@ -11,7 +11,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Interval between stored rows of an account. */
-export const keptEveryMs = 5 * minuteMs
+export const storedEveryMs = 5 * minuteMs
 
 type Range = { spanMs: number; stepMs: number }
 
@@ -125,7 +125,7 @@ async function firstMoment(tx: Tx, member: Member, { account_id, created_at }: A
 
 function wholeLife(since: number, to: number): Range {
   const spanMs = Math.max(to - since, dayMs)
-  return { spanMs, stepMs: Math.max(keptEveryMs, Math.ceil(spanMs / pointsOfAll)) }
+  return { spanMs, stepMs: Math.max(storedEveryMs, Math.ceil(spanMs / pointsOfAll)) }
 }
 
 type Wanted = { accountIds: readonly string[]; from: Date; stepMs: number }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
-import { keptEveryMs } from './account-metrics-history.ts'
+import { storedEveryMs } from './account-metrics-history.ts'
 
 /** The columns needed to ask the platform about an account. */
 export type AskedAccount = { account_id: string; platform_id: string; platform_login: string; currency: string }
@@ -66,7 +66,7 @@ type Written = { account_id: string; asked_by: string | null }
 async function writeAccountMetrics(tx: Tx, actor: Actor, { read, isDue, asked_at }: Writing): Promise<Written[]> {
   const { workspaceId, context } = actor
   const now = context.clock.now()
-  const span = `${keptEveryMs} milliseconds`
+  const span = `${storedEveryMs} milliseconds`
   const values = (name: Metric) => sql`${read.map((each) => toScale(each.state[name], each.currency))}::numeric[]`
   const binned = (moment: RawBuilder<unknown>) => sql`date_bin(${span}::interval, ${moment}, 'epoch'::timestamptz)`
   const written = await sql<Written>`

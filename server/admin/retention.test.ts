@@ -102,18 +102,21 @@ test('refuses a retention that is fixed, unknown or out of bounds, and changes n
   const { out } = await admin('retention', 'set', 'south', 'sessions', '29', '--json')
   assert.deepEqual(JSON.parse(out), { error: deskTexts.sessionDays, code: 'invalid_input' })
   for (const days of [3_651, 7.5, -90])
-    await assert.rejects(chooseDays(south, 'mail_days', days), { code: 'invalid_input', message: deskTexts.keptDays })
+    await assert.rejects(chooseDays(south, 'mail_days', days), {
+      code: 'invalid_input',
+      message: deskTexts.retentionDays,
+    })
   assert.deepEqual(await daysOf(south), usualDays)
 })
 
 test('the help and the error message name the same bounds', () => {
   const out = retentionCommands.map(explain).join('\n')
   const said = {
-    notification_days: deskTexts.keptDays,
+    notification_days: deskTexts.retentionDays,
     session_days: deskTexts.sessionDays,
-    mail_days: deskTexts.keptDays,
+    mail_days: deskTexts.retentionDays,
     notice_days: deskTexts.notificationDays,
-    draft_days: deskTexts.keptDays,
+    draft_days: deskTexts.retentionDays,
     paper_days: deskTexts.kycDocumentDays,
   }
   for (const time of chosenTimes) {

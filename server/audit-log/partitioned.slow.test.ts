@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import { copyInPieces, openPlainContext, type PlainContext } from '../../tests/upgrade/plain-owner.ts'
+import { copyInPieces, type ManagedContext, openManagedContext } from '../../tests/upgrade/managed-database.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -19,12 +19,12 @@ import { newId } from '../foundation/ids.ts'
 import { verifyAudit } from './verify.ts'
 
 let brokerages: System[]
-let plain: PlainContext
+let managed: ManagedContext
 before(async () => {
-  plain = await openPlainContext()
-  brokerages = [await addWorkspace(plain.made.context), await addWorkspace(plain.made.context)]
+  managed = await openManagedContext()
+  brokerages = [await addWorkspace(managed.made.context), await addWorkspace(managed.made.context)]
 })
-after(() => plain.close())
+after(() => managed.close())
 
 const read = (name: string) =>
   readFileSync(new URL(`../../deploy/large-tables/audit-log/${name}`, import.meta.url), 'utf8')
@@ -78,22 +78,22 @@ describe('partitioning the audit log while it is written', () => {
         await eventually('further entries are written', async () => written.length > since + 30)
       }
       await more()
-      await plain.owner.query(read('1-twin.sql'))
+      await managed.owner.query(read('1-twin.sql'))
       await more()
-      await copyInPieces(plain.owner, read('2-copy.sql'), 7)
+      await copyInPieces(managed.owner, read('2-copy.sql'), 7)
       await more()
       await assertChain()
       const [swap = '', validate = ''] = read('3-swap.sql').split(/(?<=^commit;\n)/m)
-      await plain.owner.query(swap)
+      await managed.owner.query(swap)
       await more()
-      await plain.owner.query(validate)
+      await managed.owner.query(validate)
       await more()
     } finally {
       isOver = true
       await running
     }
     await assertChain()
-    const { rows } = await plain.admin.query<{ subject_id: string; after: unknown; part: string }>(
+    const { rows } = await managed.admin.query<{ subject_id: string; after: unknown; part: string }>(
       `select subject_id, after, tableoid::regclass::text as part from audit_log where action = 'member.changed'`,
     )
     assert.deepEqual(new Set(rows.map((row) => row.subject_id)), new Set([...written, ...erased]))
@@ -117,7 +117,7 @@ describe('partitioning the audit log while it is written', () => {
         inTransaction(system, (tx) => sql.raw(change).execute(tx)),
         /permission denied/,
       )
-    await plain.admin.query(`update audit_log set action = 'member.left-alone' where subject_id = $1`, [subject_id])
+    await managed.admin.query(`update audit_log set action = 'member.left-alone' where subject_id = $1`, [subject_id])
     const { findings } = await verifyAudit(system)
     assert.deepEqual(
       findings.map(({ what }) => what),
@@ -128,7 +128,7 @@ describe('partitioning the audit log while it is written', () => {
   test('can be given partitions for the months after its last one', async () => {
     const [system] = brokerages
     assert.ok(system)
-    const { rows } = await plain.admin.query<{ last: string }>(
+    const { rows } = await managed.admin.query<{ last: string }>(
       `select max(inhrelid::regclass::text) filter (where inhrelid::regclass::text ~ '_\\d+$') as last
         from pg_inherits where inhparent = 'audit_log'::regclass`,
     )
@@ -138,8 +138,8 @@ describe('partitioning the audit log while it is written', () => {
     assert.equal(rows[0]?.last, `audit_log_part_${month(inTwoYears)}`)
     inTwoYears.setUTCMonth(inTwoYears.getUTCMonth() + 1)
     const first = `${inTwoYears.toISOString().slice(0, 7)}-01 00:00Z`
-    await plain.owner.query(`set timezone = 'UTC'; call add_audit_log_parts('audit_log', '${first}', 12)`)
-    const parts = await plain.admin.query(`select to_regclass($1) is not null as is_there`, [
+    await managed.owner.query(`set timezone = 'UTC'; call add_audit_log_parts('audit_log', '${first}', 12)`)
+    const parts = await managed.admin.query(`select to_regclass($1) is not null as is_there`, [
       `audit_log_part_${month(inTwoYears)}`,
     ])
     assert.deepEqual(parts.rows, [{ is_there: true }])

@@ -75,10 +75,10 @@ async function keepByDisk(store: FileStore, name: string, { held, rest }: Pieces
   }
 }
 
-export type Kept = { parts: number; bytes: number }
+export type StoredParts = { parts: number; bytes: number }
 
 /** Compresses and encrypts into numbered parts below `name`. */
-export async function keepParts(archive: Archive, name: string, source: AsyncIterable<Buffer>): Promise<Kept> {
+export async function keepParts(archive: Archive, name: string, source: AsyncIterable<Buffer>): Promise<StoredParts> {
   const kept = { parts: 0, bytes: 0 }
   const counted = counting(source, (bytes) => {
     kept.bytes += bytes

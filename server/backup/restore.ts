@@ -111,9 +111,9 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
   await client.query('analyze')
 }
 
-type Kept = Contents['tables'][number]
+type BackedUpTable = Contents['tables'][number]
 
-function known(table: Kept, tables: readonly Table[]): Kept {
+function known(table: BackedUpTable, tables: readonly Table[]): BackedUpTable {
   const there = tables.find(({ name }) => name === table.name)
   const unknown = table.columns.find((column) => !there?.columns.includes(column))
   if (!there || unknown)
@@ -121,7 +121,12 @@ function known(table: Kept, tables: readonly Table[]): Kept {
   return table
 }
 
-async function putTable(archive: Archive, { backup }: Contents, client: pg.Client, table: Kept): Promise<void> {
+async function putTable(
+  archive: Archive,
+  { backup }: Contents,
+  client: pg.Client,
+  table: BackedUpTable,
+): Promise<void> {
   const into = client.query(copyFrom(`copy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) from stdin`))
   const bytes = readParts(archive, tableName(backup, archiveName(table.name)), table.parts)
   await pipeline(Readable.from(bytes, { objectMode: false }), into)

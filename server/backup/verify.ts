@@ -109,13 +109,13 @@ export async function checkBackup(archive: Archive, contents: Contents): Promise
   const lost = new Set(contents.files.absent)
   await forEachParallel(readFileList(archive, contents), filesAtOnce, async (entry) => {
     if (lost.has(entry.key)) return
-    const why = await judgeKept(archive, entry)
+    const why = await verifyFile(archive, entry)
     if (why) wrong.push(why)
   })
   return { backup: contents.backup, rows, files: contents.files.count, wrong: wrong.slice(0, reportedMax) }
 }
 
-async function judgeKept(archive: Archive, { digest, key, sha256 }: FileEntry): Promise<string | null> {
+async function verifyFile(archive: Archive, { digest, key, sha256 }: FileEntry): Promise<string | null> {
   const kept = await readSealed(archive, fileName(archive, digest))
   if (!kept) return `the file ${key} is not in the backup`
   const found = await hashOf(kept)

@@ -315,10 +315,10 @@ async function setCategory(tx: Tx, staff: Staff, id: string, values: CategoryVal
     .execute()
 }
 
-type Kept = { id: string; known: DeskCategory['valid_documents']; wanted: readonly KycDocument[] }
+type ValidDocumentsChange = { id: string; known: DeskCategory['valid_documents']; wanted: readonly KycDocument[] }
 
 /** Updates by id: one without an id is new, and one left out is archived, since KYC documents refer to it. */
-async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: Kept): Promise<void> {
+async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: ValidDocumentsChange): Promise<void> {
   const now = staff.context.clock.now()
   const set = (
     validDocument: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { keptSince } from '../workspaces/retention.ts'
+import { retainedSince } from '../workspaces/retention.ts'
 
 /** In deletion order: earlier tables refer to later ones. */
 const tables = ['document_events', 'documents', 'document_requests', 'identity_checks'] as const
@@ -13,7 +13,7 @@ const tables = ['document_events', 'documents', 'document_requests', 'identity_c
  */
 export async function clearErasedKycDocuments(system: System): Promise<number> {
   await inTransaction(system, (tx) => dateErasures(tx, system))
-  const until = await keptSince(system, 'paper_days')
+  const until = await retainedSince(system, 'paper_days')
   let cleared = 0
   while (await inTransaction(system, (tx) => clearNext(tx, system, until))) cleared += 1
   return cleared

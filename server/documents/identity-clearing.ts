@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { inBatches, sweepBatch } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/retention.ts'
+import { retainedSince } from '../workspaces/retention.ts'
 
 /**
  * Clears headers and bodies of vendor webhooks after the brokerage's retention period, and those about erased members immediately.
  * Verdict, digest and check remain. Skips unread webhooks.
  */
 export async function clearIdentityWebhookEvents(system: System): Promise<number> {
-  const until = await keptSince(system, 'notification_days')
+  const until = await retainedSince(system, 'notification_days')
   const erased = sql`select member_id from members where workspace_id = ${system.workspaceId}::uuid and status = 'erased'`
   return (
     (await clearAll(system, sql<boolean>`received_at <= ${until}`)) +

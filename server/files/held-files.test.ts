@@ -31,7 +31,7 @@ import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
 import { fileJobs } from './jobs.ts'
 import { findMedia } from './queries.ts'
-import { scanKept } from './scanning.ts'
+import { scanWaiting } from './scanning.ts'
 
 let made: MadeContext
 let app: FastifyInstance
@@ -225,7 +225,7 @@ for (const [place, purpose, attach] of [
       return [saidOf(asked.raw), saidOf(seen.raw)]
     }
     assert.deepEqual(await answers(), [['waiting'], ['waiting']])
-    await scanKept(system, media)
+    await scanWaiting(system, media)
     assert.deepEqual(await answers(), [['clean'], ['clean']])
     const change = { scan: 'infected' }
     await inTransaction(system, (tx) =>

@@ -4,7 +4,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { listWaiting, scanKept } from './scanning.ts'
+import { listWaiting, scanWaiting } from './scanning.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'
 import { sweepUploads, unattachedForMs } from './sweep.ts'
 
@@ -21,7 +21,7 @@ export function fileJobs(context: Context): JobHandlers {
         for (const id of waiting) await context.jobs.enqueue(tx, 'files.scan', { workspaceId, id })
       })
     },
-    'files.scan': ({ workspaceId, id }) => scanKept(systemActor(context, workspaceId), id),
+    'files.scan': ({ workspaceId, id }) => scanWaiting(systemActor(context, workspaceId), id),
   }
 }
 

@@ -34,7 +34,7 @@ export const isUnscannable = ({ scanner }: Pick<Context, 'scanner'>, scan: strin
   scan === 'waiting' && scanner === null
 
 /** Scans a file stored without a scan. Throws while the scanner is unavailable, so that the job is retried. */
-export async function scanKept(system: System, mediaId: string): Promise<void> {
+export async function scanWaiting(system: System, mediaId: string): Promise<void> {
   const { scanner } = system.context
   const row = await findWaiting(system, mediaId)
   if (!row) return

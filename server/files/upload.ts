@@ -88,7 +88,7 @@ async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
   // Sent together, like the statements below: the database runs them in this order, under the lock.
   const [, isThere, quota] = await Promise.all([
     lockOwnMember(tx, member),
-    isKept(tx, member, row.media_id),
+    isStored(tx, member, row.media_id),
     readQuota(tx, member, row.media_id),
   ])
   // A concurrent request on another process stored the same file, to which no quota applies again.
@@ -107,7 +107,7 @@ async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
   return true
 }
 
-async function isKept(tx: Tx, member: Member, mediaId: string): Promise<boolean> {
+async function isStored(tx: Tx, member: Member, mediaId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('media')
     .select('media_id')
@@ -185,9 +185,9 @@ function isSmallSquare({ size }: Inspected): boolean {
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Kept = { scan: Scan; mediaId: string; name: string; spooled: Spooled; inspected: InspectedUpload }
+type StoredUpload = { scan: Scan; mediaId: string; name: string; spooled: Spooled; inspected: InspectedUpload }
 
-function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected }: Kept): MediaRow {
+function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected }: StoredUpload): MediaRow {
   const name = namedAs(given, inspected.extension)
   return {
     workspace_id: owner.workspaceId,

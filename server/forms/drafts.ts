@@ -15,10 +15,10 @@ import { isDone } from '../sessions/unique-token.ts'
 import { definitionOf, findShownForm, readVersion } from './form.ts'
 import { dropDraft } from './submission.ts'
 
-type Kept = { draft: FormDraft | null; definition: FormDefinition | null; current_version: number }
+type OwnDraft = { draft: FormDraft | null; definition: FormDefinition | null; current_version: number }
 
 /** The member's draft of a form, with the definition of its version if that is no longer current. */
-export function readOwnDraft(member: Member, formId: string): Promise<Kept> {
+export function readOwnDraft(member: Member, formId: string): Promise<OwnDraft> {
   authorize(member, 'requests', 'documents')
   return reading(member, async (tx) => {
     const form = (await findShownForm(tx, member, formId)) ?? refuseNotFound()
@@ -76,7 +76,7 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
     const values = {
       version: input.version,
       answers: JSON.stringify(input.answers),
-      media_ids: keptFilesIn(definition, input.answers),
+      media_ids: storedFilesIn(definition, input.answers),
       step: input.step,
       revision: before && hasSameAnswers(before, input) ? before.revision : (before?.revision ?? 0) + 1,
       saved_at: member.context.clock.now(),
@@ -140,7 +140,7 @@ const hasSameAnswers = (before: Before, { version, answers }: Input): boolean =>
  * The files of the answers, which are not swept while the draft exists: of each field as many as it takes, since drafts would
  * otherwise keep any number of files that the quota no longer counts.
  */
-function keptFilesIn(definition: FormDefinition, answers: Input['answers']): string[] {
+function storedFilesIn(definition: FormDefinition, answers: Input['answers']): string[] {
   const fields = definition.steps.flatMap((step) => step.fields).filter(({ type }) => fileFields.includes(type))
   const lists = fields.map(({ type, config, input_name }) => {
     const answer = Object.hasOwn(answers, input_name) ? answers[input_name] : undefined

@@ -51,7 +51,7 @@ type Step = {
 type Compiled = { operation: OperationDefinitionNode; steps: readonly Step[] }
 
 /** A case left to the general executor, which reports it with its path and runs the whole document. */
-class NotPlain extends Error {}
+class NotCompilable extends Error {}
 
 const compiledOf = new WeakMap<DocumentNode, Compiled | null>()
 
@@ -142,7 +142,7 @@ function compileOnce(schema: GraphQLSchema, document: DocumentNode): Compiled | 
   try {
     compiled = compile(schema, document)
   } catch (problem) {
-    if (!(problem instanceof NotPlain)) throw problem
+    if (!(problem instanceof NotCompilable)) throw problem
   }
   compiledOf.set(document, compiled)
   return compiled
@@ -156,7 +156,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode): Compiled {
   const [operation] = operations
   const root = schema.getQueryType()
   if (!operation || operations.length > 1 || operation.operation !== OperationTypeNode.QUERY || !root)
-    throw new NotPlain()
+    throw new NotCompilable()
   const inside = { schema, operation, fragments, steps: { count: 0 } }
   return { operation, steps: stepsOf(inside, root, [operation.selectionSet]) }
 }
@@ -176,7 +176,7 @@ function stepsOf(inside: Inside, type: GraphQLObjectType, sets: readonly Selecti
 
 function collect(inside: Inside, type: GraphQLObjectType, set: SelectionSetNode, into: Map<string, FieldNode[]>): void {
   for (const node of set.selections) {
-    if (node.directives && node.directives.length > 0) throw new NotPlain()
+    if (node.directives && node.directives.length > 0) throw new NotCompilable()
     if (node.kind === Kind.FIELD) {
       const key = (node.alias ?? node.name).value
       // As a name of our answers it would set their prototype; those of the general executor have none.
@@ -187,7 +187,7 @@ function collect(inside: Inside, type: GraphQLObjectType, set: SelectionSetNode,
     const inner = node.kind === Kind.INLINE_FRAGMENT ? node : inside.fragments[node.name.value]
     const condition = inner?.typeCondition?.name.value
     if (!inner || (inner.directives?.length ?? 0) > 0 || (condition !== undefined && condition !== type.name))
-      throw new NotPlain()
+      throw new NotCompilable()
     collect(inside, type, inner.selectionSet, into)
   }
 }
@@ -196,7 +196,7 @@ function stepOf(inside: Inside, parentType: GraphQLObjectType, key: string, fiel
   const [node] = fieldNodes
   const field = node && parentType.getFields()[node.name.value]
   if (!node || !field) {
-    if (node?.name.value !== '__typename') throw new NotPlain()
+    if (node?.name.value !== '__typename') throw new NotCompilable()
     return constantStep(inside, key, parentType.name)
   }
   const sets = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? [])
@@ -232,7 +232,7 @@ function completeOf(inside: Inside, type: GraphQLOutputType, sets: readonly Sele
   if (isNonNullType(type)) {
     const complete = completeSome(inside, type.ofType, sets)
     return (run, value) => {
-      if (value === null || value === undefined) throw new NotPlain()
+      if (value === null || value === undefined) throw new NotCompilable()
       return complete(run, value)
     }
   }
@@ -246,17 +246,17 @@ function completeSome(inside: Inside, type: GraphQLOutputType, sets: readonly Se
   if (isLeafType(type)) {
     return (_run, value) => {
       const said = value instanceof Error ? undefined : type.serialize(value)
-      if (said === null || said === undefined) throw new NotPlain()
+      if (said === null || said === undefined) throw new NotCompilable()
       return said
     }
   }
-  if (!isObjectType(type) || type.isTypeOf) throw new NotPlain()
+  if (!isObjectType(type) || type.isTypeOf) throw new NotCompilable()
   return completeObject(stepsOf(inside, type, sets))
 }
 
 function completeList(complete: Complete): Complete {
   return (run, value) => {
-    if (!Array.isArray(value)) throw new NotPlain()
+    if (!Array.isArray(value)) throw new NotCompilable()
     const said: unknown[] = new Array(value.length)
     for (let at = 0; at < value.length; at += 1) put(run, complete, value[at], said, at)
     return said
@@ -265,7 +265,7 @@ function completeList(complete: Complete): Complete {
 
 function completeObject(steps: readonly Step[]): Complete {
   return (run, value) => {
-    if (value instanceof Error) throw new NotPlain()
+    if (value instanceof Error) throw new NotCompilable()
     const said: Record<string, unknown> = {}
     for (const step of steps) runStep(run, step, value, said)
     return said

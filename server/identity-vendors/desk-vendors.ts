@@ -82,9 +82,9 @@ export async function changeIdentityVendor(staff: Staff, given: Given): Promise<
   })
 }
 
-type Kept = { adapter: VendorAdapter; row: VendorRow | null; given: Given; wanted: VendorSettings }
+type VendorChange = { adapter: VendorAdapter; row: VendorRow | null; given: Given; wanted: VendorSettings }
 
-async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Kept): Promise<string> {
+async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: VendorChange): Promise<string> {
   const workspace_id = staff.workspaceId
   const part = (secret: boolean): string =>
     JSON.stringify(
@@ -107,7 +107,7 @@ async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Kept)
   return vendor_id
 }
 
-type Recorded = Kept & { id: string; kept: VendorSettings; changed: string[] }
+type Recorded = VendorChange & { id: string; kept: VendorSettings; changed: string[] }
 
 function record(tx: Tx, staff: Staff, { id, adapter, row, given, kept, wanted, changed }: Recorded): Promise<void> {
   const auditedOf = (settings: VendorSettings) =>

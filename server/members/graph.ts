@@ -12,7 +12,7 @@ import {
   listAddresses,
   type MemberShape,
   readMember,
-  readPlainMember,
+  readMemberAlone,
 } from './queries.ts'
 
 /** The member in GraphQL; other domains add their own fields. */
@@ -22,7 +22,7 @@ const address = builder.objectRef<AddressShape>('Address')
 /** The signed-in member's own row, with the columns that the fields need. */
 async function readSelf({ read, member }: GraphContext, fields: readonly string[]): Promise<MemberShape | null> {
   const isWhole = fields.some((field) => fieldsOfOtherTables.includes(field))
-  return (await read((tx) => (isWhole ? readMember(tx, member) : readPlainMember(tx, member)))) ?? null
+  return (await read((tx) => (isWhole ? readMember(tx, member) : readMemberAlone(tx, member)))) ?? null
 }
 
 export function describeMembers(): void {

@@ -22,7 +22,7 @@ type Change = {
   /** The profile version shown on the screen. */
   version: number
   /** Whether trading platforms store it. */
-  isKeptAtPlatforms?: boolean
+  isStoredAtPlatforms?: boolean
   /** Reads the current value; `write` stores the new one. */
   compare(tx: Tx): Promise<Parts>
   write(tx: Tx): Promise<void>
@@ -34,7 +34,7 @@ type Change = {
  */
 async function change(
   member: Member,
-  { action, version, isKeptAtPlatforms = false, compare, write }: Change,
+  { action, version, isStoredAtPlatforms = false, compare, write }: Change,
 ): Promise<number> {
   authorize(member, 'profile')
   return inTransaction(member, async (tx) => {
@@ -50,7 +50,7 @@ async function change(
       .where('member_id', '=', member.memberId)
       .returning('profile_version')
       .executeTakeFirstOrThrow()
-    if (isKeptAtPlatforms) await schedulePersonChange(tx, member, member.memberId)
+    if (isStoredAtPlatforms) await schedulePersonChange(tx, member, member.memberId)
     await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })
     return profile_version
   })
@@ -93,7 +93,7 @@ export function changeContacts(member: Member, { version, phones }: CallInput<ty
   return change(member, {
     action: 'contacts.changed',
     version,
-    isKeptAtPlatforms: true,
+    isStoredAtPlatforms: true,
     compare: async (tx) => ({
       before: await own(tx, member).select('phones').executeTakeFirstOrThrow(),
       after: { phones },
@@ -124,7 +124,7 @@ export function changeAddresses(member: Member, input: CallInput<typeof saveAddr
   return change(member, {
     action: 'addresses.changed',
     version: input.version,
-    isKeptAtPlatforms: true,
+    isStoredAtPlatforms: true,
     ...addresses,
   })
 }

@@ -32,18 +32,18 @@ function selectWholeMember(tx: Tx, own: Own) {
 }
 
 const wholeMember = prepareStatement('member', selectWholeMember)
-const plainMember = prepareStatement('member_plain', selectMember)
+const memberAlone = prepareStatement('member_plain', selectMember)
 
 export async function readMember(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
   return (await wholeMember(tx, { workspaceId, memberId })).rows[0]
 }
 
-/** `readPlainMember` leaves these out, because they need other tables. */
+/** `readMemberAlone` leaves these out, because they need other tables. */
 export const fieldsOfOtherTables = ['profile_pic', 'accounts_live_count', 'accounts_demo_count']
 
 /** Without picture and counts, for queries that do not select them. */
-export async function readPlainMember(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
-  const row = (await plainMember(tx, { workspaceId, memberId })).rows[0]
+export async function readMemberAlone(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
+  const row = (await memberAlone(tx, { workspaceId, memberId })).rows[0]
   return row && { ...row, picture_name: null, live_count: 0, demo_count: 0 }
 }
 

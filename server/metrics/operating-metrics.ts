@@ -35,7 +35,7 @@ const nothingKnown: OperatingMetrics = {
 }
 
 /** Cache time, so that several scrapers cost the database one read. */
-const keptMs = 10_000
+const cachedForMs = 10_000
 /** Prometheus waits ten seconds for the page, so a slower read is left out. */
 const patienceMs = 4_000
 
@@ -108,7 +108,7 @@ function cacheMetrics(context: Context, domains: readonly DomainMetrics[]): () =
   }
 
   return async () => {
-    if (!refreshing && performance.now() - refreshedAt < keptMs) return known
+    if (!refreshing && performance.now() - refreshedAt < cachedForMs) return known
     refreshing ??= refresh()
     await Promise.race([refreshing, setTimeout(patienceMs, undefined, { ref: false })])
     return known

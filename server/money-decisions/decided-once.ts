@@ -5,7 +5,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 
 /** The retention of the members' form keys (sessions/unique-token.ts), which share the table. */
-const keptForMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 
 /**
  * Whether this staff member already took this decision under this idempotency key, whatever became of it since; it is
@@ -27,7 +27,7 @@ export async function isRepeated(tx: Tx, staff: Staff, memberId: string): Promis
       body_hash: decision.bodyHash,
       answer: '{}',
       created_at: now,
-      expires_at: new Date(now.getTime() + keptForMs),
+      expires_at: new Date(now.getTime() + retentionMs),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'token_hash']).doNothing())
     .returning('purpose')

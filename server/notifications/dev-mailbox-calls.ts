@@ -19,7 +19,7 @@ export function hasDevMailbox(config: Config): boolean {
 
 const shownMax = 100
 
-type KeptMail = {
+type StoredMail = {
   _id: string
   to: string
   subject: string
@@ -49,7 +49,7 @@ export function openDevMailbox(app: FastifyInstance, context: Context): void {
 }
 
 /** Newest first, whether their job has run or not. */
-async function readMails(system: System): Promise<KeptMail[]> {
+async function readMails(system: System): Promise<StoredMail[]> {
   const rows = await reading(system, (tx) =>
     tx
       .selectFrom('mails')
@@ -71,7 +71,7 @@ async function readMails(system: System): Promise<KeptMail[]> {
   }))
 }
 
-function sendPage(reply: FastifyReply, mails: KeptMail[]): FastifyReply {
+function sendPage(reply: FastifyReply, mails: StoredMail[]): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`
   const letters = mails.map(drawMail).join('\n') || '<p>No emails yet.</p>'
@@ -103,7 +103,7 @@ ${letters}
 `)
 }
 
-function drawMail({ _id, to, subject, text, created_at }: KeptMail): string {
+function drawMail({ _id, to, subject, text, created_at }: StoredMail): string {
   const at = new Date(created_at).toISOString()
   return `<article>
 <h2>${escapeHtml(subject)}</h2>

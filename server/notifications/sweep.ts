@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/retention.ts'
+import { retainedSince } from '../workspaces/retention.ts'
 
 /** Notifications are stored for thirteen months, unless the brokerage sets another period. */
 export async function sweepNotifications(system: System): Promise<number> {
-  const until = await keptSince(system, 'notice_days')
+  const until = await retainedSince(system, 'notice_days')
   return sweepDue(system, { table: 'notices', key: 'notice_id', moment: 'created_at', until })
 }
 
@@ -15,7 +15,7 @@ export async function sweepNotifications(system: System): Promise<number> {
  * is deleted already.
  */
 export async function sweepMails(system: System): Promise<number> {
-  const until = await keptSince(system, 'mail_days')
+  const until = await retainedSince(system, 'mail_days')
   return sweepDue(system, { table: 'mails', key: 'mail_id', moment: 'settled_at', until })
 }
 

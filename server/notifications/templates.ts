@@ -52,10 +52,10 @@ function inkOn(accent: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 
-const plainAccent = '#1f6feb'
+const defaultAccent = '#1f6feb'
 
 function writeHtml(brand: LetterBrand, letter: Letter & { subject: string }): string {
-  const accent = /^#[0-9a-f]{6}$/i.test(brand.accent) ? brand.accent : plainAccent
+  const accent = /^#[0-9a-f]{6}$/i.test(brand.accent) ? brand.accent : defaultAccent
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
   const footer = [brand.name, brand.supportEmail, brand.address].filter((part) => part !== null)
   return `<!doctype html>

@@ -29,7 +29,7 @@ export const textAnswer = (status: number, body: string): Acknowledgement => ({
 })
 
 /** Members enter account numbers with blanks. */
-export const plainAccount = (text: string): string => text.replace(/\s/g, '')
+export const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
 
 /**
  * A refusal that is final. Of the other 4xx, a time-out, a conflict, a too early request and a closed connection do not

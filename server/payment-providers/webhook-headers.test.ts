@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { keptHeaders, proofOf, provingHeaders } from './webhook-headers.ts'
+import { proofOf, provingHeaders, storedHeaders } from './webhook-headers.ts'
 
 const received = {
   hmac: 'f00',
@@ -21,11 +21,11 @@ describe('webhook event headers', () => {
       'x-signature',
       'x-coinpayments-timestamp',
     ])
-    assert.deepEqual(Object.keys(keptHeaders(received)).length, 5)
+    assert.deepEqual(Object.keys(storedHeaders(received)).length, 5)
   })
 
   it('are the same for the job as for the route', () =>
-    assert.deepEqual(provingHeaders({ ...keptHeaders(received), address: '127.0.0.1' }), provingHeaders(received)))
+    assert.deepEqual(provingHeaders({ ...storedHeaders(received), address: '127.0.0.1' }), provingHeaders(received)))
 
   it('are bounded in number and length', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, each) => [`x${each}-signature`, 'a'.repeat(5_000)]))

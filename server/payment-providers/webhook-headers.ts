@@ -15,7 +15,7 @@ type Received = Readonly<Record<string, unknown>>
 export const provingHeaders = (received: Received): Headers =>
   pick(received, (name) => name === 'content-type' || proving.test(name))
 
-export const keptHeaders = (received: Received): Headers =>
+export const storedHeaders = (received: Received): Headers =>
   pick(received, (name) => kept.includes(name) || proving.test(name))
 
 /**

@@ -10,7 +10,7 @@ import { describeProblem } from '../observability/log.ts'
 import { PaymentProblem, type RawWebhookEvent } from '../payment-providers/contract.ts'
 import type { WebhookEventReading } from '../payment-providers/coverage.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
-import { keptHeaders, provingHeaders } from '../payment-providers/webhook-headers.ts'
+import { provingHeaders, storedHeaders } from '../payment-providers/webhook-headers.ts'
 import { connectProvider, findProvider, type ProviderRow } from './connections/provider.ts'
 import { isKnown, keepWebhookEvent } from './webhook-event.ts'
 
@@ -56,7 +56,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
     isHint: read?.unverifiedCallback !== undefined,
     isSigned: read !== null && (read.isGenuine || read.why === 'unverified'),
   }
-  const headers = { ...keptHeaders(request.headers), address }
+  const headers = { ...storedHeaders(request.headers), address }
   await keepWebhookEvent(system, provider, received, headers, seen)
   // A job reads it once staff have fixed the settings; until then the provider is expected to resend it.
   if (!read) refuse('unavailable', 'This cannot be read at the moment.')

@@ -4,18 +4,18 @@ import { PaymentProblem, type PaymentProvider } from '../payment-providers/contr
 import { findWorkspace } from '../workspaces/workspace.ts'
 import { connectProvider } from './connections/provider.ts'
 
-const keptForMs = 10_000
+const cachedForMs = 10_000
 /** The origins that a page's forms may post to, and those that it may frame. */
 export type PageOrigins = { forms: readonly string[]; frames: readonly string[] }
-type Kept = { origins: PageOrigins; until: number }
-const keptOf = new WeakMap<Context, Map<string, Kept>>()
+type Cached = { origins: PageOrigins; until: number }
+const cacheOf = new WeakMap<Context, Map<string, Cached>>()
 
 /** The origins of the workspace's enabled providers, and no others. */
 export async function listPageOrigins(context: Context, host: string | undefined): Promise<PageOrigins> {
   const system = await findWorkspace(context, host)
   if (!system) return none
-  const kept = keptOf.get(context) ?? new Map<string, Kept>()
-  keptOf.set(context, kept)
+  const kept = cacheOf.get(context) ?? new Map<string, Cached>()
+  cacheOf.set(context, kept)
   const now = context.clock.now().getTime()
   const known = kept.get(system.workspaceId)
   if (known && known.until > now) return known.origins
@@ -31,7 +31,7 @@ export async function listPageOrigins(context: Context, host: string | undefined
   const isSafe = (origin: string): boolean => origin.startsWith('https://') || !context.config.production
   const all = (kind: keyof PageOrigins): string[] => [...new Set(found.flatMap((each) => each[kind]))].filter(isSafe)
   const origins = { forms: all('forms'), frames: all('frames') }
-  kept.set(system.workspaceId, { origins, until: now + keptForMs })
+  kept.set(system.workspaceId, { origins, until: now + cachedForMs })
   return origins
 }
 

@@ -57,9 +57,9 @@ export async function validateDepositStart(member: Member, readable: Partial<Sta
   return 'errors' in judged ? judged.errors : {}
 }
 
-type Kept = { order: string } & Chosen
+type StoredOrder = { order: string } & Chosen
 type Written =
-  | { provider: null; earlier: Kept }
+  | { provider: null; earlier: StoredOrder }
   | { provider: PaymentProvider; row: Order; wanted: OrderToStart; chosen: Chosen }
 
 async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
@@ -70,7 +70,7 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
     // Locked first, in the lock order of an erasure; both statements are pipelined.
     const [, claim] = await Promise.all([
       lockOwnMember(tx, member),
-      claimUniqueToken<Kept>(tx, member, { token, purpose: 'transaction_deposit', body }),
+      claimUniqueToken<StoredOrder>(tx, member, { token, purpose: 'transaction_deposit', body }),
     ])
     if (claim.earlier) return { provider: null, earlier: claim.earlier }
     // All reads come first, in one batch: taking the ticket number blocks the workspace's other inserts.

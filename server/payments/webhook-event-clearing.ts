@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { inBatches, sweepBatch } from '../queue/sweeping.ts'
-import { keptSince } from '../workspaces/retention.ts'
+import { retainedSince } from '../workspaces/retention.ts'
 
 /** Excludes webhook events of an open payment exception. */
 const isDecided = sql<boolean>`not exists (
@@ -19,7 +19,7 @@ const isDecided = sql<boolean>`not exists (
  * and headers are removed; verdict, digest and links remain. Unread webhook events are not cleared.
  */
 export async function clearOldWebhookEvents(system: System): Promise<number> {
-  const until = await keptSince(system, 'notification_days')
+  const until = await retainedSince(system, 'notification_days')
   const isOld = sql<boolean>`read_at <= ${until}`
   // Webhook events read during the erasure or received afterwards.
   const isOfErased = isAboutMembers(

@@ -172,7 +172,7 @@ function logUnproven({ context }: System, { app_uid: provider }: ProviderRow, we
   context.log.warn({ notification: webhookEvent, provider, why }, 'a webhook event is not proven')
 }
 
-type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: StatusReport | null }
+type CallbackAnswer = { verdict: Closing['verdict']; orderId: string | null; reported: StatusReport | null }
 
 /**
  * Queries outside of every transaction. If the provider is unavailable, the webhook event stays unread and the job
@@ -183,7 +183,7 @@ async function answerUnverifiedCallback(
   { provider_id }: ProviderRow,
   provider: PaymentProvider,
   read: WebhookEventReading,
-): Promise<Heard | null> {
+): Promise<CallbackAnswer | null> {
   const { kind, attempt, reference } = read.unverifiedCallback ?? {}
   if (kind !== 'deposit' || !attempt || !provider.readStatus) return null
   const order = await reading(system, (tx) => findOrder(tx, system, provider_id, attempt))
@@ -219,14 +219,14 @@ async function findUnread(tx: Tx, system: System, webhookEventId: string) {
   return { row, provider: await readProvider(tx, system, row.provider_id) }
 }
 
-type Kept = NonNullable<Awaited<ReturnType<typeof findUnread>>>
+type UnreadEvent = NonNullable<Awaited<ReturnType<typeof findUnread>>>
 
 async function act(
   tx: Tx,
   system: System,
   webhookEventId: string,
-  { row, provider: { provider_id } }: Kept,
-  { provider, read }: { provider: PaymentProvider; read: WebhookEventReading | Heard },
+  { row, provider: { provider_id } }: UnreadEvent,
+  { provider, read }: { provider: PaymentProvider; read: WebhookEventReading | CallbackAnswer },
 ): Promise<void> {
   // Serializes two workers: the second finds the webhook event read.
   const locked = await tx
@@ -297,7 +297,12 @@ async function applyHint(
 }
 
 /** The provider's answer counts, not the webhook event. */
-async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderId, reported }: Heard): Promise<void> {
+async function actOnAnswer(
+  tx: Tx,
+  system: System,
+  id: string,
+  { verdict, orderId, reported }: CallbackAnswer,
+): Promise<void> {
   const result = reported && orderId ? await applyReport(tx, system, orderId, reported) : null
   const outcome = result?.outcome ?? (orderId ? 'noted' : 'unknown_order')
   const facts = { why: result?.why ?? null, order_id: orderId, ...(reported && { reported }) }

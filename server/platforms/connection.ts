@@ -25,7 +25,7 @@ import {
 } from './connection-fields.ts'
 
 type Given = z.output<(typeof connectCall)['input']>
-type Kept = { settings: Settings; secret: Settings; timing: Timing }
+type StoredConnection = { settings: Settings; secret: Settings; timing: Timing }
 
 /**
  * Changes how a platform is reached. The stored secret must not be sent to a new recipient, so another address, login
@@ -36,12 +36,12 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
   await inTransaction(actor, async (tx) => {
     const platform = await lockPlatform(tx, actor, id)
     const kind = platform.row.type as PlatformKind
-    const kept = await readKept(tx, actor, id)
+    const kept = await readConnection(tx, actor, id)
     const settings = settingsFrom(kind, given, kept?.settings ?? {})
     const newSecret = secret === null || secret === '' ? null : { [secretNames[kind]]: secret }
     const timing = timingOf(given)
-    const isAsKept = kept && isEqual(kept.settings, settings) && isEqual(kept.timing, timing)
-    const isSame = isAsKept && platform.row.enabled === enabled
+    const isUnchanged = kept && isEqual(kept.settings, settings) && isEqual(kept.timing, timing)
+    const isSame = isUnchanged && platform.row.enabled === enabled
     if (isSame && (newSecret === null || isEqual(kept.secret, newSecret))) return
     await requireProof(tx, actor)
     platform.refuseUnless(version)
@@ -67,7 +67,7 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
   })
 }
 
-async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept | null> {
+async function readConnection(tx: Tx, actor: Staff, platformId: string): Promise<StoredConnection | null> {
   const row = await tx
     .selectFrom('platform_connections')
     .select(['settings', 'sealed_secret', 'settle_ms', 'look_again_ms', 'lease_ms'])

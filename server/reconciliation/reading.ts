@@ -120,7 +120,7 @@ async function readDeals(
   return deals
 }
 
-type Kept = { day: Day; platformId: string; account: Account; deals: Deal[] | null }
+type ReadDeals = { day: Day; platformId: string; account: Account; deals: Deal[] | null }
 
 async function keep(tx: Tx, system: System, { day, platformId, account, deals }: Kept): Promise<void> {
   if (deals) await replaceOperations(tx, system, { day, account, deals })

@@ -59,7 +59,7 @@ async function sendNew(
   if (!type) refuseFields({ request_type: [requestTexts.typeUnknown] })
   if ((form_submit.form?.toLowerCase() ?? null) !== type.form_id) refuseFields({ form: [requestTexts.formOther] })
   const judged = type.form_id === null ? null : await judge(tx, member, type.form_id, form_submit)
-  const same = judged ? await findSame(tx, member, type, judged) : await findPlain(tx, member, type)
+  const same = judged ? await findSame(tx, member, type, judged) : await findWithoutForm(tx, member, type)
   if (same) return same
   const row = await fileRequest(tx, member, type, judged)
   if (judged) await keepAnswers(tx, member, judged, { requestId: row.request_id, coming })
@@ -80,7 +80,7 @@ async function findSame(tx: Tx, member: Member, type: OfferedType, judged: Judge
 }
 
 /** For a type without a form: another one shortly after is a double click, unless the first was cancelled. */
-async function findPlain(tx: Tx, member: Member, type: OfferedType): Promise<RequestRow | null> {
+async function findWithoutForm(tx: Tx, member: Member, type: OfferedType): Promise<RequestRow | null> {
   const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   const row = await tx
     .selectFrom('requests')

@@ -7,7 +7,7 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './notifications.ts'
 import { memberIdOf, ownerColumn, type Person, type PersonKey } from './person.ts'
-import { type Device, keptUserAgent, openSession, type Tokens } from './session.ts'
+import { type Device, openSession, storedUserAgent, type Tokens } from './session.ts'
 
 export type SignedIn = Tokens & {
   person: Pick<Person, 'id' | 'name' | 'email' | 'type'>
@@ -49,7 +49,7 @@ export async function admit(tx: Tx, system: System, admitted: Admitted): Promise
 
 /** Ignores browser versions: an update every few weeks must not count as a new device, or members ignore these mails. */
 async function knowsDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<boolean> {
-  const plainAgent = (agent: Expression<string | null>) =>
+  const withoutVersions = (agent: Expression<string | null>) =>
     sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`
   const found = await tx
     .selectFrom('sessions')
@@ -57,7 +57,7 @@ async function knowsDevice(tx: Tx, system: System, person: PersonKey, device: De
     .where('workspace_id', '=', system.workspaceId)
     .where(ownerColumn[person.kind], '=', person.id)
     .where(sql<boolean>`address is not distinct from ${device.address}::inet`)
-    .where((is) => is(plainAgent(is.ref('user_agent')), '=', plainAgent(is.val(keptUserAgent(device)))))
+    .where((is) => is(withoutVersions(is.ref('user_agent')), '=', withoutVersions(is.val(storedUserAgent(device)))))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

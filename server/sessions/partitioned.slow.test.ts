@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { copyInPieces, openPlainContext, type PlainContext } from '../../tests/upgrade/plain-owner.ts'
+import { copyInPieces, type ManagedContext, openManagedContext } from '../../tests/upgrade/managed-database.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { endSessionsOf } from './passwords/new-password.ts'
@@ -44,12 +44,12 @@ const pointing = `
 
 let brokerages: System[]
 
-let plain: PlainContext
+let managed: ManagedContext
 before(async () => {
-  plain = await openPlainContext()
-  brokerages = [await addWorkspace(plain.made.context), await addWorkspace(plain.made.context)]
+  managed = await openManagedContext()
+  brokerages = [await addWorkspace(managed.made.context), await addWorkspace(managed.made.context)]
 })
-after(() => plain.close())
+after(() => managed.close())
 
 /** One member who signs in, and one who signs in and out. */
 async function signIn(system: System, expected: Map<string, boolean>): Promise<void> {
@@ -70,7 +70,7 @@ const challenge = ({ workspaceId, ...system }: System, memberId: string) =>
       .where('member_id', '=', memberId)
       .executeTakeFirstOrThrow()
     const key = { workspace_id: workspaceId, session_id, member_id: memberId }
-    const expires_at = plain.made.context.clock.now()
+    const expires_at = managed.made.context.clock.now()
     await tx
       .insertInto('passkey_challenges')
       .values({ ...key, purpose: 'proof', challenge: 'x', expires_at })
@@ -90,21 +90,21 @@ describe('partitioning the sessions table during sign-ins', () => {
         await eventually('further sign-ins are made', async () => expected.size > since + 4)
       }
       await more()
-      await plain.owner.query(step('1-twin.sql'))
+      await managed.owner.query(step('1-twin.sql'))
       await more()
-      await copyInPieces(plain.owner, step('2-copy.sql'), 3)
+      await copyInPieces(managed.owner, step('2-copy.sql'), 3)
       await more()
-      await plain.owner.query(step('3-swap.sql').replace(/^commit;$/m, `${pointing}\ncommit;`))
+      await managed.owner.query(step('3-swap.sql').replace(/^commit;$/m, `${pointing}\ncommit;`))
       await more()
     } finally {
       isOver = true
       await running
     }
-    const { rows } = await plain.admin.query<{ member_id: string; is_over: boolean }>(
+    const { rows } = await managed.admin.query<{ member_id: string; is_over: boolean }>(
       'select member_id, ended_at is not null as is_over from sessions',
     )
     assert.deepEqual(new Map(rows.map((row) => [row.member_id, row.is_over])), expected)
-    const { rows: kinds } = await plain.admin.query(`select relkind from pg_class where oid = 'sessions'::regclass`)
+    const { rows: kinds } = await managed.admin.query(`select relkind from pg_class where oid = 'sessions'::regclass`)
     assert.deepEqual(kinds, [{ relkind: 'p' }])
   })
 

@@ -11,7 +11,7 @@ import { hashToken, makeToken } from './token.ts'
 /** `key`: the browser's device key from an earlier sign-in (known-device.ts). */
 export type Device = { address: string | null; userAgent: string | null; key?: string | null }
 /** The stored part of the user agent. */
-export function keptUserAgent({ userAgent }: Device): string | null {
+export function storedUserAgent({ userAgent }: Device): string | null {
   return userAgent?.slice(0, 300) ?? null
 }
 
@@ -42,7 +42,7 @@ export async function openSession(
       second_factor_at: withFactor ? now : null,
       expires_at: new Date(now.getTime() + system.context.config.sessionAgeMsMax),
       address: device.address,
-      user_agent: keptUserAgent(device),
+      user_agent: storedUserAgent(device),
     })
     .execute()
   return tokens

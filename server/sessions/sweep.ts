@@ -1,7 +1,7 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import type { System } from '../foundation/actor.ts'
 import { sweepDue } from '../queue/sweeping.ts'
-import { daysAgo, keptSince } from '../workspaces/retention.ts'
+import { daysAgo, retainedSince } from '../workspaces/retention.ts'
 
 export type Swept = {
   tries: number
@@ -25,7 +25,7 @@ export async function sweepSessions(system: System): Promise<Swept> {
       table: 'sessions',
       key: 'session_id',
       moment: 'ended_at',
-      until: await keptSince(system, 'session_days'),
+      until: await retainedSince(system, 'session_days'),
     }),
     devices: await sweepDue(system, {
       table: 'known_devices',

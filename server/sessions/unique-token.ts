@@ -6,7 +6,7 @@ import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
 import { hashToken, makeToken } from './token.ts'
 
-const keptForMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 /** A form requests one for each submission; nobody submits three hundred in a quarter of an hour. */
 const perMember: Limit = { name: 'unique-token', triesMax: 300, windowSeconds: 15 * 60 }
 
@@ -25,7 +25,7 @@ export async function makeUniqueToken(member: Member, purpose: string): Promise<
         member_id: member.memberId,
         purpose,
         created_at: now,
-        expires_at: new Date(now.getTime() + keptForMs),
+        expires_at: new Date(now.getTime() + retentionMs),
       })
       .execute()
   })

@@ -48,7 +48,7 @@ export async function saveListView(
   authorizeStaff(staff, 'desk.use')
   const kept = {
     ...(saved && {
-      saved: JSON.stringify(saved.map(({ name, search }) => ({ name, search: keptFilters(list, search) }))),
+      saved: JSON.stringify(saved.map(({ name, search }) => ({ name, search: withoutSearch(list, search) }))),
     }),
     ...(hidden && { hidden: JSON.stringify(hidden) }),
   }
@@ -78,7 +78,7 @@ export async function saveListView(
 }
 
 /** Drops search text, which may be a member's name and would survive an erasure here. */
-function keptFilters({ filters }: ListDeclaration, search: Record<string, string>): Record<string, string> {
+function withoutSearch({ filters }: ListDeclaration, search: Record<string, string>): Record<string, string> {
   const isKept = (name: string) => Object.hasOwn(filters, name) && filters[name]?.kind !== 'search'
   return Object.fromEntries(Object.entries(search).filter(([name]) => isKept(name)))
 }

@@ -4,7 +4,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { type Device, keptUserAgent } from '../sessions/session.ts'
+import { type Device, storedUserAgent } from '../sessions/session.ts'
 
 type Accepted = { id: string; version?: number | undefined }
 
@@ -44,7 +44,7 @@ export async function acceptTerms(member: Member, { id, version: read }: Accepte
         version,
         accepted_at: member.context.clock.now(),
         address: device.address,
-        user_agent: keptUserAgent(device),
+        user_agent: storedUserAgent(device),
         session_id: member.sessionId,
       })
       .onConflict((conflict) => conflict.doNothing())

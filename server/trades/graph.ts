@@ -13,13 +13,13 @@ import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { keepCount, pageArgs } from '../graphql/paging.ts'
 import { askForReading, type History, isBeingRead, isDue, readHistory } from './history.ts'
-import { type KeptPosition, type OpenPositions, readPositions } from './positions.ts'
+import { type OpenPositions, readPositions, type StoredPosition } from './positions.ts'
 import * as queries from './queries.ts'
 import { readBeforeListing } from './reading.ts'
 
 type HistoryShape = { history: History | undefined; account: AccountShape; now: Date }
 type TotalsShape = queries.TotalsShape & { currency: string }
-type PositionShape = { position: KeptPosition; account: AccountShape }
+type PositionShape = { position: StoredPosition; account: AccountShape }
 
 const tradeTotals = builder.objectRef<TotalsShape>('TradeTotals')
 const tradeHistory = builder.objectRef<HistoryShape>('TradeHistory')

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
-import { copyInPieces, openPlainContext, type PlainContext } from '../../tests/upgrade/plain-owner.ts'
+import { copyInPieces, type ManagedContext, openManagedContext } from '../../tests/upgrade/managed-database.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
@@ -24,16 +24,16 @@ const start = Date.UTC(2026, 0, 1) / 1000
 let system: System
 let elsewhere: System
 let holders: Holder[]
-let plain: PlainContext
+let managed: ManagedContext
 before(async () => {
-  plain = await openPlainContext()
-  elsewhere = await addWorkspace(plain.made.context)
-  system = await addWorkspace(plain.made.context)
+  managed = await openManagedContext()
+  elsewhere = await addWorkspace(managed.made.context)
+  system = await addWorkspace(managed.made.context)
   const platformId = await addPlatform(system)
   holders = []
   for (let index = 0; index < accounts; index += 1) holders.push(await addHolder(system, platformId))
 })
-after(() => plain.close())
+after(() => managed.close())
 
 const dealOf = (id: number, comment: string): Deal => ({
   ...{ id: String(id), order: String(id), position: String(id), login: '1', cmd: 'OP_BUY', entry: 0, symbol: 'EURUSD' },
@@ -54,7 +54,7 @@ const keep = (holder: Holder, deals: readonly Deal[], here = system) =>
   inTransaction(here, (tx) => keepDeals(tx, here, holder, deals))
 const read = (name: string) =>
   readFileSync(new URL(`../../deploy/large-tables/trade-deals/${name}`, import.meta.url), 'utf8')
-const step = (name: string) => plain.owner.query(read(name))
+const step = (name: string) => managed.owner.query(read(name))
 
 const countFor = (actor: Actor, account_id: string) =>
   reading(actor, async (tx) => {
@@ -114,11 +114,11 @@ describe('partitioning the deals table under reads and writes', () => {
         step('3-swap.sql'),
         /The partitions miss \d+ deals of workspace [0-9a-f-]+: run 2-copy\.sql again\. Nothing was swapped/,
       )
-      await plain.owner.query('rollback')
+      await managed.owner.query('rollback')
       await isWritten()
-      await copyInPieces(plain.owner, read('2-copy.sql'), 3)
+      await copyInPieces(managed.owner, read('2-copy.sql'), 3)
       await isWritten()
-      const { rows } = await plain.admin.query(
+      const { rows } = await managed.admin.query(
         '(select * from trade_deals except select * from trade_deals_parted) union all (select * from trade_deals_parted except select * from trade_deals) limit 3',
       )
       assert.deepEqual(rows, [])
@@ -128,7 +128,7 @@ describe('partitioning the deals table under reads and writes', () => {
       await writing.stop()
     }
     const expected = await writing.stop()
-    const found = await plain.admin.query<{ account_id: string; deal_id: string; comment: string }>(
+    const found = await managed.admin.query<{ account_id: string; deal_id: string; comment: string }>(
       'select account_id, deal_id::text, comment from trade_deals',
     )
     const theirs = found.rows.filter((row) => row.account_id === other.account_id)
@@ -142,7 +142,7 @@ describe('partitioning the deals table under reads and writes', () => {
   test('reads one partition for one account, and keeps row security', async () => {
     const [one, other] = holders
     assert.ok(one && other)
-    const plan = await plain.admin.query(
+    const plan = await managed.admin.query(
       `explain select * from trade_deals where workspace_id = $1 and account_id = $2`,
       [system.workspaceId, one.account_id],
     )
@@ -153,7 +153,7 @@ describe('partitioning the deals table under reads and writes', () => {
     assert.equal(await countFor(member, other.account_id), 0)
     assert.equal(await countFor(elsewhere, one.account_id), 0)
     for (const table of ['trade_deals_part_0', 'trade_deals_before']) {
-      const { rows } = await plain.owner.query(`select has_table_privilege('atrium_program', $1, 'select') as may`, [
+      const { rows } = await managed.owner.query(`select has_table_privilege('atrium_program', $1, 'select') as may`, [
         table,
       ])
       assert.deepEqual(rows, [{ may: false }], table)

@@ -19,7 +19,7 @@ const liveMs = 15_000
 const positionsMax = 1_000
 
 const decimal = z.string()
-const keptPositions = z.array(
+const storedPositions = z.array(
   z.object({
     id: z.string(),
     symbol: z.string(),
@@ -36,8 +36,8 @@ const keptPositions = z.array(
     comment: z.string(),
   }),
 )
-export type KeptPosition = z.infer<typeof keptPositions>[number]
-export type OpenPositions = { positions: KeptPosition[]; readAt: Date | null; isLive: boolean }
+export type StoredPosition = z.infer<typeof storedPositions>[number]
+export type OpenPositions = { positions: StoredPosition[]; readAt: Date | null; isLive: boolean }
 
 type Account = Traded & { platform_login: string }
 
@@ -46,10 +46,10 @@ const underWay = new WeakMap<Context, Map<string, Promise<void>>>()
 
 /** Open positions of an account that the actor may see. Never throws for a platform failure. */
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
-  let kept = await readKept(actor, account)
+  let kept = await readStored(actor, account)
   if (ageOf(actor, kept) >= freshMs) {
     await waitAtMost(waitMsMax, refreshOnce(actor, account))
-    kept = await readKept(actor, account)
+    kept = await readStored(actor, account)
   }
   return { ...kept, isLive: ageOf(actor, kept) < liveMs }
 }
@@ -76,7 +76,7 @@ function refreshOnce(actor: Actor, account: Account): Promise<void> {
 
 async function refresh(actor: Actor, account: Account): Promise<void> {
   // Another call may have refreshed them meanwhile.
-  if (ageOf(actor, await readKept(actor, account)) < freshMs) return
+  if (ageOf(actor, await readStored(actor, account)) < freshMs) return
   const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return
   const positions = await link.gateway.listPositions(account.platform_login)
@@ -87,7 +87,7 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
   const system = systemActor(actor.context, actor.workspaceId)
   const now = system.context.clock.now()
   const { account_id, member_id, platform_id } = account
-  const stored = keptPositions.parse(positions.slice(0, positionsMax))
+  const stored = storedPositions.parse(positions.slice(0, positionsMax))
   await inTransaction(system, (tx) =>
     sql`
       insert into trade_histories (workspace_id, account_id, member_id, platform_id, asked_at, positions, positions_read_at)
@@ -99,7 +99,10 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
   )
 }
 
-async function readKept(actor: Actor, account: Account): Promise<{ positions: KeptPosition[]; readAt: Date | null }> {
+async function readStored(
+  actor: Actor,
+  account: Account,
+): Promise<{ positions: StoredPosition[]; readAt: Date | null }> {
   const row = await reading(actor, (tx) =>
     tx
       .selectFrom('trade_histories')
@@ -108,5 +111,5 @@ async function readKept(actor: Actor, account: Account): Promise<{ positions: Ke
       .where('account_id', '=', account.account_id)
       .executeTakeFirst(),
   )
-  return { positions: keptPositions.parse(row?.positions ?? []), readAt: row?.positions_read_at ?? null }
+  return { positions: storedPositions.parse(row?.positions ?? []), readAt: row?.positions_read_at ?? null }
 }

@@ -28,14 +28,14 @@ export type Platforms = {
   close(): Promise<void>
 }
 
-type Kept = { fingerprint: string; gateway: GuardedGateway; openedAt: Date }
+type OpenPlatform = { fingerprint: string; gateway: GuardedGateway; openedAt: Date }
 
 export function openPlatforms(contextOf: () => Context): Platforms {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, OpenPlatform>()
   const queues = openKeyedQueues()
 
   /** Synchronous between look-up and store, so that concurrent callers never open two connections. */
-  function connectionFor(system: System, row: ConnectionRow): Kept {
+  function connectionFor(system: System, row: ConnectionRow): OpenPlatform {
     const key = `${system.workspaceId}/${row.platform_id}`
     const { config, log, seal } = system.context
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../foundation/context.ts'
 import { Unavailable } from '../foundation/errors.ts'
-import { contentKey, type KeptAsset, listBuilds, readIndex, readWhole } from './kept-build.ts'
+import { contentKey, listBuilds, readIndex, readWhole, type StoredAsset } from './stored-build.ts'
 
 /** The newest builds; a month of two releases a day makes sixty, and most have no open pages. */
 const buildsMax = 20
@@ -15,7 +15,7 @@ const checkEveryMs = 1_000
 export type OtherAsset = { content: Buffer; isPacked: boolean; isOpen: boolean }
 export type OtherBuilds = { read(name: string): Promise<OtherAsset | null> }
 
-type Named = KeptAsset & { build: string }
+type Named = StoredAsset & { build: string }
 type Held = { storedAt: number; assets: Map<string, Named> }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../foundation/context.ts'
 import type { Resealed } from '../foundation/resealing.ts'
-import { indexKey, listBuilds, readIndex, sealIndex } from './kept-build.ts'
+import { indexKey, listBuilds, readIndex, sealIndex } from './stored-build.ts'
 
 /**
  * Seals the indexes of stored builds with the current key: no process renews a build that no longer runs, while its

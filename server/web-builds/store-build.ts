@@ -5,16 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FileStore, StoredFile } from '../files/store.ts'
 import type { Context } from '../foundation/context.ts'
 import { describeProblem } from '../observability/log.ts'
+import { type OwnBuild, readOwnBuild } from './own-build.ts'
 import {
   type BuildIndex,
   buildsFolder,
   contentKey,
   indexKey,
-  type KeptAsset,
   readIndex,
+  type StoredAsset,
   sealIndex,
-} from './kept-build.ts'
-import { type OwnBuild, readOwnBuild } from './own-build.ts'
+} from './stored-build.ts'
 
 /** A page may stay open for long; after a month the member has to sign in again, which reloads the page. */
 export const unusedForMs = 30 * 24 * 3_600_000
@@ -34,23 +34,23 @@ export async function startStoringBuild(context: Context): Promise<() => void> {
   const own = readOwnBuild(context.config.webDirectory)
   if (!own) return () => undefined
   const stopping = new AbortController()
-  const first = tryTo(context, notKept, () => storeBuild(context, own))
+  const first = tryTo(context, notStored, () => storeBuild(context, own))
   await Promise.race([first, delay(startMsMax, undefined, { ref: false })])
   void repeat(context, own, first, stopping.signal)
   return () => stopping.abort()
 }
 
 async function repeat(context: Context, own: OwnBuild, first: Promise<boolean>, signal: AbortSignal): Promise<void> {
-  let isKept = await first
+  let isStored = await first
   while (!signal.aborted) {
-    if (isKept) await tryTo(context, notRemoved, () => removeOldBuilds(context))
-    const pause = isKept ? turnEveryMs : againAfterMs
+    if (isStored) await tryTo(context, notRemoved, () => removeOldBuilds(context))
+    const pause = isStored ? turnEveryMs : againAfterMs
     await delay(pause, undefined, { ref: false, signal }).catch(() => undefined)
-    if (!signal.aborted) isKept = await tryTo(context, notKept, () => storeBuild(context, own))
+    if (!signal.aborted) isStored = await tryTo(context, notStored, () => storeBuild(context, own))
   }
 }
 
-const notKept = 'assets of this build could not be stored for other processes'
+const notStored = 'assets of this build could not be stored for other processes'
 const notRemoved = 'assets of old builds could not be removed'
 
 async function tryTo({ log }: Context, otherwise: string, work: () => Promise<void>): Promise<boolean> {
@@ -70,8 +70,8 @@ export async function storeBuild(context: Context, own: OwnBuild): Promise<void>
   const there = found !== 'unreadable' && found !== null && (await isThere(files, contentKey(own.id))) ? found : null
   const isYoung = (index: BuildIndex) => clock.now().getTime() - Date.parse(index.kept_at) < renewAfterMs
   if (there?.isCurrent && isYoung(there.index)) return
-  const kept = there?.index.files ?? (await writeContent(files, own))
-  const index = { format: 1 as const, build: own.id, kept_at: clock.now().toISOString(), files: kept }
+  const stored = there?.index.files ?? (await writeContent(files, own))
+  const index = { format: 1 as const, build: own.id, kept_at: clock.now().toISOString(), files: stored }
   await files.write(indexKey(own.id), sealIndex(context, index))
 }
 
@@ -82,19 +82,19 @@ async function isThere(files: FileStore, key: string): Promise<boolean> {
 }
 
 /** Processes of the same build may write concurrently, because they write the same. */
-async function writeContent(files: FileStore, { id, folder, assets }: OwnBuild): Promise<KeptAsset[]> {
-  const kept: KeptAsset[] = []
+async function writeContent(files: FileStore, { id, folder, assets }: OwnBuild): Promise<StoredAsset[]> {
+  const stored: StoredAsset[] = []
   const bodies: Buffer[] = []
   let at = 0
   for (const { name, isPacked, isOpen } of assets) {
     const body = await readFile(join(folder, isPacked ? `${name}.br` : name))
     const sha256 = createHash('sha256').update(body).digest('hex')
-    kept.push({ name, at, length: body.length, sha256, is_packed: isPacked, is_open: isOpen })
+    stored.push({ name, at, length: body.length, sha256, is_packed: isPacked, is_open: isOpen })
     bodies.push(body)
     at += body.length
   }
   await files.write(contentKey(id), Buffer.concat(bodies))
-  return kept
+  return stored
 }
 
 /** Removes every build, readable or not, that was not renewed for a month, since no running process uses it. */

@@ -19,9 +19,9 @@ import { type FileStore, openFolderStore } from '../files/store.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { Unavailable } from '../foundation/errors.ts'
 import { makeSeal } from '../foundation/secrets.ts'
-import { buildsFolder } from './kept-build.ts'
 import { resealBuilds } from './resealing.ts'
 import { removeOldBuilds, startStoringBuild, unusedForMs } from './store-build.ts'
+import { buildsFolder } from './stored-build.ts'
 
 const script = `console.log('${'a long line; '.repeat(200)}')`
 const common = { 'base-00000000.js': 'common to both' }

@@ -13,7 +13,14 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
-import { type Kept, lockWorkspace, nextVersion, readVersions, store, type Values } from '../workspaces/choices.ts'
+import {
+  lockWorkspace,
+  nextVersion,
+  readVersions,
+  type StoredValues,
+  store,
+  type Values,
+} from '../workspaces/choices.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { type Amounts, checkAmounts } from './amounts.ts'
 import * as lists from './lists.ts'
@@ -51,7 +58,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     checkAmounts(values as Amounts)
     if (section === 'accounts')
       await refuseForeignBanks(tx, actor, values.default_bank_accounts_for_clients as string[])
-    await store(tx, actor, keptOf(workspace, section, values))
+    await store(tx, actor, storedValues(workspace, section, values))
     await nextVersion(tx, actor, section, actor.name)
     await audit(tx, actor, {
       action: `workspace.${section}-changed`,
@@ -90,7 +97,7 @@ function sorted(value: unknown): unknown {
 const pick = (values: Values, fields: string[]) => Object.fromEntries(fields.map((field) => [field, values[field]]))
 
 /** Brand, features and lists have their own columns; everything else is in the settings. */
-function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values): Kept {
+function storedValues(workspace: Workspace, section: WorkspaceSection, values: Values): StoredValues {
   if (section === 'brand') return { columns: values }
   if (section === 'features') return { columns: { features: JSON.stringify(values.features) } }
   if (section === 'vendors')

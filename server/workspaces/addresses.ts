@@ -6,16 +6,16 @@ import { findWorkspace, readWorkspace } from './workspace.ts'
 /** The origins of a brokerage's pages and of its calls. */
 export type Addresses = { portal: string; api: string }
 
-const keptForMs = 10_000
-type Kept = { addresses: Addresses; until: number }
-const keptOf = new WeakMap<Context, Map<string, Kept>>()
+const cachedForMs = 10_000
+type Cached = { addresses: Addresses; until: number }
+const cacheOf = new WeakMap<Context, Map<string, Cached>>()
 
 /** The addresses of a host's brokerage; null for an unknown host, or where calls have no host of their own. */
 export async function findAddresses(context: Context, host: string | undefined): Promise<Addresses | null> {
   const system = await findWorkspace(context, host)
   if (!system) return null
-  const kept = keptOf.get(context) ?? new Map<string, Kept>()
-  keptOf.set(context, kept)
+  const kept = cacheOf.get(context) ?? new Map<string, Cached>()
+  cacheOf.set(context, kept)
   const now = context.clock.now().getTime()
   const known = kept.get(system.workspaceId)
   if (known && known.until > now) return known.addresses
@@ -23,7 +23,7 @@ export async function findAddresses(context: Context, host: string | undefined):
   const api = apiAddress(context.config, workspace)
   if (!api) return null
   const addresses = { portal: new URL(workspaceAddress(context.config, workspace)).origin, api: new URL(api).origin }
-  kept.set(system.workspaceId, { addresses, until: now + keptForMs })
+  kept.set(system.workspaceId, { addresses, until: now + cachedForMs })
   return addresses
 }
 

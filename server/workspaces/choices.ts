@@ -5,7 +5,7 @@ import type { Tx } from '../foundation/database/database.ts'
 
 export type Values = Record<string, unknown>
 
-export type Kept = { columns?: Values; settings?: Values }
+export type StoredValues = { columns?: Values; settings?: Values }
 
 /** By section. Sections that only a newer version of Atrium knows are kept. */
 const versionsShape = z.record(
@@ -23,7 +23,11 @@ export async function lockWorkspace(tx: Tx, actor: Staff | System): Promise<void
 }
 
 /** Stores the given values and keeps all others. */
-export async function store(tx: Tx, actor: Staff | System, { columns = {}, settings = {} }: Kept): Promise<void> {
+export async function store(
+  tx: Tx,
+  actor: Staff | System,
+  { columns = {}, settings = {} }: StoredValues,
+): Promise<void> {
   const row = await tx
     .selectFrom('workspaces')
     .select('settings')

@@ -14,7 +14,7 @@ export async function readChosenDays(system: System): Promise<Record<ChosenTime,
 }
 
 /** Rows at least this old are removed. */
-export async function keptSince(system: System, time: ChosenTime): Promise<Date> {
+export async function retainedSince(system: System, time: ChosenTime): Promise<Date> {
   return daysAgo(system, (await readChosenDays(system))[time])
 }
 

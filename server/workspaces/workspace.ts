@@ -142,9 +142,9 @@ function workspaceLabel(name: string, domain: string): string | null {
 }
 
 /** Workspace ids never change, so results are cached, but briefly: a new address must not seem absent for long. */
-const keptForMs = 10_000
-type Kept = { id: string; until: number }
-const keptOf = new WeakMap<Context, Map<string, Kept>>()
+const cachedForMs = 10_000
+type Cached = { id: string; until: number }
+const cacheOf = new WeakMap<Context, Map<string, Cached>>()
 /** Concurrent lookups of a host share one query, so that a flood of requests takes one connection. */
 const lookups = new WeakMap<Context, Map<string | null, Promise<string | null>>>()
 
@@ -154,14 +154,14 @@ export async function findWorkspace(context: Context, host: string | undefined):
   if (name === null) return null
   const called = apiLabel(context.config, host)
   const label = called === undefined ? workspaceLabel(name, context.config.domain) : called
-  const kept = keptOf.get(context) ?? new Map<string, Kept>()
-  keptOf.set(context, kept)
+  const kept = cacheOf.get(context) ?? new Map<string, Cached>()
+  cacheOf.set(context, kept)
   const known = kept.get(label ?? '')
   const now = context.clock.now().getTime()
   if (known && known.until > now) return systemActor(context, known.id)
   const id = await lookUpOnce(context, label)
   if (!id) return null
-  kept.set(label ?? '', { id, until: now + keptForMs })
+  kept.set(label ?? '', { id, until: now + cachedForMs })
   return systemActor(context, id)
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
-export type KeptPasswords = { salt: string; main_hash: string; investor_hash: string }
+export type StoredPasswords = { salt: string; main_hash: string; investor_hash: string }
 
 /** Cheap parameters: these protect only demo accounts, and tests create many. */
 const cost = { N: 1024, r: 8, p: 1 }
 
-export function hashPasswords(main: string, investor: string): KeptPasswords {
+export function hashPasswords(main: string, investor: string): StoredPasswords {
   const salt = randomBytes(16).toString('hex')
   return { salt, main_hash: hashPassword(main, salt), investor_hash: hashPassword(investor, salt) }
 }
@@ -14,7 +14,7 @@ export function hashPassword(password: string, salt: string): string {
   return scryptSync(password, salt, 32, cost).toString('hex')
 }
 
-export function isPassword(user: KeptPasswords, which: 'main' | 'investor', password: string): boolean {
+export function isPassword(user: StoredPasswords, which: 'main' | 'investor', password: string): boolean {
   return isHashOf(which === 'main' ? user.main_hash : user.investor_hash, password, user.salt)
 }
 

@@ -210,14 +210,14 @@ function passwordRequest(world: World, parameters: Parameters, body: Body) {
 }
 
 /** Null: an account has no API password until one is set. */
-function keptHash(world: World, user: UserRow, which: (typeof passwordKinds)[number]): string | null {
+function storedHash(world: World, user: UserRow, which: (typeof passwordKinds)[number]): string | null {
   if (which !== 'api') return which === 'main' ? user.main_hash : user.investor_hash
   return world.state.one<{ hash: string }>('select hash from api_passwords where login = ?', user.login)?.hash ?? null
 }
 
 function checkPassword(world: World, parameters: Parameters, body: Body): Reply {
   const { user, which, password } = passwordRequest(world, parameters, body)
-  const kept = keptHash(world, user, which)
+  const kept = storedHash(world, user, which)
   if (kept === null || !isHashOf(kept, password, user.salt)) throw new Refusal(3006)
   return { code: 0 }
 }

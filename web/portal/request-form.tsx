@@ -18,14 +18,18 @@ type RequestFormProps = {
 export function RequestForm({ type, onSent, onDirty }: RequestFormProps) {
   const { member } = useSession()
   const send = useSending({ type, customer: member._id })
-  if (!type.form) return <PlainRequest name={type.name} send={send} onSent={onSent} />
+  if (!type.form) return <RequestWithoutForm name={type.name} send={send} onSent={onSent} />
   return <FilledForm formId={type.form._id} label={type.name} send={send} onSent={onSent} onDirty={onDirty} />
 }
 
-type PlainProps = { name: string; send: (filled: { nonce_token: string }) => Promise<unknown>; onSent: () => void }
+type RequestWithoutFormProps = {
+  name: string
+  send: (filled: { nonce_token: string }) => Promise<unknown>
+  onSent: () => void
+}
 
 /** For a type without a form: only its name and a send button. */
-function PlainRequest({ name, send, onSent }: PlainProps) {
+function RequestWithoutForm({ name, send, onSent }: RequestWithoutFormProps) {
   const { t } = useTranslation()
   const form = useCallForm({
     start: {},

@@ -3,7 +3,7 @@ import { lazySection } from '../api/section.ts'
 import { portalSession } from '../features/session/portal-session.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/layout/app-root.tsx'
-import { parsePlainSearch, stringifyPlainSearch } from '../ui/lists/plain-search.ts'
+import { parseSearchParams, stringifySearchParams } from '../ui/lists/search-params.ts'
 import { headingFirst } from './heading-first.tsx'
 import { headings } from './headings.ts'
 import { FailedPage, FailedSection } from './pages/failed-page.tsx'
@@ -317,8 +317,8 @@ function createPortalRouter() {
     // A failed screen leaves the surrounding frame working.
     defaultErrorComponent: FailedSection,
     scrollRestoration: true,
-    parseSearch: parsePlainSearch,
-    stringifySearch: stringifyPlainSearch,
+    parseSearch: parseSearchParams,
+    stringifySearch: stringifySearchParams,
   })
   gateScreens(router, signedIn)
   gateScreens(router, signedInAlone)

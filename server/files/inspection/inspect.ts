@@ -7,7 +7,7 @@ import { type JpegCoding, readJpeg } from './jpeg.ts'
 import { readOffice } from './office.ts'
 import { readPdf } from './pdf.ts'
 import { isOtherFileBehind } from './picture-tail.ts'
-import { isPlainTable } from './plain-text.ts'
+import { isTextTable } from './plain-text.ts'
 import { readPng } from './png.ts'
 import { endsAsZip } from './zip.ts'
 
@@ -89,7 +89,7 @@ async function judge(bytes: FileBytes, found: string | null, extension: string):
   if (found === 'png' || found === 'jpg') return isMixed ? { problem: 'picture-mixed' } : judgePicture(bytes, found)
   if (found === 'pdf') return isMixed ? { problem: 'pdf-mixed' } : judgePdf(bytes)
   if (found === 'text') {
-    const isTable = !isMixed && (await isPlainTable(bytes))
+    const isTable = !isMixed && (await isTextTable(bytes))
     return isTable ? whole(bytes, 'csv') : { problem: 'table-mixed' }
   }
   if (found === 'mp4' || found === 'mov') {

@@ -182,14 +182,14 @@ function makeCommandSearch() {
     carried = text.slice(-carriedChars)
     if (/<(?:\w+:)?ddeLink[\s>]/.test(text)) return true
     if (!text.includes('instr')) return false
-    for (const [, written, said] of text.matchAll(instruction)) instructions += plainOf(written ?? said ?? '')
+    for (const [, written, said] of text.matchAll(instruction)) instructions += decodeEntities(written ?? said ?? '')
     instructions = instructions.slice(-10_000)
     // A quoted address may contain these letters.
     return /\bDDE(AUTO)?\b/i.test(instructions.replace(/"[^"]*"/g, ''))
   }
 }
 
-const plainOf = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&#(x[0-9a-f]+|\d+);/gi, (_, code: string) =>
     String.fromCodePoint(Math.min(0x10ffff, Number(/^x/i.test(code) ? `0${code}` : code))),
   )

@@ -108,10 +108,10 @@ class PdfWalk {
     const syntax = new PdfSyntax(content, 0, isLast)
     const packs: Pack[] = []
     let numbers: { at: number; number: number }[] = []
-    let plainFrom = 0
+    let textFrom = 0
     let objectAt: number | null = null
     const end = (readTo: number, isInStream = false): Window => {
-      if (!isInStream) this.#visit.between(content.subarray(plainFrom, readTo))
+      if (!isInStream) this.#visit.between(content.subarray(textFrom, readTo))
       return { readTo, packs, isInStream }
     }
     try {
@@ -127,14 +127,14 @@ class PdfWalk {
           const bodyAt = object?.kind === 'dict' ? bodyBehind(syntax, content) : null
           this.#met.add(base + valueAt)
           if (object) this.#meet(object, numbers.length === 2 ? (numbers[0]?.number ?? null) : null)
-          this.#visit.between(content.subarray(plainFrom, valueAt))
-          plainFrom = syntax.at
+          this.#visit.between(content.subarray(textFrom, valueAt))
+          textFrom = syntax.at
           if (bodyAt !== null) {
             if (object?.kind === 'dict' && isPack(object)) packs.push({ dict: object, bodyAt: base + bodyAt })
             const bodyEnd = content.indexOf(endOfStream, bodyAt)
             if (bodyEnd === -1) return end(bodyAt, true)
             syntax.at = bodyEnd + endOfStream.length
-            plainFrom = syntax.at
+            textFrom = syntax.at
           }
         } else if (value.kind !== 'word') this.#meet(value, null)
         numbers = []

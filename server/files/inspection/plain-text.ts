@@ -48,7 +48,7 @@ export function afterRemarks(text: string): string {
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
 /** A text table in an encoding compatible with ASCII, or in UTF-16, without control characters or code for a browser or shell. */
-export async function isPlainTable(bytes: FileBytes): Promise<boolean> {
+export async function isTextTable(bytes: FileBytes): Promise<boolean> {
   const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   const start = (await bytes.read(0, 4)).toString('latin1')
   if (start.startsWith('#!') || start.startsWith('%PDF')) return false

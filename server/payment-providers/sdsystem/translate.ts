@@ -7,10 +7,10 @@ import {
   amountShape,
   cut,
   nameShape,
-  plainAccount,
   type StatusMap,
   stateIn,
   textAnswer,
+  withoutSpaces,
 } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 import type { StatusReport } from '../status-report.ts'
@@ -127,7 +127,7 @@ export function payoutXml(payout: PayoutToStart, bankCode: string): string {
     throw new PaymentProblem('declined', 'yuan only')
   const content = [
     element('Id', '0'),
-    element('IntoAccount', plainAccount(payout.account)),
+    element('IntoAccount', withoutSpaces(payout.account)),
     element('IntoName', payout.holder),
     element('IntoBank1', bankCode),
     element('IntoBank2', ''),
@@ -182,7 +182,7 @@ export function payoutReportOf(texts: Texts): StatusReport {
     state,
     amount: amountIn(said('IntoAmount')),
     currency,
-    account: plainAccount(said('IntoAccount')),
+    account: withoutSpaces(said('IntoAccount')),
     reason: state === 'declined' ? cut(said('Tip'), 200) || null : null,
     word: cut(word, 40),
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OrderToStart } from '../contract.ts'
 import { readForm } from '../messages.ts'
-import { plainAmount } from '../plain-amount.ts'
+import { withoutTrailingZeros } from '../trailing-zeros.ts'
 import { readXml } from '../xml.ts'
 import { passwordHash } from './client.ts'
 import { failureOfSending, isSigned, type Merchant, prepareFields, reportOf, sentState } from './translate.ts'
@@ -113,7 +113,7 @@ describe('Skrill translation', () => {
       ['1000.00', '1000'],
       ['0.05', '0.05'],
     ] as const)
-      assert.equal(plainAmount(amount), plain)
+      assert.equal(withoutTrailingZeros(amount), plain)
   })
 
   it('respects their length and character limits', () => {

@@ -19,9 +19,9 @@ import {
   type StatusMap,
   stateIn,
 } from '../messages.ts'
-import { plainAmount } from '../plain-amount.ts'
 import { isSameSignature } from '../signing.ts'
 import type { StatusReport } from '../status-report.ts'
+import { withoutTrailingZeros } from '../trailing-zeros.ts'
 import type { Texts } from '../xml.ts'
 
 /** Maps their terms to ours and back; pure functions. */
@@ -41,7 +41,7 @@ export function prepareFields(order: OrderToStart, merchant: Merchant): readonly
   const { payer, urls } = order
   const fields: [string, string][] = [
     ['pay_to_email', merchant.payToEmail],
-    ['amount', plainAmount(order.amount)],
+    ['amount', withoutTrailingZeros(order.amount)],
     ['currency', order.currency],
     ['transaction_id', order.attempt],
     ['return_url', urls.back],
@@ -150,7 +150,7 @@ export function reportOf(message: Fields, of: 'notification' | 'answer'): Status
 /** A transfer to a wallet, identified by its email. Amounts have no trailing zeros here either. */
 export function sendFields(payout: PayoutToStart): readonly (readonly [string, string])[] {
   return [
-    ['amount', plainAmount(payout.amount)],
+    ['amount', withoutTrailingZeros(payout.amount)],
     ['currency', payout.currency],
     ['bnf_email', payout.account],
     ['subject', cut(payout.description, 250)],

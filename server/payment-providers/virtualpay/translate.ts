@@ -4,9 +4,9 @@ import { countryInThreeLetters } from '../country-codes.ts'
 import type { Coverage } from '../coverage.ts'
 import { amountIn, amountShape, currencyShape, cut, type Fields, nameShape } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
-import { plainAmount } from '../plain-amount.ts'
 import { isSameSignature } from '../signing.ts'
 import type { ReportedState, StatusReport } from '../status-report.ts'
+import { withoutTrailingZeros } from '../trailing-zeros.ts'
 
 /** Maps our terms to the names in the settings and back; pure functions. */
 
@@ -50,7 +50,7 @@ export function formFields(order: OrderToStart, recipe: Recipe): readonly { name
   const { payer, urls } = order
   const amounts = {
     'with all decimals': order.amount,
-    'without zeros behind': plainAmount(order.amount),
+    'without zeros behind': withoutTrailingZeros(order.amount),
     'smallest unit': toMinorUnits(order.amount, order.currency) ?? '',
   }
   const known = {

@@ -52,13 +52,13 @@ export type Providers = {
 }
 
 export type Found = { row: ProviderRow; connect(): PaymentProvider }
-type Kept = { fingerprint: string; breaker: Breaker }
+type OpenProvider = { fingerprint: string; breaker: Breaker }
 type Options = { failuresBeforeOpening?: number; timeoutMs?: number }
 
 const pauses = { firstMs: 1_000, maxMs: 30_000 }
 
 export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }: Options = {}) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, OpenProvider>()
   const queues = openKeyedQueues()
   const share = openSharedCalls()
   const wire = (config: Context['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })

@@ -19,7 +19,7 @@ import {
   type PayoutToStart,
   type PayoutWay,
 } from '../../payment-providers/contract.ts'
-import { plainAccount } from '../../payment-providers/messages.ts'
+import { withoutSpaces } from '../../payment-providers/messages.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { coinsIn } from '../coins.ts'
@@ -141,7 +141,7 @@ export async function readAccountOf(
   withdrawal: HeldPayout['withdrawal'],
 ): Promise<string | null> {
   const found = await locate(tx, system, wantedBy(withdrawal, await readProvider(tx, system, payout.provider_id)))
-  return 'place' in found ? plainAccount(found.place.account) : null
+  return 'place' in found ? withoutSpaces(found.place.account) : null
 }
 
 /** Whether the provider would pay another beneficiary than the one that was approved. False if it would pay none. */

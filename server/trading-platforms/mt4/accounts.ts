@@ -144,11 +144,11 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   const call = { method: 'PATCH', path: `/v1/accounts/${login}/access`, body, urgent: true } as const
   await read(platform, call, accountRecord)
   const kept = await readCertainly(platform, { path: `/v1/accounts/${login}`, urgent: true }, accountRecord)
-  requireKept(platform, toListedAccount(kept), access)
+  requireStored(platform, toListedAccount(kept), access)
 }
 
 /** Throws when the bridge or the platform silently left a flag unchanged. */
-function requireKept({ dependencies }: Platform, kept: ListedAccount, access: ChangeAccess): void {
+function requireStored({ dependencies }: Platform, kept: ListedAccount, access: ChangeAccess): void {
   const names = ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const
   const fields = names.filter((name) => access[name] !== undefined && access[name] !== kept[name])
   if (fields.length > 0) {

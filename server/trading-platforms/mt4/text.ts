@@ -85,7 +85,7 @@ const letters: Readonly<Record<string, string>> = {
   '…': '...',
 }
 
-function plainLetter(letter: string): string {
+function asciiLetter(letter: string): string {
   if (letter >= ' ' && letter <= '~') return letter
   const lower = letter.toLowerCase()
   const plain = letters[lower]
@@ -96,7 +96,7 @@ function plainLetter(letter: string): string {
 /** Personal texts in ASCII, on one line, cut to the platform's limit. Undefined if nothing is left. */
 export function asciiText(text: string | undefined, charsMax: number): string | undefined {
   const bare = (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '')
-  const plain = [...bare].map(plainLetter).join('').trim().slice(0, charsMax).trim()
+  const plain = [...bare].map(asciiLetter).join('').trim().slice(0, charsMax).trim()
   return plain === '' ? undefined : plain
 }
 

@@ -16,7 +16,7 @@ import {
   toPosition,
   toVolume,
 } from './translate.ts'
-import { encodeQuery, Mt5Record, parseAnswer, plainText, readRecords } from './wire.ts'
+import { encodeQuery, Mt5Record, parseAnswer, readRecords, sanitizeText } from './wire.ts'
 
 const sample = (name: string) => parseAnswer(readFileSync(new URL(`samples/${name}.json`, import.meta.url), 'utf8'))
 const one = (name: string) => new Mt5Record(sample(name).answer)
@@ -166,7 +166,7 @@ test('rejects a malformed answer with a protocol error that quotes nothing', () 
 test('escapes and encodes values, and simplifies personal texts', () => {
   assert.equal(encodeQuery({ group: 'demo\\forex', comment: 'A1 x' }), 'group=demo%5C%5Cforex&comment=A1%20x')
   assert.equal(encodeQuery({ a: 'b=c|d' }), 'a=b%5C%3Dc%5C%7Cd')
-  assert.equal(plainText('Ada=North|\\\n Jr '), 'Ada North    Jr')
+  assert.equal(sanitizeText('Ada=North|\\\n Jr '), 'Ada North    Jr')
 })
 
 test('reads a text with half a character or a NUL as one that can be stored', () => {

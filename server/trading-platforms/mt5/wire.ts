@@ -13,7 +13,7 @@ export function encodeQuery(values: Readonly<Record<string, string>>): string {
 }
 
 /** Personal texts without the characters that the platform requires escaped, on one line. */
-export function plainText(text: string): string {
+export function sanitizeText(text: string): string {
   return text.replace(/[=|\\\p{Cc}]/gu, ' ').trim()
 }
 

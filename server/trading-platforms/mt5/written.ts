@@ -1,5 +1,5 @@
 import type { WrittenAccount, WrittenField, WrittenPerson } from '../contract.ts'
-import { type Mt5Record, plainText } from './wire.ts'
+import { type Mt5Record, sanitizeText } from './wire.ts'
 
 /** The platform's name for each field, case-sensitive when written, and its maximum length. */
 const fields: Record<WrittenField, { name: string; charsMax: number; isPersonal?: boolean }> = {
@@ -25,7 +25,7 @@ type Written = { [Name in WrittenField]?: string }
 
 /** Empty where the platform would store another address, which may belong to another mailbox. */
 const writtenEmail = (email: string): string =>
-  plainText(email) === email && email.length <= fields.email.charsMax ? email : ''
+  sanitizeText(email) === email && email.length <= fields.email.charsMax ? email : ''
 
 function personTexts(wanted: WrittenPerson): Written {
   const { firstName, lastName, phone, country, city, state, zip, address } = wanted
@@ -41,7 +41,9 @@ function personTexts(wanted: WrittenPerson): Written {
     zip,
     address,
   }
-  const plain = Object.entries(person).flatMap(([name, text]) => (text === undefined ? [] : [[name, plainText(text)]]))
+  const plain = Object.entries(person).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, sanitizeText(text)]],
+  )
   return Object.fromEntries(plain)
 }
 

@@ -16,7 +16,7 @@ import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { CoolingOffHint } from './cooling-off.tsx'
@@ -124,7 +124,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
   }
   return (
     <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
-      <KeptEntries form={`bank account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
+      <UnsentInput form={`bank account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <div data-columns="fields">
         <TextInput data-autofocus {...fieldOf('bank_name', nameCharsMax)} />
         <CurrencySelect

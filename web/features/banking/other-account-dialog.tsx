@@ -16,7 +16,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { CoolingOffHint } from './cooling-off.tsx'
@@ -103,7 +103,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
   const kept = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
   return (
     <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
-      <KeptEntries form={`other account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
+      <UnsentInput form={`other account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <div data-columns="fields">
         <Select
           data-autofocus

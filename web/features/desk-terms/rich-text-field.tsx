@@ -17,7 +17,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import parts from './desk-terms.module.css'
-import { htmlOfPlain, readRichText, writeRichText } from './rich-text.ts'
+import { htmlOfText, readRichText, writeRichText } from './rich-text.ts'
 
 type Tool = { label: string; icon: typeof IconBold; command: string; value?: string }
 
@@ -69,7 +69,7 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
     event.preventDefault()
     const html = event.clipboardData.getData('text/html')
     const holder = document.createElement('div')
-    holder.append(readRichText(html || htmlOfPlain(event.clipboardData.getData('text/plain'))))
+    holder.append(readRichText(html || htmlOfText(event.clipboardData.getData('text/plain'))))
     run('insertHTML', holder.innerHTML)
     report()
   }

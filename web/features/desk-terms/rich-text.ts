@@ -22,7 +22,7 @@ export function writeRichText(root: HTMLElement): string {
 }
 
 /** Plain text as paragraphs, for pasting. */
-export function htmlOfPlain(text: string): string {
+export function htmlOfText(text: string): string {
   const words = document.createElement('div')
   words.textContent = text
   return withParagraphs(words.innerHTML)

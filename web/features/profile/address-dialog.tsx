@@ -6,7 +6,7 @@ import { useCountries } from '../../forms/use-countries.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import {
   type AddressField,
@@ -87,7 +87,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
   }
   return (
     <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
-      <KeptEntries form={`address ${address?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
+      <UnsentInput form={`address ${address?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <TextInput
         required
         data-autofocus

@@ -6,7 +6,7 @@ import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Complaint, type ComplaintAbout, checkComplaint, emptyComplaint } from './complaint.ts'
 import { useFiling } from './use-ticket-changes.ts'
@@ -55,7 +55,7 @@ export function ComplaintDialog({ isOpen, about, onClose }: ComplaintDialogProps
         onClose()
       }}
     >
-      <KeptEntries form="complaint" values={form.values} isDirty={form.isDirty} onRestore={form.change} />
+      <UnsentInput form="complaint" values={form.values} isDirty={form.isDirty} onRestore={form.change} />
       {model && <Callout meaning="grey">{t('About: {{what}}', { what: model.label })}</Callout>}
       <TextInput data-autofocus charsMax={limits.complaintSubjectCharsMax} {...fieldOf('subject')} />
       <Textarea

@@ -9,7 +9,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachmentDialog } from './attachment-dialog.tsx'
 import { useReply } from './use-ticket-changes.ts'
@@ -43,7 +43,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
       {ticket.status === 'resolved' && (
         <Callout meaning="blue">{t('This ticket is closed. Your reply opens it again.')}</Callout>
       )}
-      <KeptEntries
+      <UnsentInput
         key={ticket._id}
         form={`reply ${ticket._id}`}
         values={form.values.content}

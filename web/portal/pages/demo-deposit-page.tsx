@@ -14,7 +14,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { selectable } from '../selectable-account.ts'
 
@@ -76,7 +76,7 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
       aria-label={t('Demo deposit')}
     >
       <div className={formPage.steps}>
-        <KeptEntries
+        <UnsentInput
           form="demo deposit"
           values={form.values}
           isDirty={form.isDirty}

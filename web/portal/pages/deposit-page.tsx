@@ -28,7 +28,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useInSlices } from '../../ui/lazy/use-in-slices.ts'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { headings } from '../headings.ts'
 import { NoLiveAccount } from '../no-live-account.tsx'
@@ -186,7 +186,7 @@ function Deposit(props: DepositProps) {
   return (
     <form ref={form.element} className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
       <div className={formPage.steps}>
-        <KeptEntries
+        <UnsentInput
           form="deposit"
           values={{ manual: manual.values, payment: payment.values, chosen: at.chosen }}
           isDirty={form.isDirty}

@@ -2,7 +2,7 @@ import '../../ui/layout/shell-styles.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { frameStep, keptFramedForm } from '../../features/funding/deposit/framed-form.ts'
+import { frameStep, readFramedForm } from '../../features/funding/deposit/framed-form.ts'
 import { PaymentFrame } from '../../features/funding/deposit/payment-frame.tsx'
 import { isFinal, useDepositStatus } from '../../features/funding/deposit/use-deposit-status.ts'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
@@ -14,7 +14,7 @@ export function RpnpayPaymentPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   useSharedSession()
-  const [form] = useState(keptFramedForm)
+  const [form] = useState(readFramedForm)
   const { data: status, error } = useDepositStatus(form?.order ?? null)
   const leave = (search: string) =>
     navigate({ href: `/deposit-processing/${form?.order ?? ''}${search}`, replace: true })

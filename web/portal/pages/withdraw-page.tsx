@@ -19,7 +19,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
-import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { headings } from '../headings.ts'
 import { selectable } from '../selectable-account.ts'
@@ -94,7 +94,7 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
   return (
     <form ref={form.element} className={formPage.layout} onSubmit={form.onSubmit} noValidate aria-label={t('Withdraw')}>
       <div className={formPage.steps}>
-        <KeptEntries
+        <UnsentInput
           form="withdrawal"
           values={form.values}
           isDirty={form.isDirty}

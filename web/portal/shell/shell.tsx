@@ -11,17 +11,17 @@ import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { InSlices } from '../../ui/lazy/lazy.tsx'
-import { EntryKeeperContext } from '../../ui/lists/kept-entries.tsx'
+import { UnsentInputContext } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { places } from '../menu.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { entryKeeper } from './entry-keeper.ts'
 import { EverywhereProvider } from './everywhere.tsx'
 import { FrameNotices } from './frame-notices.tsx'
 import { Header } from './header.tsx'
 import parts from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TermsOrPage } from './terms-or-page.tsx'
+import { unsentInputStore } from './unsent-input-store.ts'
 import { useGatesAgain } from './use-gates-again.ts'
 import { useLiveNotifications } from './use-live-notifications.ts'
 import { useSharedSession } from './use-shared-session.ts'
@@ -49,7 +49,7 @@ function Frame({ children }: { children: ReactNode }) {
   useSharedSession()
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
-    <EntryKeeperContext value={entryKeeper}>
+    <UnsentInputContext value={unsentInputStore}>
       <ConfirmProvider>
         <SecurityApiProvider api={memberSecurityApi}>
           <EverywhereProvider places={shown}>
@@ -71,7 +71,7 @@ function Frame({ children }: { children: ReactNode }) {
           <ProofProvider />
         </SecurityApiProvider>
       </ConfirmProvider>
-    </EntryKeeperContext>
+    </UnsentInputContext>
   )
 }
 

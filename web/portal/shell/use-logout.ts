@@ -7,7 +7,7 @@ import { announceLogout } from '../../features/session/tabs-channel.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { leave } from '../session-gate.ts'
-import { entryKeeper } from './entry-keeper.ts'
+import { unsentInputStore } from './unsent-input-store.ts'
 
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation()
@@ -22,7 +22,7 @@ export function useLogout(): () => Promise<void> {
     })
     if (!yes) return
     // Signs out here immediately, even when the server cannot be reached.
-    entryKeeper.forget()
+    unsentInputStore.forget()
     announceLogout(portalSession)
     void signOutOnServer(portalSession, paths.signOut)
     leave(router, { isRemembering: false })

@@ -4,7 +4,7 @@ import { startLater } from '../../api/start-later.ts'
 import { portalSession } from '../../features/session/portal-session.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { leave } from '../session-gate.ts'
-import { entryKeeper } from './entry-keeper.ts'
+import { unsentInputStore } from './unsent-input-store.ts'
 
 /** New tabs of this browser share this session, and signing out in one tab signs out in all. */
 export function useSharedSession(): void {
@@ -12,7 +12,7 @@ export function useSharedSession(): void {
   const router = useRouter()
   useEffect(() => {
     const follow = () => {
-      entryKeeper.forget()
+      unsentInputStore.forget()
       leave(router, { isRemembering: false })
       portalSession.clear(t('You signed out in another tab.'))
     }

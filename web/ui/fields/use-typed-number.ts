@@ -1,7 +1,7 @@
 import { type NumberSentence, numberSentence } from '@atrium/contract/money/number-texts.ts'
 import { type NumberShape, readTypedNumber } from '@atrium/contract/money/typed-number.ts'
 import { useEffect, useState } from 'react'
-import { fieldText, keptValue } from '../money/amount-text.ts'
+import { fieldText, formValue } from '../money/amount-text.ts'
 import { readerLanguage } from '../text/format.ts'
 
 type Settings = Omit<NumberShape, 'language'> & {
@@ -20,9 +20,9 @@ export function useTypedNumber({ value, onChange, ...asked }: Settings) {
   const isTyped = typed?.value === value
   const text = isTyped ? typed.text : fieldText(value, shape.language)
   const read = readTypedNumber(text, shape)
-  const kept = keptValue(read, text)
+  const kept = formValue(read, text)
   const type = (next: string) => {
-    const meant = keptValue(readTypedNumber(next, shape), next)
+    const meant = formValue(readTypedNumber(next, shape), next)
     setTyped({ text: next, value: meant })
     onChange(meant)
   }

@@ -3,7 +3,7 @@ import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } fr
 import { type ReactNode, StrictMode, startTransition, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
-import { sayMissingCodePlainly } from '../feedback/missing-code.ts'
+import { replaceChunkErrors } from '../feedback/missing-code.ts'
 import { keepSchemasInterpreted, pageNonce, shareNonce } from '../forms/nonce.ts'
 import { speak } from '../text/i18n.ts'
 
@@ -28,7 +28,7 @@ export function Root({ accent, children }: { accent: string | undefined; childre
 export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): void {
   shareNonce()
   keepSchemasInterpreted()
-  sayMissingCodePlainly()
+  replaceChunkErrors()
   speak(null)
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')

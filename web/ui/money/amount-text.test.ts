@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { readAmount } from '@atrium/contract/money/money.ts'
 import { amountShape } from '@atrium/contract/money/typed-number.ts'
 import { validateDecimal } from '@atrium/contract/validators/numbers.ts'
-import { fieldText, readKept, zeroText } from './amount-text.ts'
+import { fieldText, readFormValue, zeroText } from './amount-text.ts'
 
-const kept = (text: string, language = 'en') => readKept(text, amountShape('USD', language))
+const kept = (text: string, language = 'en') => readFormValue(text, amountShape('USD', language))
 
 describe('the form value of a typed amount', () => {
   it('is the parsed decimal, or empty', () => {

@@ -11,7 +11,7 @@ import { type NumberShape, readTypedNumber, type TypedNumber } from '@atrium/con
 const notUnderstood = '?'
 
 /** The form value of a typed number: a canonical decimal, empty, or text that every check refuses. */
-export function keptValue(read: TypedNumber, text: string): string {
+export function formValue(read: TypedNumber, text: string): string {
   if ('value' in read) return read.value
   return read.problem.kind === 'missing' ? '' : `${text}${notUnderstood}`
 }
@@ -22,7 +22,7 @@ export function fieldText(value: string, language: string): string {
   return value.endsWith(notUnderstood) ? value.slice(0, -1) : value
 }
 
-export const readKept = (text: string, shape: NumberShape): string => keptValue(readTypedNumber(text, shape), text)
+export const readFormValue = (text: string, shape: NumberShape): string => formValue(readTypedNumber(text, shape), text)
 
 const exampleDecimals = 8
 

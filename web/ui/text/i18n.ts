@@ -12,7 +12,7 @@ const rightToLeft = /^(ar|fa|he|ur)\b/
  * amount about to be approved: the value is therefore isolated from its sentence. In right-to-left sentences each value
  * is, since a phone number or a signed amount would be reordered there.
  */
-function keptApart(value: string, language: string): string {
+function isolated(value: string, language: string): string {
   const isApart = turning.test(value) || (value !== '' && rightToLeft.test(language))
   return isApart ? `${apart}${balanced(value)}${together}` : value
 }
@@ -38,7 +38,7 @@ const placeOfValue = /\{\{([^}]+)\}\}/g
 type Values = Record<string, unknown>
 /** The text of an English sentence in the current language, with its gaps filled. */
 export type TFunction = (key: string, values?: Values) => string
-type Heard = (language: string) => void
+type Listener = (language: string) => void
 
 /** Prefers the plural form for the number, if the language has one. */
 function textOf(texts: Record<string, string>, key: string, count: unknown, language: string): string {
@@ -50,11 +50,11 @@ function speakerOf(language: string, texts: Record<string, string>): TFunction {
   return (key, values = {}) =>
     textOf(texts, key, values.count, language).replace(placeOfValue, (_, name: string) => {
       const value = Object.hasOwn(values, name.trim()) ? values[name.trim()] : undefined
-      return keptApart(value === undefined || value === null ? '' : String(value), language)
+      return isolated(value === undefined || value === null ? '' : String(value), language)
     })
 }
 
-const heardBy = new Set<Heard>()
+const listeners = new Set<Listener>()
 let speaker = speakerOf('en', {})
 
 /**
@@ -66,16 +66,16 @@ export const i18n = {
   language: 'en',
   t: ((key, values) => speaker(key, values)) as TFunction,
   getFixedT: () => speaker,
-  on(_what: string, heard: Heard): void {
-    heardBy.add(heard)
+  on(_what: string, listener: Listener): void {
+    listeners.add(listener)
   },
-  off(_what: string, heard: Heard): void {
-    heardBy.delete(heard)
+  off(_what: string, listener: Listener): void {
+    listeners.delete(listener)
   },
   changeLanguage(language: string, texts: Record<string, string> = {}): void {
     speaker = speakerOf(language, texts)
     i18n.language = language
-    for (const heard of heardBy) heard(language)
+    for (const listener of listeners) listener(language)
   },
 }
 

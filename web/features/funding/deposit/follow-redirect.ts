@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { startDeposit } from '@atrium/contract/payments/start-deposit.ts'
 import { leaveBy, leaveFor } from '../../../ui/forms/leave-page.ts'
-import { type FramedForm, keepFramedForm } from './framed-form.ts'
+import { type FramedForm, storeFramedForm } from './framed-form.ts'
 
 export type Redirect = CallAnswer<typeof startDeposit>
 
@@ -16,7 +16,7 @@ export function isFollowable(address: string, here: string): boolean {
 export function followRedirect({ redirectURL, form_data, order }: Redirect): boolean {
   const target = redirectURL ?? form_data?.action
   if (target === undefined || !isFollowable(target, window.location.href)) return false
-  if (form_data?.is_framed && keepFramedForm({ order, ...form_data })) {
+  if (form_data?.is_framed && storeFramedForm({ order, ...form_data })) {
     // A full page load: the CSP of only that page allows payment pages in a frame.
     leaveFor('/rpnpay-payment')
   } else if (form_data) leaveBy(() => postForm(form_data))

@@ -3,7 +3,7 @@ const key = 'atrium.framed-payment'
 export type FramedForm = { order: string; action: string; fields: { name: string; value: string }[] }
 
 /** In session storage, so that a reload shows the payment again. The fields are signed and hold no secret. */
-export function keepFramedForm({ order, action, fields }: FramedForm): boolean {
+export function storeFramedForm({ order, action, fields }: FramedForm): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify({ order, action, fields }))
     return true
@@ -13,7 +13,7 @@ export function keepFramedForm({ order, action, fields }: FramedForm): boolean {
   }
 }
 
-export function keptFramedForm(): FramedForm | null {
+export function readFramedForm(): FramedForm | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as FramedForm | null
     return kept && Array.isArray(kept.fields) ? kept : null

@@ -28,7 +28,7 @@ const shape = z.object({
 })
 
 export type BuildIndex = z.output<typeof shape>
-export type KeptAsset = BuildIndex['files'][number]
+export type StoredAsset = BuildIndex['files'][number]
 
 const indexBytesMax = 4_000_000
 

@@ -3,22 +3,22 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { Callout } from '../feedback/state.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 
-export type KeptEntry = {
+export type UnsentEntry = {
   values: unknown
   /** True when the input was or may have been sent: it is then not offered, to avoid a second order. */
   mayBeDone?: (() => boolean) | undefined
 }
 
-export type EntryKeeper = {
+export type UnsentInputStore = {
   /** Stores the input if the session is over; does nothing if the form is only left. */
-  keep: (form: string, entry: KeptEntry) => void
+  keep: (form: string, entry: UnsentEntry) => void
   kept: (form: string) => unknown
   drop: (form: string) => void
 }
 
-export const EntryKeeperContext = createContext<EntryKeeper | null>(null)
+export const UnsentInputContext = createContext<UnsentInputStore | null>(null)
 
-type KeptEntriesProps<Values> = {
+type UnsentInputProps<Values> = {
   /** The form and its subject. */
   form: string
   values: Values
@@ -28,9 +28,9 @@ type KeptEntriesProps<Values> = {
 }
 
 /** At the top of a form: offers the input that an expired session interrupted. Nothing is sent automatically. */
-export function KeptEntries<Values>({ form, values, isDirty, mayBeDone, onRestore }: KeptEntriesProps<Values>) {
+export function UnsentInput<Values>({ form, values, isDirty, mayBeDone, onRestore }: UnsentInputProps<Values>) {
   const { t } = useTranslation()
-  const keeper = useContext(EntryKeeperContext)
+  const keeper = useContext(UnsentInputContext)
   const now = useRef({ values, isDirty, mayBeDone })
   now.current = { values, isDirty, mayBeDone }
   const [kept, setKept] = useState(() => keeper?.kept(form))

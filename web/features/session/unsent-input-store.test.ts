@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createEntryKeeper } from './entry-keeper.ts'
+import { createUnsentInputStore } from './unsent-input-store.ts'
 
 function makeKeeper() {
   let now = 'amelia'
   let before = ''
-  const keeper = createEntryKeeper({
+  const keeper = createUnsentInputStore({
     read: () => (now === '' ? null : { userId: now, token: 'secret' }),
     endedOf: () => (now === '' ? before : ''),
   })

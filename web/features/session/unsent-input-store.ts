@@ -1,13 +1,13 @@
 import type { SessionStore } from '../../api/session-store.ts'
-import type { EntryKeeper, KeptEntry } from '../../ui/lists/kept-entries.tsx'
+import type { UnsentEntry, UnsentInputStore } from '../../ui/lists/unsent-input.tsx'
 
 /**
  * Form input at the end of a session, in this page's memory only. It is returned only to its author, and signing out
  * discards it.
  */
-export function createEntryKeeper(session: Pick<SessionStore, 'read' | 'endedOf'>) {
+export function createUnsentInputStore(session: Pick<SessionStore, 'read' | 'endedOf'>) {
   let owner = ''
-  let entries = new Map<string, KeptEntry>()
+  let entries = new Map<string, UnsentEntry>()
   const forget = () => {
     owner = ''
     entries = new Map()
@@ -29,5 +29,5 @@ export function createEntryKeeper(session: Pick<SessionStore, 'read' | 'endedOf'
       entries.delete(form)
     },
     forget,
-  } satisfies EntryKeeper & { forget: () => void }
+  } satisfies UnsentInputStore & { forget: () => void }
 }

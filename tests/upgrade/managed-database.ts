@@ -5,13 +5,13 @@ import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/database/fresh-database.ts'
 
 /** `adminUrl` connects as the superuser, who bypasses row security. */
-export type PlainlyOwned = FreshDatabase & { adminUrl: string }
+export type ManagedDatabase = FreshDatabase & { adminUrl: string }
 
 /**
  * A database as on a managed server: its owner is no superuser and cannot create roles, so that forced row security also
  * applies to the owner. The program's role is created in advance.
  */
-export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
+export async function managedDatabase(): Promise<ManagedDatabase> {
   const fresh = await freshDatabase()
   const admin = new pg.Client({ connectionString: fresh.ownerUrl })
   await admin.connect()
@@ -34,7 +34,7 @@ export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
   return { ownerUrl, programUrl, adminUrl, drop }
 }
 
-export type PlainContext = {
+export type ManagedContext = {
   made: MadeContext
   owner: pg.Client
   /** Used only to read every row. */
@@ -43,8 +43,8 @@ export type PlainContext = {
 }
 
 /** A context on such a database, with a connection as its owner. */
-export async function openPlainContext(): Promise<PlainContext> {
-  const database = await plainlyOwnedDatabase()
+export async function openManagedContext(): Promise<ManagedContext> {
+  const database = await managedDatabase()
   const made = await makeTestContext({ database })
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   const admin = new pg.Client({ connectionString: database.adminUrl })
