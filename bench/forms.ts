@@ -43,13 +43,13 @@ for (const size of sizes) {
   const read = await measure(1, Math.ceil(keys / 10), async () => {
     formDefinition.parse(form)
   })
-  say(`${size} fields, answers copied (bare)`, bare)
-  say(`${size} fields, a key pressed`, key, bare)
-  say(`${size} fields, validated as a whole`, sent, bare)
-  say(`${size} fields, definition parsed`, read, bare)
+  reportField(`${size} fields, answers copied (bare)`, bare)
+  reportField(`${size} fields, a key pressed`, key, bare)
+  reportField(`${size} fields, validated as a whole`, sent, bare)
+  reportField(`${size} fields, definition parsed`, read, bare)
 }
 
-function say(name: string, measurement: Measurement, baseline?: Measurement): void {
+function reportField(name: string, measurement: Measurement, baseline?: Measurement): void {
   console.log(describeMeasurement(name, measurement, baseline))
 }
 

@@ -67,7 +67,7 @@ const people = await fill()
 const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment: outside })
 const cases: Case[] = [
   { name: 'the provider', hang: providerLine.mute, work: pay },
-  { name: 'the mail server', hang: (is) => mail.setMood(is ? 'deaf-from-the-start' : 'accept'), work: write },
+  { name: 'the mail server', hang: (is) => mail.setBehaviour(is ? 'deaf-from-the-start' : 'accept'), work: write },
   { name: 'the storage', hang: storageLine.mute, work: upload },
 ]
 try {

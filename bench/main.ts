@@ -10,115 +10,119 @@ import { join } from 'node:path'
 import { repository, setUp } from '../scripts/setup.js'
 import { judgeRatios, type Measured, readBands, takeMeasured } from './measure/ratios.ts'
 
-type Bench = { says: string; load(): Promise<unknown>; isBuilt?: boolean }
+type Bench = { summary: string; load(): Promise<unknown>; isBuilt?: boolean }
 
 const benches: Record<string, Bench> = {
   'read-path': {
-    says: "the transactions list and the accounts overview against PostGraphile, Fastify and pg, and bare SQL; '--only ours' for a quick look",
+    summary:
+      "the transactions list and the accounts overview against PostGraphile, Fastify and pg, and bare SQL; '--only ours' for a quick look",
     load: () => import('./read-path.ts'),
   },
   'sign-in': {
-    says: 'sign-ins against the bare hash, and queries during a storm of sign-ins',
+    summary: 'sign-ins against the bare hash, and queries during a storm of sign-ins',
     load: () => import('./sign-in.ts'),
   },
   'sign-in-timing': {
-    says: 'whether response times reveal who is a member',
+    summary: 'whether response times reveal who is a member',
     load: () => import('./sign-in-timing.ts'),
   },
   uploads: {
-    says: 'uploads of 20 MB, whole and in parts, one and twenty in parallel: memory and MB/s against a plain copy',
+    summary: 'uploads of 20 MB, whole and in parts, one and twenty in parallel: memory and MB/s against a plain copy',
     load: () => import('./uploads.ts'),
   },
   transactions: {
-    says: 'the transactions page with each filter as the table grows, against the smallest size and bare SQL',
+    summary: 'the transactions page with each filter as the table grows, against the smallest size and bare SQL',
     load: () => import('./transactions.ts'),
   },
   web: {
-    says: 'pages on a phone, by Lighthouse: speed, layout shift, bytes and requests',
+    summary: 'pages on a phone, by Lighthouse: speed, layout shift, bytes and requests',
     load: () => import('./web.ts'),
     isBuilt: true,
   },
   tickets: {
-    says: "a member's ticket lists and the desk's board as the tickets grow",
+    summary: "a member's ticket lists and the desk's board as the tickets grow",
     load: () => import('./tickets.ts'),
   },
   requests: {
-    says: "a member's requests, the desk's board, types, forms and answers as the requests grow",
+    summary: "a member's requests, the desk's board, types, forms and answers as the requests grow",
     load: () => import('./requests.ts'),
   },
   capacity: {
-    says: 'the lists as a brokerage grows to a million members, and the disk space of a row (10 GB)',
+    summary: 'the lists as a brokerage grows to a million members, and the disk space of a row (10 GB)',
     load: () => import('./capacity.ts'),
   },
   load: {
-    says: "250 members' pages on one, two and three processes: answers, processor, memory, a storm of sign-ins",
+    summary: "250 members' pages on one, two and three processes: answers, processor, memory, a storm of sign-ins",
     load: () => import('./load.ts'),
   },
   'page-calls': {
-    says: "the calls of a member's pages, recorded from a browser for 'load'",
+    summary: "the calls of a member's pages, recorded from a browser for 'load'",
     load: () => import('./page-calls.ts'),
     isBuilt: true,
   },
   noisy: {
-    says: 'one brokerage beside another that sends ten times its rate limit',
+    summary: 'one brokerage beside another that sends ten times its rate limit',
     load: () => import('./noisy-tenant.ts'),
   },
   slow: {
-    says: "members' pages with a thousand clients that send or read too slowly",
+    summary: "members' pages with a thousand clients that send or read too slowly",
     load: () => import('./slow-clients.ts'),
   },
   soak: {
-    says: "members' pages poll for an hour: growth of memory and open files",
+    summary: "members' pages poll for an hour: growth of memory and open files",
     load: () => import('./soak.ts'),
   },
   recovery: {
-    says: 'processes and the database stopped, killed and out of disk: length of the outage',
+    summary: 'processes and the database stopped, killed and out of disk: length of the outage',
     load: () => import('./recovery.ts'),
   },
   hanging: {
-    says: 'unrelated calls while one of two platforms hangs',
+    summary: 'unrelated calls while one of two platforms hangs',
     load: () => import('./load/hanging-platform.ts'),
   },
   'hanging-others': {
-    says: 'unrelated calls while the payment provider, the mail server or the file storage hangs',
+    summary: 'unrelated calls while the payment provider, the mail server or the file storage hangs',
     load: () => import('./hanging-others.ts'),
   },
   deposits: {
-    says: 'a hundred deposits a second against the bare rows, then a burst of a thousand webhooks',
+    summary: 'a hundred deposits a second against the bare rows, then a burst of a thousand webhooks',
     load: () => import('./deposits.ts'),
   },
-  jobs: { says: 'processor time of each kind of job, against one that does nothing', load: () => import('./jobs.ts') },
+  jobs: {
+    summary: 'processor time of each kind of job, against one that does nothing',
+    load: () => import('./jobs.ts'),
+  },
   ledger: {
-    says: 'an internal ledger check of 100,000 and 400,000 transactions, against one statement',
+    summary: 'an internal ledger check of 100,000 and 400,000 transactions, against one statement',
     load: () => import('./ledger.ts'),
   },
   audit: {
-    says: 'the audit log chain with one, four and sixteen writers, against entries without a chain',
+    summary: 'the audit log chain with one, four and sixteen writers, against entries without a chain',
     load: () => import('./audit-chain.ts'),
   },
   trades: {
-    says: 'an account of 100,000 deals: first page, pages, sums, the table and memory',
+    summary: 'an account of 100,000 deals: first page, pages, sums, the table and memory',
     load: () => import('./trade-history.ts'),
   },
   live: {
-    says: 'the delay between a tick and its arrival at members, against bare streams',
+    summary: 'the delay between a tick and its arrival at members, against bare streams',
     load: () => import('./live-account-metrics.ts'),
   },
   documents: {
-    says: 'a query with a long unused part, against an ordinary one',
+    summary: 'a query with a long unused part, against an ordinary one',
     load: () => import('./unread-documents.ts'),
   },
   forms: {
-    says: 'a key press and the check of answers on 20, 200 and 300 fields, against copying the answers',
+    summary: 'a key press and the check of answers on 20, 200 and 300 fields, against copying the answers',
     load: () => import('./forms.ts'),
   },
   'form-typing': {
-    says: 'the same in a browser, until the page is drawn, against bare inputs',
+    summary: 'the same in a browser, until the page is drawn, against bare inputs',
     load: () => import('./form-typing.ts'),
     isBuilt: true,
   },
   backup: {
-    says: 'a backup and its restore in MB/s, against COPY, pg_dump and pg_restore',
+    summary: 'a backup and its restore in MB/s, against COPY, pg_dump and pg_restore',
     load: () => import('./backup.ts'),
   },
 }
@@ -126,16 +130,16 @@ const benches: Record<string, Bench> = {
 const shortSet = [['read-path'], ['sign-in'], ['uploads'], ['transactions']]
 
 const [name, ...rest] = process.argv.slice(2)
-if (name !== '--list') await setUp({ build: false, root: join(repository, 'bench'), say: console.error })
+if (name !== '--list') await setUp({ build: false, root: join(repository, 'bench'), print: console.error })
 if (name === undefined) await runShortSet()
 else if (name === '--list')
-  for (const [each, { says }] of Object.entries(benches)) console.log(`${each.padEnd(15)} ${says}`)
+  for (const [each, { summary }] of Object.entries(benches)) console.log(`${each.padEnd(15)} ${summary}`)
 else await runOne(name)
 
 async function runOne(named: string): Promise<void> {
   const bench = benches[named]
   if (!bench) throw new Error(`There is no bench ${named}: ${Object.keys(benches).join(', ')}`)
-  if (bench.isBuilt) await setUp({ build: true, say: console.error })
+  if (bench.isBuilt) await setUp({ build: true, print: console.error })
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest) // The arguments after the name belong to the bench.
   const [load = 0] = loadavg()
   if (load > availableParallelism() / 2)

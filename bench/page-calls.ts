@@ -31,10 +31,10 @@ try {
 }
 
 async function record(page: Page, path: string): Promise<PageCalls> {
-  let heard: Request[] = []
+  let requests: Request[] = []
   const isCall = (request: Request) => ['fetch', 'xhr', 'eventsource'].includes(request.resourceType())
-  page.on('request', (request) => void (isCall(request) && heard.push(request)))
-  const take = (): Request[] => heard.splice(0)
+  page.on('request', (request) => void (isCall(request) && requests.push(request)))
+  const take = (): Request[] => requests.splice(0)
   await page.goto(path)
   await pause(settledMs)
   const opening = take()
@@ -45,7 +45,7 @@ async function record(page: Page, path: string): Promise<PageCalls> {
     await pause(1_000)
   }
   const touched = take()
-  heard = []
+  requests = []
   const streams = opening.filter(isStream).map(pathOf)
   return {
     page: path,

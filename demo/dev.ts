@@ -23,7 +23,7 @@ import { startSimulators } from './simulators.ts'
 const startedAt = performance.now()
 const root = fileURLToPath(new URL('../', import.meta.url))
 const program = fileURLToPath(new URL('dev-server.ts', import.meta.url))
-const say = (line: string): void => console.log(`  ${line}`)
+const print = (line: string): void => console.log(`  ${line}`)
 const secondsSince = (moment: number): string => `${((performance.now() - moment) / 1000).toFixed(1)} s`
 
 // Stops in reverse order, also after a partial start: leftovers would block the next one.
@@ -43,13 +43,13 @@ process.once('uncaughtException', async (problem) => {
 const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
 if (config.production) throw new Error('NODE_ENV: the demo is not for production.')
 const dataDirectory = join(config.dataDirectory, 'postgres')
-const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDirectory, log: say, keep: true })
+const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDirectory, log: print, keep: true })
 undo.push(async () => postgres?.stop())
 const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
 const webhookUrl = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
 const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), webhookUrl)
 undo.push(simulators.stop)
-const { context, close } = await prepare({ ...config, databaseUrl }, { say })
+const { context, close } = await prepare({ ...config, databaseUrl }, { print })
 await seedDemo(context, simulators)
 const programUrl = context.database.pool.options.connectionString
 await close()
@@ -95,7 +95,7 @@ async function replaceServer(): Promise<void> {
   starting = undefined
   standBy()
   if (answer === null) return
-  if (current) say(`Server replaced after ${secondsSince(since)}`)
+  if (current) print(`Server replaced after ${secondsSince(since)}`)
   current?.kill()
   port = answer
   current = child

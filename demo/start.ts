@@ -11,7 +11,7 @@ import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
 const startedAt = performance.now()
-const say = (what: string): void => console.log(`  ${what}`)
+const print = (what: string): void => console.log(`  ${what}`)
 
 try {
   await start()
@@ -29,13 +29,13 @@ async function start(): Promise<void> {
     for (const each of undo.reverse()) await each()
   }
   try {
-    const { context, close } = await prepare(config, { say })
+    const { context, close } = await prepare(config, { print })
     undo.push(close)
     const webhookUrl = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
     const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), webhookUrl)
     undo.push(simulators.stop)
-    say('Database and trading platform simulator are up.')
-    if ((await seedDemo(context, simulators)) === 'seeded') say('Demo brokerage Harbour Markets made.')
+    print('Database and trading platform simulator are up.')
+    if ((await seedDemo(context, simulators)) === 'seeded') print('Demo brokerage Harbour Markets made.')
     const serving = await serve(context)
     undo.push(serving.stop)
     stopOnSignals(stop)

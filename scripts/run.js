@@ -9,6 +9,6 @@ await main(async (args) => {
   const [first, ...rest] = build ? args.slice(1) : args
   const isBin = first === '--bin'
   if (!first || (isBin ? rest.length === 0 : first.startsWith('-'))) throw new SetUpProblem(usage)
-  await setUp({ build, say: console.error }) // To stderr, to keep the command's output clean.
+  await setUp({ build, print: console.error }) // To stderr, to keep the command's output clean.
   return isBin ? launchBin(rest[0], rest.slice(1)) : launch([first, ...rest], { interactive: true })
 })

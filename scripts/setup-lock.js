@@ -10,14 +10,14 @@ const silentMs = 30_000
  * Serializes set-ups: two `npm install` in one folder break each other. Creating a folder is atomic on every system and
  * Node; the holder updates a heartbeat, since a process id means nothing when two containers share the folder.
  */
-export async function setupLock(folder, say) {
+export async function setupLock(folder, print) {
   for (let isFirstLook = true; !take(folder); isFirstLook = false) {
     const holder = readHolder(folder)
     if (holder && isOver(folder, holder)) {
       breakLock(folder, holder)
       continue
     }
-    if (isFirstLook) say(`Waiting for another set-up of this folder (process ${holder?.pid ?? 'unknown'}) …`)
+    if (isFirstLook) print(`Waiting for another set-up of this folder (process ${holder?.pid ?? 'unknown'}) …`)
     await delay(200)
   }
   const beat = setInterval(() => utimesSync(folder, new Date(), new Date()), beatMs)

@@ -14,13 +14,13 @@ export class SetUpProblem extends Error {}
 
 /**
  * Installs and builds what has changed since the last run; uses neither npm nor the network when nothing has.
- * @param {{ build: boolean, root?: string, say?: (line: string) => void, env?: NodeJS.ProcessEnv }} options
+ * @param {{ build: boolean, root?: string, print?: (line: string) => void, env?: NodeJS.ProcessEnv }} options
  */
-export async function setUp({ build, root = repository, say = console.log, env = process.env }) {
-  const work = { root, say, env }
+export async function setUp({ build, root = repository, print = console.log, env = process.env }) {
+  const work = { root, print, env }
   const tasks = () => [...(isInstalled(root) ? [] : [install]), ...(build && !isBuilt(root) ? [buildWeb] : [])]
   if (tasks().length === 0) return
-  const release = await setupLock(join(root, '.setup-lock'), say)
+  const release = await setupLock(join(root, '.setup-lock'), print)
   try {
     for (const task of tasks()) await task(work) // Checked again: another process may have finished the work meanwhile.
   } finally {
@@ -85,7 +85,7 @@ function listSources(folder) {
   })
 }
 
-async function install({ root, say, env }) {
+async function install({ root, print, env }) {
   const isFirst = !existsSync(join(root, 'node_modules'))
   const why = isFirst ? 'the first time takes a minute or two' : 'they changed since the last time'
   const hash = installHash(root)
@@ -96,19 +96,19 @@ async function install({ root, say, env }) {
   // configuration: build and tests need the development packages.
   const flags = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit']
   flags.push('--no-fund', '--loglevel=error')
-  await timed({ say, doing: `Installing packages (${why})`, done: 'Installed packages' }, () =>
+  await timed({ print, doing: `Installing packages (${why})`, done: 'Installed packages' }, () =>
     run(command, [...args, ...flags], { root, env: npmEnvironment(root, env), explain: explainNpm }),
   )
   nodeProgram(root) // Fails here rather than at the next start.
   writeFileSync(installStamp(root), `${hash}\n`)
 }
 
-async function buildWeb({ root, say, env }) {
+async function buildWeb({ root, print, env }) {
   const hash = buildHash(root)
   rmSync(buildStamp(root), { force: true }) // An interrupted build must not count as done.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--config', join(root, 'web', 'vite.config.ts'), '--logLevel', 'warn']
-  await timed({ say, doing: 'Building the web', done: 'Built the web' }, () =>
+  await timed({ print, doing: 'Building the web', done: 'Built the web' }, () =>
     run(nodeProgram(root), args, {
       root,
       env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
@@ -157,14 +157,14 @@ function explainNpm(output) {
   return undefined
 }
 
-async function timed({ say, doing, done }, task) {
+async function timed({ print, doing, done }, task) {
   const start = performance.now()
   const seconds = () => ((performance.now() - start) / 1000).toFixed(1)
-  say(`${doing} …`)
-  const sign = setInterval(() => say(`  still at it after ${Math.round(seconds())} s`), 20_000)
+  print(`${doing} …`)
+  const sign = setInterval(() => print(`  still at it after ${Math.round(seconds())} s`), 20_000)
   try {
     await task()
-    say(`${done} in ${seconds()} s`)
+    print(`${done} in ${seconds()} s`)
   } finally {
     clearInterval(sign)
   }

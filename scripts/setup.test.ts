@@ -18,7 +18,7 @@ import { nodeProgram, SetUpProblem, setUp } from './setup.js'
 
 let root: string
 let said: string[]
-const say = (line: string) => said.push(line)
+const print = (line: string) => said.push(line)
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'atrium-setup-'))
@@ -61,7 +61,7 @@ function times(list: 'installed' | 'built') {
   return existsSync(join(root, list)) ? readFileSync(join(root, list), 'utf8').length : 0
 }
 
-const setUpFake = (build = true, env: NodeJS.ProcessEnv = fakeNpm()) => setUp({ build, root, say, env })
+const setUpFake = (build = true, env: NodeJS.ProcessEnv = fakeNpm()) => setUp({ build, root, print, env })
 
 describe('set-up steps', () => {
   test('the first run installs and builds, the second does nothing and prints nothing', async () => {
@@ -154,7 +154,7 @@ describe('error messages', () => {
   }
 
   test('explains a missing npm', async () => {
-    await assert.rejects(setUp({ build: false, root, say, env: { PATH: root } }), /npm was not found/)
+    await assert.rejects(setUp({ build: false, root, print, env: { PATH: root } }), /npm was not found/)
   })
 })
 

@@ -39,7 +39,7 @@ declare module './foundation/context.ts' {
   }
 }
 
-export type Reporting = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
+export type Reporting = { print?: ((what: string) => void) | undefined; log?: ProgramLog }
 /** `programUrl`: of a database that this version has migrated already. */
 export type Opening = Reporting & { programUrl?: string | undefined }
 
@@ -47,14 +47,14 @@ export type Opening = Reporting & { programUrl?: string | undefined }
 export async function openContext(
   config: Config,
   ownerUrl: string,
-  { say, log, programUrl: given }: Opening & { log: ProgramLog },
+  { print, log, programUrl: given }: Opening & { log: ProgramLog },
 ): Promise<Context> {
-  const warn = say ?? ((what) => log.warn({}, what))
+  const warn = print ?? ((what) => log.warn({}, what))
   for (const warning of config.warnings) warn(warning)
   const { applied, programUrl } = given
     ? { applied: [], programUrl: given }
     : await migrate(ownerUrl, { ...config, report: warn })
-  if (applied.length > 0) say?.(`Database migrated (${applied.length} migrations).`)
+  if (applied.length > 0) print?.(`Database migrated (${applied.length} migrations).`)
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl)
     log.warn({}, 'SMTP_URL is not set: emails stay in the database and are not sent')

@@ -18,15 +18,15 @@ type Prepared = { context: Context; close(): Promise<void> }
 /** Opens the database (given or embedded), the schema and the context. Serves no requests yet. */
 export async function prepare(
   config: Config,
-  { say, log = makeLog(config.logLevel), programUrl }: Opening = {},
+  { print, log = makeLog(config.logLevel), programUrl }: Opening = {},
 ): Promise<Prepared> {
   const dataDirectory = join(config.dataDirectory, 'postgres')
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDirectory, log: say ?? (() => undefined), keep: true })
+    : await startEmbeddedPostgres({ dataDirectory, log: print ?? (() => undefined), keep: true })
   const tracing = config.tracing && (await import('./observability/trace-export.ts')).startTracing(config.tracing)
   try {
-    const context = await openContext(config, config.databaseUrl ?? embedded?.url ?? '', { say, log, programUrl })
+    const context = await openContext(config, config.databaseUrl ?? embedded?.url ?? '', { print, log, programUrl })
     const close = async (): Promise<void> => {
       await context.jobs.stop()
       await context.platforms.close()
@@ -49,7 +49,7 @@ export async function withContext<Result>(
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const { context, close } = await prepare(config, {
-    say: (what) => process.stderr.write(`${what}\n`),
+    print: (what) => process.stderr.write(`${what}\n`),
     log: logBeside(config),
   })
   try {

@@ -40,14 +40,14 @@ export function forkMembers(): Members {
   }
 }
 
-type Stream = { heard: { number: number; at: number }[]; close(): void }
+type Stream = { received: { number: number; at: number }[]; close(): void }
 
 function act(): void {
   const streams: Stream[] = []
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
   takeOrders(async (order: Order) => {
     if (order.kind === 'watch') await watchAll(order.url, order.tokens)
-    if (order.kind === 'forget') for (const stream of streams) stream.heard.length = 0
+    if (order.kind === 'forget') for (const stream of streams) stream.received.length = 0
     if (order.kind === 'leave') for (const stream of streams.splice(0)) stream.close()
     return order.kind === 'judge' ? judge(streams, order.ticks) : undefined
   })
@@ -63,18 +63,18 @@ function act(): void {
       const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
       const asked = get(url, { agent, headers }, (answer) => {
         if (answer.statusCode !== 200) return reject(new Error(`Answered ${answer.statusCode}`))
-        const heard: Stream['heard'] = []
+        const received: Stream['received'] = []
         let rest = ''
         answer.setEncoding('utf8').on('data', (text: string) => {
           const events = (rest + text).split('\n\n')
           rest = events.pop() ?? ''
           for (const event of events) {
             const floating = /"floating_pnl":"(-?\d+)/.exec(event)?.[1]
-            if (floating !== undefined) heard.push({ number: Number(floating), at: now() })
+            if (floating !== undefined) received.push({ number: Number(floating), at: now() })
           }
         })
         answer.on('error', () => undefined)
-        streams.push({ heard, close: () => void asked.destroy() })
+        streams.push({ received, close: () => void asked.destroy() })
         resolve()
       })
       asked.on('error', reject)
@@ -87,17 +87,17 @@ function judge(streams: readonly Stream[], ticks: readonly Tick[]): Watching {
   const end = now()
   const delays: number[] = []
   let unseen = 0
-  for (const { heard } of streams) {
+  for (const { received } of streams) {
     let place = 0
     for (const tick of ticks) {
-      while (place < heard.length && (heard[place]?.number ?? 0) < tick.number) place += 1
-      const arrived = heard[place]
+      while (place < received.length && (received[place]?.number ?? 0) < tick.number) place += 1
+      const arrived = received[place]
       if (!arrived) unseen += 1
       delays.push((arrived?.at ?? end) - tick.at)
     }
   }
   const at = quantilesOf(delays)
-  const events = streams.reduce((sum, { heard }) => sum + heard.length, 0)
+  const events = streams.reduce((sum, { received }) => sum + received.length, 0)
   return { p50Ms: at(0.5), p99Ms: at(0.99), unseen, events }
 }
 

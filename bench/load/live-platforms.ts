@@ -20,7 +20,7 @@ export type Platforms = {
   urls: string[]
   /** The ticks and calls since the last reading. */
   take(): Promise<{ ticks: Tick[]; calls: number }>
-  onTick(heard: (tick: Tick) => void): void
+  onTick(onEach: (tick: Tick) => void): void
   stop(): void
 }
 
@@ -31,17 +31,17 @@ export async function forkPlatforms(count: number, accountsEach: number): Promis
     urls,
     take: () =>
       new Promise((resolve) => {
-        const hear = (message: SideMessage): void => {
+        const onMessage = (message: SideMessage): void => {
           if (!('calls' in message)) return
-          child.off('message', hear)
+          child.off('message', onMessage)
           resolve(message)
         }
-        child.on('message', hear)
+        child.on('message', onMessage)
         child.send('take')
       }),
-    onTick(heard) {
+    onTick(onEach) {
       child.on('message', (message: { tick?: Tick }) => {
-        if (message.tick) heard(message.tick)
+        if (message.tick) onEach(message.tick)
       })
     },
     stop: () => void child.kill(),

@@ -143,9 +143,9 @@ export function validateAnswer(field: FormField, value: AnswerValue, today: stri
   return said.filter((text) => text !== null)
 }
 
-type Said = (string | null)[]
+type Problems = (string | null)[]
 
-function validateOne(field: FormField, value: string | boolean | DaySpan, today: string, language?: string): Said {
+function validateOne(field: FormField, value: string | boolean | DaySpan, today: string, language?: string): Problems {
   if (typeof value === 'boolean') return []
   if (typeof value === 'object')
     return [...validateDay(field, value.from, today), ...validateDay(field, value.to, today)]
@@ -155,7 +155,7 @@ function validateOne(field: FormField, value: string | boolean | DaySpan, today:
   return kind === 'text' ? validateText(field, value) : []
 }
 
-function validateText(field: FormField, value: string): Said {
+function validateText(field: FormField, value: string): Problems {
   const { type } = field
   if (type === 'email') return [validateEmail(value)]
   if (type === 'iban') return [validateIban(value)]
@@ -168,7 +168,7 @@ function validateText(field: FormField, value: string): Said {
 const charsMaxOf = ({ type, config }: FormField): number =>
   config.chars_max ?? (type === 'textarea' ? formLimits.textareaCharsMax : formLimits.textCharsMax)
 
-function validateNumber({ type, config }: FormField, value: string, language?: string): Said {
+function validateNumber({ type, config }: FormField, value: string, language?: string): Problems {
   const { min, max, decimals = type === 'number' ? 0 : formLimits.decimalsMax } = config
   const limit = (text: string) => (language === undefined ? text : shownNumber(text, language))
   const places = value.split('.')[1]?.length ?? 0
@@ -183,7 +183,7 @@ function validateNumber({ type, config }: FormField, value: string, language?: s
   ]
 }
 
-function validateDay({ config }: FormField, day: string, today: string): Said {
+function validateDay({ config }: FormField, day: string, today: string): Problems {
   const first = dayFrom(config.min_date, today)
   const last = dayFrom(config.max_date, today)
   return [
@@ -192,7 +192,7 @@ function validateDay({ config }: FormField, day: string, today: string): Said {
   ]
 }
 
-function validateList(field: FormField, value: readonly string[]): Said {
+function validateList(field: FormField, value: readonly string[]): Problems {
   const { count_min: min = 0, count_max: max = field.type === 'files' ? formLimits.filesMax : undefined } = field.config
   const error = validateCount(value.length, { min, ...(max !== undefined && { max }) })
   return error ? [fillIn(error.text, error.values)] : []

@@ -74,7 +74,7 @@ export const updateTicket = defineCall({
   answer,
 })
 
-const isSaid = (content: string | undefined) => (content ?? '') !== ''
+const isGiven = (content: string | undefined) => (content ?? '') !== ''
 
 /** A message needs a text; an attachment needs a file and may have a text. */
 const response = z
@@ -91,7 +91,7 @@ const response = z
     ),
     attachment: optionalId,
   })
-  .refine(({ type, content }) => type !== 'message' || isSaid(content), {
+  .refine(({ type, content }) => type !== 'message' || isGiven(content), {
     error: ticketTexts.messageMissing,
     path: ['content'],
   })

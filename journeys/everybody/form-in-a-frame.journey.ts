@@ -33,12 +33,12 @@ const definition = {
 /** A page around a frame that records every message it receives. As text, because it runs in the browser. */
 const pageAround = (address: string) =>
   `<!doctype html><title>Around</title><script>
-    window.heard = []
-    addEventListener('message', ({ data, origin }) => window.heard.push({ ...data, origin }))
+    window.received = []
+    addEventListener('message', ({ data, origin }) => window.received.push({ ...data, origin }))
   </script><iframe title="Form" width="600" height="300" src="${address}"></iframe>`
 
-type Heard = { kind?: string; height?: number; origin: string }
-const heardBy = (page: Page) => page.evaluate<Heard[]>('window.heard')
+type Received = { kind?: string; height?: number; origin: string }
+const receivedBy = (page: Page) => page.evaluate<Received[]>('window.received')
 
 describe('a form embedded in a frame', () => {
   let testApp: TestApp
@@ -168,9 +168,9 @@ describe('a form embedded in a frame', () => {
     const frame = await frameOn(page, { id: signIns.member })
     await expect(frame.getByRole('form')).toBeVisible()
     await expect
-      .poll(async () => (await heardBy(page)).filter(({ kind }) => kind === 'form-height').length > 0)
+      .poll(async () => (await receivedBy(page)).filter(({ kind }) => kind === 'form-height').length > 0)
       .toBe(true)
-    for (const { origin, height } of await heardBy(page)) {
+    for (const { origin, height } of await receivedBy(page)) {
       assert.equal(origin, testApp.url)
       assert.ok(height === undefined || height > 0)
     }
@@ -197,7 +197,7 @@ describe('a form embedded in a frame', () => {
     // A message to any origin arrives after all earlier ones, so nothing was posted before it.
     const inside = page.frames().find((frame) => frame.url().includes(formFramePath))
     await inside?.evaluate(`parent.postMessage({ kind: 'to-anybody' }, '*')`)
-    await expect.poll(async () => (await heardBy(page)).length).toBeGreaterThan(0)
-    assert.deepEqual(await heardBy(page), [{ kind: 'to-anybody', origin: testApp.url }])
+    await expect.poll(async () => (await receivedBy(page)).length).toBeGreaterThan(0)
+    assert.deepEqual(await receivedBy(page), [{ kind: 'to-anybody', origin: testApp.url }])
   })
 })

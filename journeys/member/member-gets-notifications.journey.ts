@@ -28,7 +28,7 @@ describe('a member receives notifications', () => {
   after(() => testApp.close())
 
   /** Creates a notification as a job or the desk does, on any process. */
-  async function say(change: Partial<Notification> = {}): Promise<void> {
+  async function addNotification(change: Partial<Notification> = {}): Promise<void> {
     said += 1
     const notification: Notification = {
       memberId,
@@ -60,13 +60,13 @@ describe('a member receives notifications', () => {
       await signInAsMember(page, 'second')
       await expect(bell(page)).toBeVisible()
       const already = await unreadCount()
-      await say()
+      await addNotification()
       await expect(bell(page)).toHaveAccessibleName(`Notifications, ${already + 1} unread`)
       await bell(page).click()
       const newest = opened(page).getByRole('listitem').first()
       await expect(newest).toContainText(`Deposit T-${5000 + said} was credited`)
       await expect(newest).toContainText('Unread')
-      await say()
+      await addNotification()
       await expect(opened(page).getByRole('listitem').first()).toContainText(`T-${5000 + said}`)
       await opened(page).getByRole('listitem').first().getByRole('button').click()
       await expect(page).toHaveURL(/\/funds\/transactions/)
@@ -88,7 +88,10 @@ describe('a member receives notifications', () => {
     })
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page, 'second')
-    await say({ details: { ticket: String(ticket), amount: '12.34 USD' }, target: { kind: 'transaction', id } })
+    await addNotification({
+      details: { ticket: String(ticket), amount: '12.34 USD' },
+      target: { kind: 'transaction', id },
+    })
     await bell(page).click()
     await opened(page).getByRole('listitem').first().getByRole('button').click()
     await expect(page).toHaveURL(new RegExp(`open=${id}`))
@@ -101,7 +104,7 @@ describe('a member receives notifications', () => {
     await signInAsMember(visit.page, 'second')
     const other = await testApp.visit()
     await signInAsMember(other.page, 'second')
-    await say()
+    await addNotification()
     for (const { page } of [visit, other]) await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
     await bell(visit.page).click()
     await opened(visit.page).getByRole('button', { name: 'Mark all as read' }).click()
@@ -118,9 +121,9 @@ describe('a member receives notifications', () => {
     await support.click({ force: true })
     await expect(support).not.toBeChecked()
     const before = (await mailsTo(system, signIns.second)).length
-    await say({ kind: 'ticket.answered', title: 'Ticket 1 was answered', target: { kind: 'ticket' } })
+    await addNotification({ kind: 'ticket.answered', title: 'Ticket 1 was answered', target: { kind: 'ticket' } })
     assert.equal((await mailsTo(system, signIns.second)).length, before)
-    await say()
+    await addNotification()
     const mail = (await mailsTo(system, signIns.second)).at(-1)
     const link = linksIn(mail?.text ?? '').find((url) => url.includes('/end-mails/'))
     assert.ok(link)

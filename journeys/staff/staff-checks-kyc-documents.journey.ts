@@ -251,7 +251,7 @@ describe('staff review KYC documents', () => {
       await expect(page.getByRole('link', { name: 'Continue at Sumsub' })).toHaveAttribute('href', /^https:/)
       const [applicant] = vendor.control.applicants()
       assert.ok(applicant)
-      await say(vendor.control.review(applicant.externalUserId, { reviewAnswer: 'GREEN' }))
+      await sendWebhook(vendor.control.review(applicant.externalUserId, { reviewAnswer: 'GREEN' }))
       await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })
       await expect(page.getByRole('link', { name: 'Continue at Sumsub' })).toHaveCount(0, { timeout: 45_000 })
     } finally {
@@ -259,7 +259,7 @@ describe('staff review KYC documents', () => {
     }
   })
 
-  async function say({ body, headers }: SignedWebhook): Promise<void> {
+  async function sendWebhook({ body, headers }: SignedWebhook): Promise<void> {
     const answer = await fetch(`${testApp.url}/callbacks/identity/sumsub`, { method: 'POST', headers, body })
     assert.equal(answer.status, 200)
   }

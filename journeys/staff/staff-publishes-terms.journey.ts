@@ -25,12 +25,12 @@ const hostile = [
 
 /** What a script would call; content-security-policy reports also fail the journey. */
 function listenForDialogs(page: Page): string[] {
-  const heard: string[] = []
+  const messages: string[] = []
   page.on('dialog', (dialog) => {
-    if (dialog.type() !== 'beforeunload') heard.push(dialog.message())
+    if (dialog.type() !== 'beforeunload') messages.push(dialog.message())
     dialog.dismiss().catch(() => undefined)
   })
-  return heard
+  return messages
 }
 
 describe('staff who publish terms', () => {
@@ -39,7 +39,7 @@ describe('staff who publish terms', () => {
     const visit = await testApp.visit()
     visit.expectStatus(403)
     const portal = visit.page
-    const heard = [listenForDialogs(desk), listenForDialogs(portal)]
+    const messages = [listenForDialogs(desk), listenForDialogs(portal)]
 
     await signInAsStaff(desk)
     await desk.getByRole('link', { name: 'Terms', exact: true }).click()
@@ -108,7 +108,7 @@ describe('staff who publish terms', () => {
     await desk.getByRole('button', { name: 'Retire' }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
     await expect(desk.getByText('Retired. Members are no longer asked.')).toBeVisible()
-    assert.deepEqual(heard, [[], []])
+    assert.deepEqual(messages, [[], []])
   })
 
   test('make headings, lists and links by buttons without seeing HTML, and members see the same', async () => {

@@ -51,15 +51,17 @@ export function inspectFloors(root: string): Findings & { arrows: number; files:
     circlesOfDomains: findCircles(betweenDomains.map(({ from, to }) => [folderOf(from), folderOf(to)])).map((circle) =>
       circle.join(' '),
     ),
-    outsideOfProduct: ofProduct.filter(({ to }) => outsideOfProduct.test(to) || ofTests.test(to)).map(say),
-    upward: ofServer.filter(({ from, to }) => to.startsWith('server/') && floorOf(from) < floorOf(to)).map(say),
-    upwardOfWeb: ofProduct.filter(isUpwardOfWeb).map(say),
-    callsOfOthers: ofServer.filter(isCallOfOther).map(say),
+    outsideOfProduct: ofProduct.filter(({ to }) => outsideOfProduct.test(to) || ofTests.test(to)).map(describeArrow),
+    upward: ofServer
+      .filter(({ from, to }) => to.startsWith('server/') && floorOf(from) < floorOf(to))
+      .map(describeArrow),
+    upwardOfWeb: ofProduct.filter(isUpwardOfWeb).map(describeArrow),
+    callsOfOthers: ofServer.filter(isCallOfOther).map(describeArrow),
     largeFolders: largeFoldersOf([...files, ...documentsOf(root)]),
   }
 }
 
-const say = ({ from, to }: Arrow) => `${from} -> ${to}`
+const describeArrow = ({ from, to }: Arrow) => `${from} -> ${to}`
 
 const folderOf = (file: string): string => /^server\/([^/]+)\//.exec(file)?.[1] ?? ''
 

@@ -15,7 +15,7 @@ const foldersOf = (root: string, path: string): string[] =>
     .filter((name) => readdirSync(join(root, path, name)).length > 0)
     .sort()
 
-type Floor = { title: string; says: string; names: string[] }
+type Floor = { title: string; summary: string; names: string[] }
 
 /** The program's layers, top to bottom: each may import from those below it. Their names are the existing folders. */
 function floorsOf(root: string): Floor[] {
@@ -25,29 +25,29 @@ function floorsOf(root: string): Floor[] {
   return [
     {
       title: 'web',
-      says: 'browser: portal and desk are separate bundles',
+      summary: 'browser: portal and desk are separate bundles',
       names: ['portal', 'desk', 'viewer', 'features', 'forms', 'ui', 'api'],
     },
-    { title: 'contract', says: 'calls, inputs, texts, limits: imported by web and server', names: [] },
+    { title: 'contract', summary: 'calls, inputs, texts, limits: imported by web and server', names: [] },
     {
       title: 'server: entrances',
-      says: 'REST calls, queries, jobs, command line',
+      summary: 'REST calls, queries, jobs, command line',
       names: ['calls', 'jobs', ...ofServer(entrances)],
     },
     {
       title: 'server: domains',
-      says: 'operations, queries and SQL',
+      summary: 'operations, queries and SQL',
       names: server.filter((name) => !besides.includes(name)),
     },
     {
       title: 'server: adapters',
-      says: 'one contract each, and a folder for each provider, platform and vendor',
+      summary: 'one contract each, and a folder for each provider, platform and vendor',
       names: ofServer(contracts),
     },
-    { title: 'server: foundation', says: 'database, actor, audit, jobs, log, secrets', names: ofServer(foundation) },
+    { title: 'server: foundation', summary: 'database, actor, audit, jobs, log, secrets', names: ofServer(foundation) },
     {
       title: 'outside',
-      says: 'PostgreSQL, files or S3, SMTP, ClamAV, platforms, providers; simulators in the demo',
+      summary: 'PostgreSQL, files or S3, SMTP, ClamAV, platforms, providers; simulators in the demo',
       names: [],
     },
   ]
@@ -70,7 +70,7 @@ ${drawn.join('\n')}
 `
 }
 
-function drawFloor({ title, says, names }: Floor, top: number): { text: string; height: number } {
+function drawFloor({ title, summary, names }: Floor, top: number): { text: string; height: number } {
   const chips: string[] = []
   let left = margin + 14
   let line = 0
@@ -88,6 +88,6 @@ function drawFloor({ title, says, names }: Floor, top: number): { text: string; 
   }
   const height = names.length > 0 ? 38 + (line + 1) * 32 + 6 : 40
   const box = `<rect x="${margin}" y="${top}" width="${width - 2 * margin}" height="${height}" rx="8" fill="#f7f9fa" stroke="#c5ced3"/>`
-  const head = `<text x="${margin + 14}" y="${top + 25}" fill="#16202a"><tspan font-weight="600">${title}</tspan><tspan dx="10" fill="#56636d">${says}</tspan></text>`
+  const head = `<text x="${margin + 14}" y="${top + 25}" fill="#16202a"><tspan font-weight="600">${title}</tspan><tspan dx="10" fill="#56636d">${summary}</tspan></text>`
   return { text: [box, head, ...chips].join('\n'), height }
 }

@@ -37,7 +37,7 @@ describe('the documents of this repository', () => {
       variables.map(({ name }) => name),
       Object.keys(environment.shape),
     )
-    for (const { name, says, section } of variables) assert.ok(says && section, name)
+    for (const { name, summary, section } of variables) assert.ok(summary && section, name)
   })
 
   test('workflows and templates are valid', () => {

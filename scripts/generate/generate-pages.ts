@@ -14,7 +14,7 @@ export const pages: Record<string, (root: string) => string> = {
   'docs/spec-coverage.md': drawCoverage,
 }
 
-type Variable = { name: string; says: string; default: string; example: string; section: string }
+type Variable = { name: string; summary: string; default: string; example: string; section: string }
 
 /** Reads the comments of `environment` with their tags; a tag on a variable begins a new section. */
 export function readVariables(root: string): Variable[] {
@@ -29,14 +29,14 @@ export function readVariables(root: string): Variable[] {
         ?.slice(word.length + 1)
         .trim()
     section = tag('section') ?? section
-    const says = lines
+    const summary = lines
       .filter((line) => !line.startsWith('@'))
       .join(' ')
       .trim()
     const value = defaultOf(name)
     return {
       name,
-      says,
+      summary,
       section,
       default: tag('default') ?? (value === '' ? 'none' : `\`${value}\``),
       example: tag('example') ?? value,
@@ -53,7 +53,7 @@ const bySection = (root: string) => Map.groupBy(readVariables(root), ({ section 
 
 function drawConfiguration(root: string): string {
   const sections = [...bySection(root)].map(([title, variables]) => {
-    const rows = variables.map((each) => `| \`${each.name}\` | ${each.default} | ${each.says} |`)
+    const rows = variables.map((each) => `| \`${each.name}\` | ${each.default} | ${each.summary} |`)
     return `## ${title}\n\n| Variable | Default | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`
   })
   const secrets = secretVariables.map((name) => `\`${name}\``).join(', ')
@@ -74,7 +74,7 @@ ${sections.join('\n')}`
 
 function drawExample(root: string): string {
   const sections = [...bySection(root)].map(([title, variables]) => {
-    const lines = variables.map(({ name, says, example }) => `${wrap(plain(says))}\n# ${name}=${example}\n`)
+    const lines = variables.map(({ name, summary, example }) => `${wrap(plain(summary))}\n# ${name}=${example}\n`)
     return `# == ${title} ==\n\n${lines.join('\n')}`
   })
   return `# Printed from server/environment.ts by npm run generate: every variable, with its default or an example. A fresh clone needs none.
@@ -100,9 +100,9 @@ function wrap(text: string): string {
 function drawCommands(): string {
   const topics = Map.groupBy(commands, ({ words }) => words.split(' ')[0] ?? '')
   const sections = [...topics].map(([topic, of]) => {
-    const each = of.map(({ words, takes, says, more }) => {
+    const each = of.map(({ words, takes, summary, more }) => {
       const call = `### ${words}\n\n\`\`\`sh\nnpm run admin -- ${words} ${takes}`.trimEnd()
-      return `${call}\n\`\`\`\n\n${sentence(says)}${more ? `\n\n\`\`\`text\n${more}\n\`\`\`` : ''}\n`
+      return `${call}\n\`\`\`\n\n${sentence(summary)}${more ? `\n\n\`\`\`text\n${more}\n\`\`\`` : ''}\n`
     })
     return `## ${topic}\n\n${each.join('\n')}`
   })

@@ -26,7 +26,7 @@ import { type ImageStage, readCommand, readStages, readVariables } from './image
 
 const repository = dirname(dirname(import.meta.dirname))
 const ordinaryUser = 65_534
-const say = (what: string): void => console.log(`  ${what}`)
+const print = (what: string): void => console.log(`  ${what}`)
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-image-'))
 try {
@@ -45,7 +45,7 @@ async function rehearse(): Promise<void> {
     if (stage.name) places.set(stage.name, last.place)
   }
   if (!last) throw new Error('There is no stage')
-  say(`The image would add ${Math.round(sizeOf(last.place) / 1e6)} MB to its base.`)
+  print(`The image would add ${Math.round(sizeOf(last.place) / 1e6)} MB to its base.`)
   await start(last)
 }
 
@@ -80,7 +80,7 @@ function copy(rest: string, place: string, from: string, stage: string | undefin
 }
 
 function run(line: string, { place, environment }: Made): void {
-  say(line)
+  print(line)
   const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: place, env: { ...process.env, ...environment } })
   if (status !== 0) throw new Error(`${line}\n${stderr}`)
 }
@@ -121,7 +121,7 @@ async function start({ place, environment, command, health, user }: Made): Promi
     child.kill('SIGTERM')
     const [code] = (await ended) as [number | null]
     if (code !== 0) throw new Error(`The image exited with ${code} when it was stopped.`)
-    say('Ready and healthy, with pages and commands, and stopped when asked to.')
+    print('Ready and healthy, with pages and commands, and stopped when asked to.')
   } finally {
     child.kill('SIGKILL')
     await ended

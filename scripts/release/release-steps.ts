@@ -13,7 +13,7 @@ import {
   releaseVersionBefore,
 } from './release-texts.ts'
 
-export type Release = { root: string; say(line: string): void; build: BuildWeb; day: string }
+export type Release = { root: string; print(line: string): void; build: BuildWeb; day: string }
 
 /** The output folder of a release. Not in the repository. */
 const folderOf = (root: string): string => join(root, 'release')
@@ -21,28 +21,28 @@ const tagOf = (version: string): string => `v${version}`
 
 /** Makes a release: version files, commit, tag and release files. Pushes nothing. */
 export function makeRelease(release: Release, version: string): void {
-  const { root, say, day } = release
+  const { root, print, day } = release
   refuseUnready(root, version)
   const changes = changesFor(root, { version, day })
   for (const { path, text } of changes) writeFileSync(join(root, path), text)
   git(root, 'add', '--', ...changes.map(({ path }) => path))
   git(root, 'commit', '--quiet', '--message', `Release ${version}`)
   git(root, 'tag', '--annotate', tagOf(version), '--message', `Atrium ${version}`)
-  say(`Committed and tagged ${tagOf(version)}.`)
+  print(`Committed and tagged ${tagOf(version)}.`)
   packAgain(release)
 }
 
 /** A dry run: builds the files from the current commit and discards them. */
-export function rehearseRelease({ root, say, build, day }: Release, version: string): void {
+export function rehearseRelease({ root, print, build, day }: Release, version: string): void {
   refuseUnready(root, version)
-  for (const { path } of changesFor(root, { version, day })) say(`would change ${path}`)
-  say(`would commit these, tag that ${tagOf(version)}, and make:`)
+  for (const { path } of changesFor(root, { version, day })) print(`would change ${path}`)
+  print(`would commit these, tag that ${tagOf(version)}, and make:`)
   const changelog = releaseChangelog(read(root, 'CHANGELOG.md'), { version, day })
-  for (const file of packRelease({ root, version, changelog, build })) report(say, file)
+  for (const file of packRelease({ root, version, changelog, build })) report(print, file)
 }
 
 /** Builds the files of the checked-out release again, to replace or to compare them. */
-export function packAgain({ root, say, build }: Release): void {
+export function packAgain({ root, print, build }: Release): void {
   const version = releasedHere(root)
   const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
   const folder = folderOf(root)
@@ -50,18 +50,18 @@ export function packAgain({ root, say, build }: Release): void {
   mkdirSync(folder)
   for (const file of files) {
     writeFileSync(join(folder, file.name), file.content)
-    report(say, file)
+    report(print, file)
   }
 }
 
 /** Compares the files in the folder with a new build of the checked-out release. */
-export function checkRelease({ root, say, build }: Release): void {
+export function checkRelease({ root, print, build }: Release): void {
   const version = releasedHere(root)
   if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to compare.`)
   const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
   const different = compareFiles(folderOf(root), files)
   if (different.length > 0) throw new ReleaseProblem(different.join('\n'))
-  say(`The files in ${folderOf(root)} are byte-identical to a new build of ${tagOf(version)}.`)
+  print(`The files in ${folderOf(root)} are byte-identical to a new build of ${tagOf(version)}.`)
 }
 
 /** Reports all obstacles together. */
@@ -118,5 +118,5 @@ function releasedHere(root: string): string {
 
 const changesIn = (root: string): string => git(root, 'status', '--porcelain').toString().trimEnd()
 const read = (root: string, path: string): string => readFileSync(join(root, path), 'utf8')
-const report = (say: Release['say'], { name, content }: Packed): void =>
-  say(`${name}  ${Math.ceil(content.length / 1_000).toLocaleString('en')} kB`)
+const report = (print: Release['print'], { name, content }: Packed): void =>
+  print(`${name}  ${Math.ceil(content.length / 1_000).toLocaleString('en')} kB`)

@@ -139,7 +139,7 @@ describe('a release', () => {
         utimesSync(join(folder, 'assets', name), times * 1_000, times * 1_000)
       }
     }
-    release = { root, build, day: '2026-02-28', say: (line) => said.push(line) }
+    release = { root, build, day: '2026-02-28', print: (line) => said.push(line) }
     const packages = {
       '': { version: '0.2.0', workspaces: ['contract', 'server'] },
       contract: { name: '@atrium/contract', version: '0.2.0' },

@@ -10,7 +10,7 @@ const usage = `Usage: npm run release -- 1.4.0             changelog, versions, 
 
 const release: Release = {
   root: dirname(dirname(import.meta.dirname)),
-  say: (line) => console.log(`  ${line}`),
+  print: (line) => console.log(`  ${line}`),
   build: buildWeb,
   day: new Date().toISOString().slice(0, 10),
 }

@@ -1,6 +1,6 @@
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import type { AtPlatform } from '../accounts/differences.ts'
-import { confirmSeen, noteDifference, type Said } from '../accounts/differences.ts'
+import { confirmSeen, type Finding, noteDifference } from '../accounts/differences.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -39,7 +39,7 @@ async function importBatch(system: System, platformId: string, some: readonly At
   }
   return inTransaction(system, async (tx) => {
     const findOwner = await readOwners(tx, system, platformId, others)
-    const unknown: Said[] = []
+    const unknown: Finding[] = []
     for (const at of others) {
       const owner = findOwner(at)
       if ('reason' in owner) unknown.push({ at, reason: owner.reason })
@@ -51,7 +51,7 @@ async function importBatch(system: System, platformId: string, some: readonly At
 }
 
 /** Confirms unchanged differences in one statement. */
-async function noteUnknown(tx: Tx, system: System, platformId: string, unknown: readonly Said[]): Promise<void> {
+async function noteUnknown(tx: Tx, system: System, platformId: string, unknown: readonly Finding[]): Promise<void> {
   const confirmed = await confirmSeen(tx, system, platformId, { kind: 'unknown_owner', said: unknown })
   for (const { at, reason } of unknown) {
     if (confirmed.has(at.login)) continue

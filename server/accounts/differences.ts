@@ -89,14 +89,14 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
   return row
 }
 
-export type Said = { reason: string; at: AtPlatform }
+export type Finding = { reason: string; at: AtPlatform }
 
 /** Updates only the time of differences found again unchanged, kept ones included. */
 export async function confirmSeen(
   tx: Tx,
   actor: Actor,
   platformId: string,
-  { kind, said }: { kind: DifferenceKind; said: readonly Said[] },
+  { kind, said }: { kind: DifferenceKind; said: readonly Finding[] },
 ): Promise<ReadonlySet<string>> {
   if (said.length === 0) return new Set()
   const facts = said.map(({ reason, at }) => sql`(${at.login}, ${reason}, ${at.group}, ${at.leverage}::int)`)

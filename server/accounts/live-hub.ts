@@ -89,13 +89,13 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     const coming = new Set(taken.map(({ account_id }) => account_id))
     notifyOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
     polls.start(system, taken, (read) => {
-      const heard = read.map((each) => ({
+      const updates = read.map((each) => ({
         memberId: each.member_id,
         accountId: each.account_id,
         view: () => views.ofState(each),
       }))
       // Includes watchers who joined meanwhile.
-      notifyOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
+      notifyOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], updates)
     })
     return new Set(rows.map(({ account_id }) => account_id))
   }

@@ -14,7 +14,7 @@ const batchSize = 100
 const pauses = { firstMs: 1_000, maxMs: 15_000 }
 
 type Read = (ReadAccount & { member_id: string })[]
-type Heard = (read: Read) => void
+type OnRead = (read: Read) => void
 
 /**
  * Reads accounts at their platforms for all watchers. Platforms are independent, so a hanging one delays no other, and
@@ -27,7 +27,7 @@ export function makeLivePolls() {
   /** Accounts missing from the platform's last answer. */
   const silent = new Set<string>()
 
-  async function poll(system: System, platformId: string, accounts: WatchedRow[], heard: Heard): Promise<void> {
+  async function poll(system: System, platformId: string, accounts: WatchedRow[], onRead: OnRead): Promise<void> {
     try {
       const link = await system.context.platforms.link(system, platformId)
       if (!link) return
@@ -36,7 +36,7 @@ export function makeLivePolls() {
         const batch = accounts.slice(first, first + batchSize)
         const states = await link.gateway.readAccounts(batch.map(({ platform_login }) => platform_login))
         await sent
-        sent = storeAndSend(system, batch, withStates(batch, states), heard)
+        sent = storeAndSend(system, batch, withStates(batch, states), onRead)
         sent.catch(() => undefined) // Awaited and rethrown later; the next batch is requested meanwhile.
       }
       await sent
@@ -47,13 +47,13 @@ export function makeLivePolls() {
   }
 
   /** Notifies after the metrics are stored, so that a beat never reads older metrics than were sent. */
-  async function storeAndSend(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
+  async function storeAndSend(system: System, batch: WatchedRow[], read: Read, onRead: OnRead): Promise<void> {
     const now = system.context.clock.now().getTime()
     const asker = { holder: claims.holder, renewedAfterMs }
     claims.renew(await inTransaction(system, (tx) => refreshAccountMetrics(tx, system, read, asker)), now)
     for (const { account_id } of batch) silent.add(account_id)
     for (const { account_id } of read) silent.delete(account_id)
-    heard(read)
+    onRead(read)
   }
 
   /** Platforms not to call now: a call is under way or has just failed. */
@@ -69,9 +69,9 @@ export function makeLivePolls() {
     },
     release: (context: Context, watched: ReadonlyMap<string, ReadonlySet<string>>) => claims.release(context, watched),
     isHolding: claims.isHolding,
-    start(system: System, taken: readonly WatchedRow[], heard: Heard): void {
+    start(system: System, taken: readonly WatchedRow[], onRead: OnRead): void {
       for (const [platformId, accounts] of Map.groupBy(taken, ({ platform_id }) => platform_id)) {
-        const polling = poll(system, platformId, accounts, heard).finally(() => underWay.delete(platformId))
+        const polling = poll(system, platformId, accounts, onRead).finally(() => underWay.delete(platformId))
         underWay.set(platformId, polling)
       }
     },

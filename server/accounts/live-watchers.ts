@@ -1,5 +1,5 @@
 import type { AccountMetricsEvent } from '@atrium/contract/accounts/live-metrics.ts'
-import { say, type Watcher } from '../foundation/streams/stream-watchers.ts'
+import { sendEvent, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 
 /** The last event sent for each account, so that only changes are sent. */
@@ -10,10 +10,10 @@ export type AccountMetricsWatcher = Watcher<SentMetrics>
  * `isAll`: the list is complete, so a missing account is gone. `isComing`: the platform is being asked about the
  * account, and its answer follows.
  */
-type Manner = { isAll?: boolean; isComing?: (accountId: string) => boolean }
+type Options = { isAll?: boolean; isComing?: (accountId: string) => boolean }
 
 /** Sends what changed since the last event. */
-function send(watcher: AccountMetricsWatcher, own: readonly Watched[], { isAll = false, isComing }: Manner): void {
+function send(watcher: AccountMetricsWatcher, own: readonly Watched[], { isAll = false, isComing }: Options): void {
   const changed = own
     .filter(({ accountId }) => !isComing?.(accountId))
     .map(({ view }) => view())
@@ -23,7 +23,7 @@ function send(watcher: AccountMetricsWatcher, own: readonly Watched[], { isAll =
   for (const { account, serialized } of changed) watcher.sent.set(account._id, serialized)
   for (const id of gone) watcher.sent.delete(id)
   const event: AccountMetricsEvent = { accounts: changed.map(({ account }) => account), gone }
-  say(watcher, 'figures', event)
+  sendEvent(watcher, 'figures', event)
 }
 
 function findGone(sent: SentMetrics, own: readonly Watched[]): string[] {
@@ -35,8 +35,8 @@ function findGone(sent: SentMetrics, own: readonly Watched[]): string[] {
 export function notifyOwners(
   watchers: readonly AccountMetricsWatcher[],
   accounts: readonly Watched[],
-  manner: Manner = {},
+  options: Options = {},
 ): void {
   const byOwner = Map.groupBy(accounts, ({ memberId }) => memberId)
-  for (const watcher of watchers) send(watcher, byOwner.get(watcher.member.memberId) ?? [], manner)
+  for (const watcher of watchers) send(watcher, byOwner.get(watcher.member.memberId) ?? [], options)
 }

@@ -8,32 +8,32 @@ export type Finding = { step: string; verdict: 'well' | 'warning' | 'wrong'; not
 export type PlatformReport = { platform: string; type: string; state: 'on' | 'off'; findings: Finding[] }
 
 type Offered = Awaited<ReturnType<typeof readPlatforms>>[number]
-type Say = (step: string, verdict: Finding['verdict'], note: string) => void
+type AddFinding = (step: string, verdict: Finding['verdict'], note: string) => void
 
 /**
  * Checks everything a platform answers without being changed; skips a disabled one. The answer contains no secret.
  */
 export async function checkPlatform(system: System, platform: Offered): Promise<PlatformReport> {
   const findings: Finding[] = []
-  const say: Say = (step, verdict, note) => void findings.push({ step, verdict, note })
+  const addFinding: AddFinding = (step, verdict, note) => void findings.push({ step, verdict, note })
   const state = platform.isEnabled ? ('on' as const) : ('off' as const)
   const report = { platform: platform.name, type: platform.type, state, findings }
   if (state === 'off') {
-    say('Connection', 'warning', 'Not tried: it is switched off.')
+    addFinding('Connection', 'warning', 'Not tried: it is switched off.')
     return report
   }
   const link = await findLink(system, platform.id)
   if ('problem' in link) {
-    say('Connection', 'wrong', connectionLabels[link.problem] ?? link.problem)
+    addFinding('Connection', 'wrong', connectionLabels[link.problem] ?? link.problem)
     return report
   }
   const health = await link.gateway.health()
-  if (!sayHealth(health, say)) return report
-  await within('Clock', say, () => checkClock(link.gateway, health, say))
-  await within('Groups', say, () => checkGroups(link.gateway, platform, say))
-  await within('Accounts', say, () => checkAccounts(link.gateway, platform, say))
-  await within('Known accounts', say, () => checkKnown(system, link.gateway, platform, say))
-  say(
+  if (!checkHealth(health, addFinding)) return report
+  await within('Clock', addFinding, () => checkClock(link.gateway, health, addFinding))
+  await within('Groups', addFinding, () => checkGroups(link.gateway, platform, addFinding))
+  await within('Accounts', addFinding, () => checkAccounts(link.gateway, platform, addFinding))
+  await within('Known accounts', addFinding, () => checkKnown(system, link.gateway, platform, addFinding))
+  addFinding(
     'Booking money',
     'warning',
     'Not tried: it would move money. Deposit 1.00 to a demo account in the portal, and withdraw it again, before going live.',
@@ -67,64 +67,68 @@ const problemLabels: Readonly<Record<Health['problems'][number], string>> = {
   circuit_open: 'It has not answered for a while: calls are paused until it does.',
 }
 
-function sayHealth({ reachable, authenticated, problems }: Health, say: Say): boolean {
-  say('Connection', reachable ? 'well' : 'wrong', reachable ? 'Reached.' : problemLabels.unreachable)
+function checkHealth({ reachable, authenticated, problems }: Health, addFinding: AddFinding): boolean {
+  addFinding('Connection', reachable ? 'well' : 'wrong', reachable ? 'Reached.' : problemLabels.unreachable)
   const isProven = authenticated && !problems.includes('server_not_proven')
-  if (isProven) say('Sign-in', 'well', 'Signed in, and the server proved its identity.')
+  if (isProven) addFinding('Sign-in', 'well', 'Signed in, and the server proved its identity.')
   for (const problem of problems) {
     const isReported = problem === 'unreachable' || problem === 'clock_mismatch'
-    if (!isReported) say('Sign-in', 'wrong', problemLabels[problem])
+    if (!isReported) addFinding('Sign-in', 'wrong', problemLabels[problem])
   }
   return reachable && isProven
 }
 
 /** Reports a failed step as a finding and continues with the next one. */
-async function within(step: string, say: Say, work: () => Promise<void>): Promise<void> {
+async function within(step: string, addFinding: AddFinding, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     const code = problem.platformCode === undefined ? '' : ` (platform code ${problem.platformCode})`
     const isRight = problem.reason === 'not_permitted'
-    say(step, 'wrong', isRight ? `${problemLabels.not_permitted}${code}` : `It failed: ${problem.reason}${code}.`)
+    addFinding(
+      step,
+      'wrong',
+      isRight ? `${problemLabels.not_permitted}${code}` : `It failed: ${problem.reason}${code}.`,
+    )
   }
 }
 
-async function checkClock(gateway: TradingGateway, health: Health, say: Say): Promise<void> {
+async function checkClock(gateway: TradingGateway, health: Health, addFinding: AddFinding): Promise<void> {
   const { utcOffsetSeconds } = await gateway.serverClock()
   const zone = `UTC${utcOffsetSeconds < 0 ? '-' : '+'}${Math.abs(utcOffsetSeconds) / 3600} h`
   const skew = health.clockSkewSeconds ?? 0
   if (health.problems.includes('clock_mismatch'))
-    say('Clock', 'wrong', `${problemLabels.clock_mismatch} Off by ${skew} s.`)
-  else say('Clock', 'well', `${zone}, ${skew} s from ours.`)
+    addFinding('Clock', 'wrong', `${problemLabels.clock_mismatch} Off by ${skew} s.`)
+  else addFinding('Clock', 'well', `${zone}, ${skew} s from ours.`)
 }
 
-async function checkGroups(gateway: TradingGateway, { groups }: Offered, say: Say): Promise<void> {
+async function checkGroups(gateway: TradingGateway, { groups }: Offered, addFinding: AddFinding): Promise<void> {
   const seen = await gateway.listGroups()
-  say('Groups', seen.length > 0 ? 'well' : 'wrong', `The manager login sees ${seen.length}.`)
-  if (groups.length === 0) say('Offered groups', 'warning', 'None is offered to members yet.')
-  for (const { name } of groups) sayGroup(name, seen, say)
+  addFinding('Groups', seen.length > 0 ? 'well' : 'wrong', `The manager login sees ${seen.length}.`)
+  if (groups.length === 0) addFinding('Offered groups', 'warning', 'None is offered to members yet.')
+  for (const { name } of groups) checkGroup(name, seen, addFinding)
 }
 
-function sayGroup(name: string, seen: readonly GroupInfo[], say: Say): void {
+function checkGroup(name: string, seen: readonly GroupInfo[], addFinding: AddFinding): void {
   const found = seen.find((group) => group.name === name)
   const alike = seen.find((group) => group.name.toLowerCase() === name.toLowerCase())
-  if (found) say('Offered groups', 'well', `${name}: ${found.currency}, ${found.accounting}.`)
-  else if (alike) say('Offered groups', 'wrong', `${name} is spelled ${alike.name} there, and case matters.`)
-  else say('Offered groups', 'wrong', `${name} does not exist there, or the manager login may not see it.`)
+  if (found) addFinding('Offered groups', 'well', `${name}: ${found.currency}, ${found.accounting}.`)
+  else if (alike) addFinding('Offered groups', 'wrong', `${name} is spelled ${alike.name} there, and case matters.`)
+  else addFinding('Offered groups', 'wrong', `${name} does not exist there, or the manager login may not see it.`)
 }
 
-async function checkAccounts(gateway: TradingGateway, { groups }: Offered, say: Say): Promise<void> {
+async function checkAccounts(gateway: TradingGateway, { groups }: Offered, addFinding: AddFinding): Promise<void> {
   for await (const page of gateway.listAccounts(groups.map(({ name }) => name))) {
     if (page.length === 0) continue
     const hasPersons = page.some(({ name, email, comment }) => name !== null || email !== null || comment !== '')
     const note = hasPersons
       ? 'The manager login can read accounts and their owners.'
       : 'Names, addresses and comments are empty: give the manager login access to personal data, or an opening with a lost answer is never found.'
-    say('Reading accounts', hasPersons ? 'well' : 'wrong', note)
+    addFinding('Reading accounts', hasPersons ? 'well' : 'wrong', note)
     return
   }
-  say(
+  addFinding(
     'Reading accounts',
     'warning',
     'No offered group has an account, so it is not known what the manager login can read of one.',
@@ -133,7 +137,12 @@ async function checkAccounts(gateway: TradingGateway, { groups }: Offered, say: 
 
 const knownMax = 5
 
-async function checkKnown(system: System, gateway: TradingGateway, { id }: Offered, say: Say): Promise<void> {
+async function checkKnown(
+  system: System,
+  gateway: TradingGateway,
+  { id }: Offered,
+  addFinding: AddFinding,
+): Promise<void> {
   const rows = await reading(system, (tx) =>
     tx
       .selectFrom('trading_accounts')
@@ -147,11 +156,11 @@ async function checkKnown(system: System, gateway: TradingGateway, { id }: Offer
       .execute(),
   )
   const logins = rows.map(({ platform_login }) => platform_login)
-  if (logins.length === 0) return say('Known accounts', 'warning', 'The portal has none on it yet.')
+  if (logins.length === 0) return addFinding('Known accounts', 'warning', 'The portal has none on it yet.')
   const found = await gateway.readAccounts(logins)
   const missing = logins.filter((login) => !found.has(login))
-  if (missing.length > 0) say('Known accounts', 'wrong', `Missing: ${missing.join(', ')}.`)
-  else say('Known accounts', 'well', `The latest ${logins.length} exist.`)
+  if (missing.length > 0) addFinding('Known accounts', 'wrong', `Missing: ${missing.join(', ')}.`)
+  else addFinding('Known accounts', 'well', `The latest ${logins.length} exist.`)
 }
 
 export function isWell({ findings }: PlatformReport): boolean {

@@ -22,7 +22,7 @@ export const backupCommands: Command[] = [
   {
     words: 'backup make',
     takes: '',
-    says: 'makes a backup of the database and the files in one snapshot; files already backed up are skipped',
+    summary: 'makes a backup of the database and the files in one snapshot; files already backed up are skipped',
     more: `${whose} If it is interrupted, run it again.`,
     runBefore: (place) =>
       withArchive(place, async (archive) => {
@@ -44,13 +44,13 @@ export const backupCommands: Command[] = [
   {
     words: 'backup list',
     takes: '',
-    says: 'lists the backups, the oldest first, and whether each is complete',
+    summary: 'lists the backups, the oldest first, and whether each is complete',
     runWithout: (config) => withArchive(config, listBackups),
   },
   {
     words: 'backup check',
     takes: '[<backup>]',
-    says: 'reads and decrypts a whole backup, by default the newest',
+    summary: 'reads and decrypts a whole backup, by default the newest',
     more: 'Needs neither the database nor the file store.',
     runWithout: (config, [named]) =>
       withArchive(config, async (archive) => well(await checkBackup(archive, await chooseBackup(archive, named)))),
@@ -58,7 +58,7 @@ export const backupCommands: Command[] = [
   {
     words: 'backup restore',
     takes: '[<backup>]',
-    says: 'restores a backup, by default the newest, to an empty database and the file store, and verifies it',
+    summary: 'restores a backup, by default the newest, to an empty database and the file store, and verifies it',
     more: `${whose} The database must be new. Start Atrium on it only afterwards.`,
     // A backup key in the environment shows that the restore on this machine is deliberate.
     begins: ({ ATRIUM_BACKUP_KEY }) => ATRIUM_BACKUP_KEY !== undefined,
@@ -77,7 +77,7 @@ export const backupCommands: Command[] = [
   {
     words: 'backup verify',
     takes: '[<backup>]',
-    says: 'compares row counts and file hashes with a backup, and checks the ledger and the audit log',
+    summary: 'compares row counts and file hashes with a backup, and checks the ledger and the audit log',
     more: 'For a database that was just restored: one in use has other rows.',
     runBefore: (place, [named]) =>
       withArchive(place, async (archive) => verify(place, archive, await chooseBackup(archive, named))),
@@ -85,14 +85,15 @@ export const backupCommands: Command[] = [
   {
     words: 'backup mark-restored',
     takes: '',
-    says: 'to run after another tool restored the database: ends all sessions and open password links, and sends payouts in progress to manual review',
+    summary:
+      'to run after another tool restored the database: ends all sessions and open password links, and sends payouts in progress to manual review',
     more: 'A backup restore does this itself. Run it before Atrium is started on that database.',
     runBefore: (place) => markRestored(directUrlOf(place), new Date()),
   },
   {
     words: 'backup clear',
     takes: '<count>',
-    says: 'removes all but the newest <count> backups, and the files that only removed ones use',
+    summary: 'removes all but the newest <count> backups, and the files that only removed ones use',
     runBefore: (place, [text]) =>
       withArchive(place, async (archive) => {
         const keep = Number(text)
@@ -106,7 +107,8 @@ export const copyCommands: Command[] = [
   {
     words: 'copy anonymise',
     takes: '<database>',
-    says: 'removes names, contacts, texts and secrets from a copy of a database, so that it can be used for debugging',
+    summary:
+      'removes names, contacts, texts and secrets from a copy of a database, so that it can be used for debugging',
     more: 'DATABASE_URL is the address of the copy. Its name must end in _copy, and nothing else may be connected to it. This cannot be undone.',
     async runBefore(place, [named = '']) {
       if (place.production)

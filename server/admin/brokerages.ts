@@ -20,13 +20,13 @@ export const brokerageCommands: Command[] = [
   {
     words: 'workspace list',
     takes: '',
-    says: 'lists the brokerages of this installation',
+    summary: 'lists the brokerages of this installation',
     run: (context) => describeWorkspaces(context),
   },
   {
     words: 'workspace add',
     takes: '<subdomain> <name>',
-    says: 'adds a brokerage; the first one also answers on hosts without a subdomain',
+    summary: 'adds a brokerage; the first one also answers on hosts without a subdomain',
     more: 'Before the first start of the server it also creates the database that DATABASE_URL or ATRIUM_EMBEDDED_DATABASE=true names.',
     begins: ({ ATRIUM_EMBEDDED_DATABASE }) => ATRIUM_EMBEDDED_DATABASE,
     async run(context, [subdomain = '', name = '']) {
@@ -37,7 +37,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'feature list',
     takes: '<subdomain>',
-    says: 'lists the features, and whether each is on',
+    summary: 'lists the features, and whether each is on',
     async run(context, [subdomain]) {
       const switches = await readSwitches(await workspaceOf(context, subdomain))
       return features.map((feature) => ({ feature, state: switches[feature] ? 'on' : 'off' }))
@@ -46,7 +46,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'feature switch',
     takes: '<subdomain> <feature> <on or off>',
-    says: 'switches a feature, from the next request on, in every process',
+    summary: 'switches a feature, from the next request on, in every process',
     async run(context, [subdomain, name, state]) {
       const feature = features.find((known): known is Feature => known === name)
       if (!feature) throw new UsageProblem(`Unknown feature: ${name}. Features: ${features.join(', ')}`)
@@ -58,7 +58,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'platform check',
     takes: '[<subdomain>] [<platform>]',
-    says: 'connects to the trading platforms and reports problems; changes nothing',
+    summary: 'connects to the trading platforms and reports problems; changes nothing',
     more: 'A platform that is switched off is shown as off, is not called, and raises no alarm.',
     async run(context, [subdomain, platform]) {
       const reports: (PlatformReport & { workspace: string })[] = []
@@ -77,7 +77,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'provider check',
     takes: '[<subdomain>] [<provider>]',
-    says: 'calls the payment providers with the saved settings and reports problems; changes nothing',
+    summary: 'calls the payment providers with the saved settings and reports problems; changes nothing',
     more: 'A provider that is switched off is called too, and raises no alarm.',
     async run(context, [subdomain, provider]) {
       const reports: (ProviderReport & { workspace: string })[] = []
@@ -93,7 +93,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'audit verify',
     takes: '[<subdomain>] [--head <position:hash>]',
-    says: 'verifies that the audit log was not changed',
+    summary: 'verifies that the audit log was not changed',
     more: 'A head that was noted elsewhere (--head) also reveals entries removed from the end.',
     async run(context, [subdomain], { head }) {
       const chosen = await workspacesOf(context, subdomain)
@@ -110,7 +110,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'secrets reseal',
     takes: '',
-    says: 'encrypts with ATRIUM_SECRET_KEY every secret that is encrypted with a former key',
+    summary: 'encrypts with ATRIUM_SECRET_KEY every secret that is encrypted with a former key',
     async run(context) {
       const reports: ({ workspace: string } & Resealed)[] = []
       for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(context))

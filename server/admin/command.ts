@@ -32,7 +32,7 @@ export type Command = {
   /** Arguments: `<required>` and `[<optional>]`. The number of arguments is checked against it. */
   takes: string
   /** One line for the list of commands. */
-  says: string
+  summary: string
   /** Further help, shown for this command alone. */
   more?: string
   /** A nested answer is always printed as JSON. */

@@ -14,7 +14,7 @@ test('lists every command once, with its own help', () => {
     assert.match(command.words, /^[a-z]+ [a-z-]+$/)
     assert.ok(usage().includes(`  ${command.words}`), command.words)
     assert.ok(explain(command).startsWith(`npm run admin -- ${command.words}`))
-    assert.ok(explain(command).includes(command.says))
+    assert.ok(explain(command).includes(command.summary))
   }
 })
 
@@ -73,7 +73,7 @@ test('refuses an option that the command does not take, and accepts those it tak
   }
   for (const { words, takes } of commands)
     for (const [option] of takes.matchAll(/--\w+/g)) {
-      const { min } = countOf({ words, takes, says: '', run: async () => [] })
+      const { min } = countOf({ words, takes, summary: '', run: async () => [] })
       const { code } = await adminWith(key, ...words.split(' '), ...Array(min).fill('something'), option, 'something')
       assert.equal(code, 1, `${words} ${option}`)
     }

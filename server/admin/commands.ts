@@ -20,9 +20,9 @@ export const isTopic = (about: string): boolean => commands.some(({ words }) => 
 /** The help for all commands, or for those of one topic. */
 export function usage(about?: string): string {
   const chosen = commands.filter(({ words }) => words.startsWith(`${about} `))
-  const listed = (chosen.length > 0 ? chosen : commands).map(({ words, takes, says }) => {
+  const listed = (chosen.length > 0 ? chosen : commands).map(({ words, takes, summary }) => {
     const call = `  ${words} ${takes}`.trimEnd()
-    return `${call.padEnd(60)}  ${says}`
+    return `${call.padEnd(60)}  ${summary}`
   })
   const head = 'npm run admin -- <what> <which> [...]   (--help after a command describes it; --version)'
   const ends = 'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the check found a problem.'
@@ -31,10 +31,10 @@ export function usage(about?: string): string {
   return `${head}\n\n${listed.join('\n')}\n\n  ${ends}\n  ${forMachines}\n  ${asJson}`
 }
 
-export function explain({ words, takes, says, more }: Command): string {
+export function explain({ words, takes, summary, more }: Command): string {
   return [
     `npm run admin -- ${words} ${takes}`.trimEnd(),
-    `  ${says}`,
+    `  ${summary}`,
     ...(more ? more.split('\n').map((line) => `  ${line}`) : []),
   ].join('\n')
 }

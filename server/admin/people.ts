@@ -24,13 +24,13 @@ export const peopleCommands: Command[] = [
   {
     words: 'staff list',
     takes: '<subdomain>',
-    says: 'lists the staff, with role and state',
+    summary: 'lists the staff, with role and state',
     run: async (context, [subdomain]) => describeStaff(await workspaceOf(context, subdomain)),
   },
   {
     words: 'staff add',
     takes: '<subdomain> <email> <name> [--role viewer|support|finance|compliance|administrator]',
-    says: 'adds a member of staff, by default an administrator',
+    summary: 'adds a member of staff, by default an administrator',
     more: password,
     async run(context, [subdomain, email = '', name = ''], options) {
       const role = roleOf(options.role ?? 'administrator')
@@ -40,25 +40,25 @@ export const peopleCommands: Command[] = [
   {
     words: 'staff role',
     takes: '<subdomain> <email> --role <role>',
-    says: 'changes the role of a member of staff',
+    summary: 'changes the role of a member of staff',
     run: (context, args, { role }) => changed(context, args, (system, id) => changeStaffRole(system, id, roleOf(role))),
   },
   {
     words: 'staff lock',
     takes: '<subdomain> <email>',
-    says: 'ends all sessions of a member of staff and refuses further sign-ins',
+    summary: 'ends all sessions of a member of staff and refuses further sign-ins',
     run: (context, args) => changed(context, args, lockStaff),
   },
   {
     words: 'staff unlock',
     takes: '<subdomain> <email>',
-    says: 'allows a locked member of staff to sign in again',
+    summary: 'allows a locked member of staff to sign in again',
     run: (context, args) => changed(context, args, unlockStaff),
   },
   {
     words: 'staff reset-factors',
     takes: '<subdomain> <email>',
-    says: 'removes the second factors, for somebody who lost phone, passkeys and recovery codes',
+    summary: 'removes the second factors, for somebody who lost phone, passkeys and recovery codes',
     async run(context, [subdomain, email = '']) {
       await resetFactorsOfStaff(await workspaceOf(context, subdomain), email)
       return { email, second_factors: 'removed' }
@@ -67,7 +67,7 @@ export const peopleCommands: Command[] = [
   {
     words: 'member add',
     takes: '<subdomain> <email> <first name> <last name> [--password print]',
-    says: 'adds a member, who gets a link by email to set the first password',
+    summary: 'adds a member, who gets a link by email to set the first password',
     more: 'Without email: --password print. The password is printed once and not stored.',
     async run(context, [subdomain, email = '', first_name = '', last_name = ''], options) {
       const system = await workspaceOf(context, subdomain)
@@ -82,7 +82,7 @@ export const peopleCommands: Command[] = [
   {
     words: 'member export',
     takes: '<subdomain> <email or customer number> [--to <file.zip>]',
-    says: 'exports the data of one member, as an archive with files and a readable page, or as JSON',
+    summary: 'exports the data of one member, as an archive with files and a readable page, or as JSON',
     more: [
       'The archive is for the member. Only your user can read the file; an existing file is not overwritten.',
       'Until it is complete its name ends in .part; remove such a file after an interrupted command.',
@@ -99,7 +99,7 @@ export const peopleCommands: Command[] = [
   {
     words: 'member erase',
     takes: '<subdomain> <customer number> --reason <why>',
-    says: 'erases a member permanently; transactions and audit log stay, without personal data',
+    summary: 'erases a member permanently; transactions and audit log stay, without personal data',
     async run(context, [subdomain, customer_number = ''], { reason }) {
       if (!reason?.trim()) throw new UsageProblem('Give a reason: --reason "Requested on 3 May".')
       const system = await workspaceOf(context, subdomain)

@@ -38,7 +38,7 @@ export const retentionCommands: Command[] = [
   {
     words: 'retention list',
     takes: '<subdomain>',
-    says: 'lists for how many days each kind of data is kept, and which of them the brokerage decides',
+    summary: 'lists for how many days each kind of data is kept, and which of them the brokerage decides',
     more: 'docs/operators/retention.md has a row for every table, including tables that keep everything.',
     async run(context, [subdomain]) {
       const days = await readChosenDays(await workspaceOf(context, subdomain))
@@ -57,7 +57,7 @@ export const retentionCommands: Command[] = [
   {
     words: 'retention set',
     takes: '<subdomain> <kind> <days>',
-    says: `sets for how many days a kind of data is kept: ${kindsToChoose}`,
+    summary: `sets for how many days a kind of data is kept: ${kindsToChoose}`,
     more: [
       'The desk has the same setting under Settings, Security. Limits in days:',
       ...chosenTimes.map((time) => `${chosenKinds[time].kind} ${chosenDays[time].min} to ${chosenDays[time].max}`),

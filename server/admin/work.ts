@@ -8,7 +8,7 @@ export const workCommands: Command[] = [
   {
     words: 'jobs list',
     takes: '',
-    says: 'lists waiting, running and failed jobs by queue',
+    summary: 'lists waiting, running and failed jobs by queue',
     async run(context) {
       const queues = await readQueues(context, { isExact: true })
       return queues.map(({ age, ...each }) => ({ ...each, waiting_seconds: Math.round(age) }))
@@ -17,13 +17,13 @@ export const workCommands: Command[] = [
   {
     words: 'jobs failed',
     takes: '[<queue>]',
-    says: 'lists the latest thousand jobs that failed after all attempts; the log has the reasons',
+    summary: 'lists the latest thousand jobs that failed after all attempts; the log has the reasons',
     run: async (context, [name]) => listFailedJobs(context, name === undefined ? undefined : queueOf(name)),
   },
   {
     words: 'jobs retry',
     takes: '<queue> [<job>]',
-    says: 'retries a failed job, or all of a queue',
+    summary: 'retries a failed job, or all of a queue',
     more: 'Every job checks the current state first, so a job whose work is already done does nothing.',
     async run(context, [name, job]) {
       const queue = queueOf(name)
@@ -35,7 +35,7 @@ export const workCommands: Command[] = [
   {
     words: 'reconcile day',
     takes: '<subdomain> <day>',
-    says: 'starts the comparison of a day (2026-05-31) with the platforms and providers',
+    summary: 'starts the comparison of a day (2026-05-31) with the platforms and providers',
     more: 'A process with the role jobs compares it; reconcile show and the desk show the result.',
     async run(context, [subdomain, named]) {
       const day = dayOf(named)
@@ -50,7 +50,7 @@ export const workCommands: Command[] = [
   {
     words: 'reconcile show',
     takes: '<subdomain> <day>',
-    says: 'shows the comparison of a day: progress, totals and differences',
+    summary: 'shows the comparison of a day: progress, totals and differences',
     more: 'An unexplained difference or a platform that could not be read raises an alarm.',
     isNested: true,
     async run(context, [subdomain, named]) {

@@ -93,27 +93,29 @@ async function checkInput(
   files: OwnFile[],
 ): Promise<void> {
   const errors: FieldErrors = {}
-  const say = (field: string, sentence: string) => {
+  const addError = (field: string, sentence: string) => {
     errors[field] = [sentence]
   }
-  if (input.customer && input.customer.toLowerCase() !== member.memberId) say('customer', documentTexts.customerOther)
+  if (input.customer && input.customer.toLowerCase() !== member.memberId)
+    addError('customer', documentTexts.customerOther)
   const isGone = files.length !== new Set(input.documents).size || files.some(({ isFree }) => !isFree)
   const unfit = files.map((file) => validateUse(file, 'document')).find((sentence) => sentence !== null)
-  if (isGone || unfit) say('documents', unfit ?? documentTexts.fileUnknown)
+  if (isGone || unfit) addError('documents', unfit ?? documentTexts.fileUnknown)
   const asked = input.request ? await findOpenRequest(tx, member, input.request) : null
-  if (input.request && !asked) say('request', documentTexts.requestOver)
+  if (input.request && !asked) addError('request', documentTexts.requestOver)
   // A document requested by staff may be of a category that the member does not see, or of an archived one.
   const offered = asked
     ? await listCategoriesByIds(tx, member, [asked.file_category_id])
     : await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })
   const category = offered.find(({ _id }) => _id === input.category)
-  if (!category) say('category', documentTexts.categoryUnknown)
+  if (!category) addError('category', documentTexts.categoryUnknown)
   const valid = category?.valid_documents.find(({ _id }) => _id === input.valid_document)
-  if (category && input.valid_document && !valid) say('valid_document', documentTexts.validUnknown)
+  if (category && input.valid_document && !valid) addError('valid_document', documentTexts.validUnknown)
   if (category && input.isPlaced && !input.valid_document && category.valid_documents.length > 0)
-    say('valid_document', documentTexts.validMissing)
-  if (valid?.expires && !input.expires_on) say('expires_on', documentTexts.expiryMissing)
-  if (input.expires_on && input.expires_on < (await memberDay(tx, member))) say('expires_on', documentTexts.expired)
+    addError('valid_document', documentTexts.validMissing)
+  if (valid?.expires && !input.expires_on) addError('expires_on', documentTexts.expiryMissing)
+  if (input.expires_on && input.expires_on < (await memberDay(tx, member)))
+    addError('expires_on', documentTexts.expired)
   if (Object.keys(errors).length > 0) refuseFields(errors)
   const { count } = await tx
     .selectFrom('documents')

@@ -144,14 +144,14 @@ async function recordWithheld(
   })
 }
 
-type Said = IdentityReport & { at: Date }
+type DatedReport = IdentityReport & { at: Date }
 
 /** Locks the member, then the check, in the order of all KYC changes. Returns false if a newer report is already stored. */
 async function applyReport(
   tx: Tx,
   system: System,
   { checkId, memberId }: Owner,
-  { state, reason, at }: Said,
+  { state, reason, at }: DatedReport,
 ): Promise<boolean> {
   const held = await holdKycDocuments(tx, system, memberId)
   const check = await tx

@@ -23,7 +23,7 @@ export async function setDownloads(actor: Staff, { id, version, downloads }: Wan
     const before = await listEveryDownload(tx, actor, id)
     const known = new Map(before.map((row) => [row.download_id, row]))
     // Compared by content, since a repeated list has no ids for the entries that it added.
-    if (isSame(before.map(said), downloads.map(saidOf))) return
+    if (isSame(before.map(compared), downloads.map(comparedEntry))) return
     platform.refuseUnless(version)
     refuseUnknownEntries(known, downloads)
     await refuseMissingFiles(tx, actor, downloads)
@@ -93,16 +93,22 @@ async function refuseMissingFiles(tx: Tx, actor: Staff, downloads: Entry[]): Pro
   if (found.length !== wanted.length) refuseFields({ downloads: [deskTexts.fileUnknown] })
 }
 
-type Said = [system: string, name: string, link: string | null, fileId: string | null, archived: boolean]
+type Compared = [system: string, name: string, link: string | null, fileId: string | null, archived: boolean]
 
-const said = ({ system, name, link, file_id, archived_at }: DownloadShape): Said => [
+const compared = ({ system, name, link, file_id, archived_at }: DownloadShape): Compared => [
   system,
   name,
   link,
   file_id,
   archived_at !== null,
 ]
-const saidOf = ({ system, name, link, file_id, archived }: Entry): Said => [system, name, link, file_id, archived]
+const comparedEntry = ({ system, name, link, file_id, archived }: Entry): Compared => [
+  system,
+  name,
+  link,
+  file_id,
+  archived,
+]
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /** The audit log's text of an entry. */

@@ -24,8 +24,8 @@ const usualSilentMs = 10_000
 const usualPauses = { firstMs: 1_000, maxMs: 15_000 }
 
 /** Silences the library: problems are thrown, and its own output would bypass our log. */
-const say = () => undefined
-const quiet = { trace: say, debug: say, info: say, warn: say, error: say }
+const ignore = () => undefined
+const quiet = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 type Options = { pageKeysMax?: number; silentMs?: number; pauses?: Pauses; log?: ProgramLog }
 

@@ -72,7 +72,7 @@ test('a rejection gives the reason and the next step, without the notes of staff
 
 test('demo funds send no notification, and a repeated event notifies once', async () => {
   const deposit = await makePendingDeposit(setup)
-  const say = () =>
+  const notifyAgain = () =>
     inTransaction(setup.system, (tx) => notifyDepositor(tx, setup.system, deposit, { what: 'approved' }))
   const live = (live_account: boolean) =>
     inTransaction(setup.system, (tx) =>
@@ -84,10 +84,10 @@ test('demo funds send no notification, and a repeated event notifies once', asyn
         .execute(),
     )
   await live(false)
-  await say()
+  await notifyAgain()
   assert.deepEqual(await notificationsAbout(deposit), [])
   await live(true)
-  await Promise.all([say(), say(), say()])
+  await Promise.all([notifyAgain(), notifyAgain(), notifyAgain()])
   assert.equal((await notificationsAbout(deposit)).length, 1)
   const other = await memberActor(setup.system, (await addMember(setup.system)).memberId)
   await assert.rejects(inTransaction(other, (tx) => notifyDepositor(tx, other, deposit, { what: 'approved' })))

@@ -78,8 +78,8 @@ export function noteBeforeIdentity(member: Member, currency: string): Promise<st
 
 function describeRoom({ limit, left }: Room, currency: string): string {
   if (limit === null) return identityTexts.depositCurrency.replace('{{currency}}', currency)
-  const say = (amount: string) => `${formatAmount(amount, currency)} ${currency}`
-  return identityTexts.depositAbove.replace('{{limit}}', say(limit)).replace('{{left}}', say(left))
+  const inCurrency = (amount: string) => `${formatAmount(amount, currency)} ${currency}`
+  return identityTexts.depositAbove.replace('{{limit}}', inCurrency(limit)).replace('{{left}}', inCurrency(left))
 }
 
 export async function refuseUnverifiedDeposit(tx: Tx, actor: Actor, deposit: Deposit): Promise<void> {

@@ -104,7 +104,7 @@ const labels: Record<string, { label: string }> = memberColumns
 
 function section(table: string, rows: readonly Row[], count: number): string {
   const columns = Object.keys(rows[0] ?? {}).filter(
-    (column) => isForPeople(column) && rows.some((row) => isSaid(row[column])),
+    (column) => isForPeople(column) && rows.some((row) => isGiven(row[column])),
   )
   const body = rows.length <= 2 ? rows.map((row) => asPairs(table, columns, row)).join('') : asTable(columns, rows)
   const rest =
@@ -115,7 +115,7 @@ function section(table: string, rows: readonly Row[], count: number): string {
 /** Leaves out ids, which are in everything.json. */
 const isForPeople = (column: string): boolean => !/(^|_)(id|key|keys|ids)$/.test(column)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-function isSaid(value: unknown): boolean {
+function isGiven(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   return value !== null && value !== undefined && value !== '' && !(typeof value === 'string' && uuid.test(value))
 }
@@ -124,7 +124,7 @@ function asPairs(table: string, columns: readonly string[], row: Row): string {
   const nameOf = (column: string): string =>
     (table === 'members' ? labels[column]?.label : undefined) ?? sayColumn(column)
   const lines = columns
-    .filter((column) => isSaid(row[column]))
+    .filter((column) => isGiven(row[column]))
     .map((column) => `<tr><th scope="row">${escapeHtml(nameOf(column))}</th><td>${sayValue(row[column])}</td></tr>`)
   return `<table>${lines.join('')}</table>`
 }
@@ -141,7 +141,7 @@ function sayColumn(column: string): string {
 }
 
 function sayValue(value: unknown): string {
-  if (!isSaid(value)) return ''
+  if (!isGiven(value)) return ''
   if (value instanceof Date) return escapeHtml(readMoment(value.toISOString()))
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return escapeHtml(value.join(', '))

@@ -43,7 +43,7 @@ after(async () => {
   await server.close()
 })
 afterEach(async () => {
-  server.setMood('accept')
+  server.setBehaviour('accept')
   // Each test uses its own mails.
   for (const one of [system, elsewhere])
     await inTransaction(one, (tx) => tx.deleteFrom('mails').where('workspace_id', '=', one.workspaceId).execute())
@@ -135,7 +135,7 @@ describe('retry of one mail', () => {
   test('starts with a full number of attempts, and lists the mail again when they fail', async () => {
     const id = await addDeadLetters(system)
     await tryIt(id)
-    server.setMood('busy')
+    server.setBehaviour('busy')
     for (let tries = 0; tries < 11; tries++) {
       await deliverMail(system, id)
       assert.equal((await mailRow(system, id)).state, 'queued', `try ${tries}`)
@@ -173,10 +173,10 @@ describe('retry of one mail', () => {
     const answer = await caller.post(`/desk/api/members/${memberId}/details`, body, token)
     assert.equal(answer.status, 200, answer.raw)
     const id = (await mailsTo(system, email))[0]?.id ?? ''
-    server.setMood('refuse-recipient')
+    server.setBehaviour('refuse-recipient')
     await deliverMail(system, id)
     assert.equal((await mailRow(system, id)).state, 'failed')
-    server.setMood('accept')
+    server.setBehaviour('accept')
     assert.equal((await tryIt(id)).status, 200)
     await deliverMail(system, id)
     const { state, recipient } = await mailRow(system, id)
@@ -188,7 +188,7 @@ describe('retry of one mail', () => {
     const letter = { subject: 'Set a new password', heading: 'x', lines: ['CANARY'], footnote: 'x' }
     await inTransaction(system, (tx) => sendMail(tx, system, { to: email, memberId, hasLink: true, letter }))
     const id = (await mailsTo(system, email))[0]?.id ?? ''
-    server.setMood('refuse-recipient')
+    server.setBehaviour('refuse-recipient')
     await deliverMail(system, id)
     const { state, sealed_content } = await mailRow(system, id)
     assert.deepEqual([state, sealed_content], ['failed', null])
@@ -261,7 +261,7 @@ describe('retry of all mails', () => {
     const id = await addDeadLetters(system)
     const { until } = (await tryAll()).body
     made.context.clock.advance(1_000)
-    server.setMood('refuse-recipient')
+    server.setBehaviour('refuse-recipient')
     await deliverMail(system, id)
     assert.equal(await stateOf(id), 'failed')
     assert.equal((await tryAll({ until })).body.tried, 0)

@@ -40,7 +40,7 @@ after(async () => {
   await made.close()
   await server.close()
 })
-afterEach(() => server.setMood('accept'))
+afterEach(() => server.setBehaviour('accept'))
 
 /** A mail of its own member, so that tests do not see each other's mails. */
 async function post(to?: string): Promise<string> {
@@ -110,11 +110,11 @@ describe('mail delivery', () => {
 
   test('retries until a mail server accepts', async () => {
     const id = await post()
-    for (const mood of ['busy', 'silence-before-content', 'refuse-credentials', 'busy'] as const) {
-      server.setMood(mood)
-      assert.equal(await again(id), 'queued', mood)
+    for (const behaviour of ['busy', 'silence-before-content', 'refuse-credentials', 'busy'] as const) {
+      server.setBehaviour(behaviour)
+      assert.equal(await again(id), 'queued', behaviour)
     }
-    server.setMood('accept')
+    server.setBehaviour('accept')
     assert.equal(await again(id), 'sent')
     assert.equal((await rowOf(id)).attempts, 5)
   })
@@ -138,13 +138,13 @@ describe('mail delivery', () => {
     assert.ok(sealed_content)
   })
 
-  for (const [mood, outcome] of [
+  for (const [behaviour, outcome] of [
     ['deaf-from-the-start', 'later'],
     ['deaf-before-content', 'later'],
     ['deaf-after-content', 'unknown'],
   ] as const)
-    test(`stops waiting for a mail server that is ${mood.replaceAll('-', ' ')}: ${outcome}`, async () => {
-      server.setMood(mood)
+    test(`stops waiting for a mail server that is ${behaviour.replaceAll('-', ' ')}: ${outcome}`, async () => {
+      server.setBehaviour(behaviour)
       const patience = new AbortController()
       const heard = server.unanswered.length
       const { subject, lines } = letter
@@ -172,7 +172,7 @@ describe('mail delivery', () => {
     assert.deepEqual(await asked(), [1, 1])
     made.context.clock.advance(10 * 60_000)
     // An attempt failed, and the next is due after a pause.
-    server.setMood('busy')
+    server.setBehaviour('busy')
     assert.equal(await again(waiting), 'queued')
     made.context.clock.advance(6 * 60_000)
     for (let times = 0; times < 2; times++) await askForForgottenMails(system)
@@ -180,11 +180,11 @@ describe('mail delivery', () => {
   })
 
   test('does not retry a permanent refusal', async () => {
-    for (const mood of ['refuse-recipient', 'refuse-content'] as const) {
-      server.setMood(mood)
+    for (const behaviour of ['refuse-recipient', 'refuse-content'] as const) {
+      server.setBehaviour(behaviour)
       const id = await post()
       assert.equal(await again(id), 'failed')
-      server.setMood('accept')
+      server.setBehaviour('accept')
       assert.equal(await again(id), 'failed')
       assert.ok((await rowOf(id)).sealed_content, 'staff can retry it')
     }
@@ -193,7 +193,7 @@ describe('mail delivery', () => {
   test('retries a mail with an unknown outcome once', async () => {
     const id = await post()
     const before = server.received.length
-    server.setMood('silence-after-content')
+    server.setBehaviour('silence-after-content')
     assert.equal(await again(id), 'queued')
     assert.equal(await again(id), 'unknown')
     assert.equal(await again(id), 'unknown')
@@ -212,11 +212,11 @@ describe('mail delivery', () => {
           .execute(),
       )
     await interrupt()
-    server.setMood('busy')
+    server.setBehaviour('busy')
     assert.equal(await again(id), 'queued')
     assert.equal((await rowOf(id)).unknown_outcomes, 1)
     await interrupt()
-    server.setMood('accept')
+    server.setBehaviour('accept')
     assert.equal(await again(id), 'unknown')
   })
 

@@ -48,7 +48,7 @@ async function signedIn(at = system): Promise<Member> {
   return member
 }
 
-async function say(member: Member, dedupeKey = `said:${++said}`, body = ''): Promise<void> {
+async function addNotification(member: Member, dedupeKey = `said:${++said}`, body = ''): Promise<void> {
   const at = { ...system, workspaceId: member.workspaceId }
   await inTransaction(at, (tx) =>
     notify(tx, at, {
@@ -62,23 +62,29 @@ async function say(member: Member, dedupeKey = `said:${++said}`, body = ''): Pro
   )
 }
 
-type Heard = { numbers: number[]; titles: string[]; unread: number[]; lastId: string | undefined; end: string | null }
+type Received = {
+  numbers: number[]
+  titles: string[]
+  unread: number[]
+  lastId: string | undefined
+  end: string | null
+}
 
-function listen(readable: Readable): Heard {
-  const heard: Heard = { numbers: [], titles: [], unread: [], lastId: undefined, end: null }
+function listen(readable: Readable): Received {
+  const received: Received = { numbers: [], titles: [], unread: [], lastId: undefined, end: null }
   readable.on('data', (chunk: Buffer) => {
     for (const [, name, id, data = ''] of chunk.toString().matchAll(/event: (\w+)\n(?:id: (\d+)\n)?data: (.*)\n\n/g)) {
-      heard.lastId = id ?? heard.lastId
+      received.lastId = id ?? received.lastId
       if (name === 'notice') {
         const notification = notificationView.parse(JSON.parse(data))
         assert.equal(String(notification.number), id)
-        heard.numbers.push(notification.number)
-        heard.titles.push(notification.title)
-      } else if (name === 'bell') heard.unread.push(bellEvent.parse(JSON.parse(data)).unread)
-      else heard.end = JSON.parse(data).code
+        received.numbers.push(notification.number)
+        received.titles.push(notification.title)
+      } else if (name === 'bell') received.unread.push(bellEvent.parse(JSON.parse(data)).unread)
+      else received.end = JSON.parse(data).code
     }
   })
-  return heard
+  return received
 }
 
 async function beat(...beating: NotificationHub[]): Promise<void> {
@@ -89,22 +95,22 @@ async function beat(...beating: NotificationHub[]): Promise<void> {
 describe('live notifications', () => {
   test('sends the unread count first, then each notification once, and nothing while nothing happens', async () => {
     const [hub, member] = [openHub(), await signedIn()]
-    await say(member)
-    const heard = listen(hub.follow(member, undefined))
+    await addNotification(member)
+    const received = listen(hub.follow(member, undefined))
     await beat(hub)
-    assert.deepEqual([heard.numbers, heard.unread, heard.lastId], [[], [1], '1'])
-    await say(member, 'second')
-    await say(member, 'second')
+    assert.deepEqual([received.numbers, received.unread, received.lastId], [[], [1], '1'])
+    await addNotification(member, 'second')
+    await addNotification(member, 'second')
     await beat(hub)
     await beat(hub)
-    assert.deepEqual([heard.titles, heard.unread], [['Notification second'], [1, 2]])
+    assert.deepEqual([received.titles, received.unread], [['Notification second'], [1, 2]])
   })
 
   test('sends the same from two processes, whichever wrote the notification', async () => {
     const [here, there, member] = [openHub(), openHub(), await signedIn()]
     const [one, other] = [listen(here.follow(member, '0')), listen(there.follow(member, '0'))]
     for (let round = 0; round < 5; round++) {
-      await Promise.all([say(member), say(member), beat(here), beat(there)])
+      await Promise.all([addNotification(member), addNotification(member), beat(here), beat(there)])
     }
     await beat(here, there)
     for (const { numbers } of [one, other])
@@ -117,10 +123,10 @@ describe('live notifications', () => {
   test('resumes after the last event id, also at another process', async () => {
     const [killed, other, member] = [openHub(), openHub(), await signedIn()]
     const before = listen(killed.follow(member, '0'))
-    await say(member)
+    await addNotification(member)
     await beat(killed)
     killed.close()
-    for (let missed = 0; missed < 3; missed++) await say(member)
+    for (let missed = 0; missed < 3; missed++) await addNotification(member)
     const after = listen(other.follow(member, before.lastId))
     await beat(other)
     assert.deepEqual([before.numbers, after.numbers, before.end], [[1], [2, 3, 4], 'unavailable'])
@@ -128,10 +134,10 @@ describe('live notifications', () => {
 
   test('resumes each page at its own event id within one process', async () => {
     const [hub, member] = [openHub(), await signedIn()]
-    for (let index = 0; index < 4; index++) await say(member)
+    for (let index = 0; index < 4; index++) await addNotification(member)
     const [first, second] = [listen(hub.follow(member, '1')), listen(hub.follow(member, '3'))]
     await beat(hub)
-    await say(member)
+    await addNotification(member)
     await beat(hub)
     assert.deepEqual(
       [first.numbers, second.numbers],
@@ -145,34 +151,34 @@ describe('live notifications', () => {
   test('sends all missed notifications over several polls', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     const count = limits.notificationsSentMax * 2 + 3
-    for (let index = 0; index < count; index++) await say(member)
-    const heard = listen(hub.follow(member, '0'))
+    for (let index = 0; index < count; index++) await addNotification(member)
+    const received = listen(hub.follow(member, '0'))
     for (let polls = 0; polls < 4; polls++) await beat(hub)
     assert.deepEqual(
-      heard.numbers,
+      received.numbers,
       Array.from({ length: count }, (_, index) => index + 1),
     )
-    assert.equal(heard.unread.at(-1), limits.notificationsCountedMax)
+    assert.equal(received.unread.at(-1), limits.notificationsCountedMax)
   })
 
   test('starts at the present for an unknown or malformed event id', async () => {
     const [hub, member] = [openHub(), await signedIn()]
-    await say(member)
+    await addNotification(member)
     const all = ['999999', '-1', '1e3', 'x', '9'.repeat(40)].map((id) => listen(hub.follow(member, id)))
     await beat(hub)
-    await say(member)
+    await addNotification(member)
     await beat(hub)
-    for (const heard of all) assert.deepEqual(heard.numbers, [2])
+    for (const received of all) assert.deepEqual(received.numbers, [2])
   })
 
   test('reports read marks set elsewhere', async () => {
     const [hub, member] = [openHub(), await signedIn()]
-    await say(member)
-    const heard = listen(hub.follow(member, undefined))
+    await addNotification(member)
+    const received = listen(hub.follow(member, undefined))
     await beat(hub)
     await markAllRead(member, 1)
     await beat(hub)
-    assert.deepEqual([heard.unread, heard.numbers], [[1, 0], []])
+    assert.deepEqual([received.unread, received.numbers], [[1, 0], []])
   })
 
   test('sends nothing of another member or workspace', async () => {
@@ -184,8 +190,8 @@ describe('live notifications', () => {
       await signedIn(elsewhere),
     ]
     const [first, second, third] = [member, other, foreignMember].map((each) => listen(hub.follow(each, '0')))
-    await say(member, 'for the first')
-    await say(foreignMember, 'for the third')
+    await addNotification(member, 'for the first')
+    await addNotification(foreignMember, 'for the third')
     await beat(hub)
     assert.deepEqual(first?.titles, ['Notification for the first'])
     assert.deepEqual(second?.titles, [])
@@ -194,22 +200,22 @@ describe('live notifications', () => {
 
   test('ends with the session', async () => {
     const [hub, member] = [openHub(), await signedIn()]
-    const heard = listen(hub.follow(member, '0'))
+    const received = listen(hub.follow(member, '0'))
     await beat(hub)
     await endSession(member)
-    await say(member)
+    await addNotification(member)
     await beat(hub)
-    assert.deepEqual([heard.numbers, heard.end], [[], 'unauthenticated'])
+    assert.deepEqual([received.numbers, received.end], [[], 'unauthenticated'])
   })
 
   test('ends when staff lock the member, without announcing the lock', async () => {
     const [hub, member, other] = [openHub(), await signedIn(), await signedIn()]
-    const [heard, undisturbed] = [listen(hub.follow(member, '0')), listen(hub.follow(other, '0'))]
+    const [received, undisturbed] = [listen(hub.follow(member, '0')), listen(hub.follow(other, '0'))]
     await beat(hub)
     await lockMember(staffActor(system, await addStaff(system)), member.memberId, 'Asked for it')
-    await say(other)
+    await addNotification(other)
     await beat(hub)
-    assert.deepEqual([heard.titles, heard.end], [[], 'unauthenticated'])
+    assert.deepEqual([received.titles, received.end], [[], 'unauthenticated'])
     assert.deepEqual([undisturbed.numbers, undisturbed.end], [[1], null])
     // A reconnecting page gets nothing either.
     const again = listen(hub.follow(member, '0'))
@@ -236,9 +242,9 @@ describe('live notifications', () => {
     const all = members.flatMap((member) => [1, 2, 3].map(() => listen(many.follow(member, '0'))))
     await beat(few, many)
     const quiet = [await unitsOf(few), await unitsOf(many)]
-    for (const member of members) await say(member)
+    for (const member of members) await addNotification(member)
     const unitsUsed = [await unitsOf(few), await unitsOf(many)]
-    for (const heard of [alone, ...all]) assert.deepEqual(heard.numbers, [1])
+    for (const received of [alone, ...all]) assert.deepEqual(received.numbers, [1])
     assert.deepEqual(quiet, [2, 2], 'one for the sessions, one for the last numbers')
     assert.deepEqual(unitsUsed, [4, 4], 'one more for new notifications, one for unread counts')
   })
@@ -250,7 +256,8 @@ describe('live notifications', () => {
     const long = 'x'.repeat(900)
     let count = 0
     while (!stuck.destroyed && count < 1_000) {
-      for (let index = 0; index < limits.notificationsSentMax; index++) await say(member, `long:${++count}`, long)
+      for (let index = 0; index < limits.notificationsSentMax; index++)
+        await addNotification(member, `long:${++count}`, long)
       await beat(hub)
       assert.ok(stuck.readableLength < 400 * 1024, String(stuck.readableLength))
     }

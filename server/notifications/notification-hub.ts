@@ -3,7 +3,7 @@ import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import { makeWatchers, say, type Watcher } from '../foundation/streams/stream-watchers.ts'
+import { makeWatchers, sendEvent, type Watcher } from '../foundation/streams/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'
 import { withLogContext, withoutLogContext } from '../observability/log-context.ts'
 import type { checkStreamAccess } from '../sessions/stream-access.ts'
@@ -117,11 +117,11 @@ function sendFurther(listener: Listener, { notices: notifications, unread, hasMo
   const { sent } = listener
   for (const notification of notifications) {
     if (notification.number <= (sent.upTo ?? 0)) continue
-    if (!say(listener, 'notice', notification, notification.number)) return
+    if (!sendEvent(listener, 'notice', notification, notification.number)) return
     sent.upTo = notification.number
   }
   if (!hasMore) sent.upTo = Math.max(sent.upTo ?? 0, reached)
   sent.isGreeted = true
   const bell: BellEvent = { unread, number: sent.upTo ?? 0 }
-  say(listener, 'bell', bell, bell.number)
+  sendEvent(listener, 'bell', bell, bell.number)
 }

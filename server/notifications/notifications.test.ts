@@ -48,7 +48,7 @@ async function enter(): Promise<Person> {
   return { memberId, email, token }
 }
 
-async function say(memberId: string, dedupeKey: string, change: Partial<Notification> = {}): Promise<void> {
+async function addNotification(memberId: string, dedupeKey: string, change: Partial<Notification> = {}): Promise<void> {
   const notification: Notification = {
     memberId,
     kind: 'ticket.answered',
@@ -73,14 +73,14 @@ async function list(person: Person, query = '') {
 describe('notification list', () => {
   test('pages newest first without duplicates while new ones arrive', async () => {
     const person = await enter()
-    for (let index = 1; index <= 8; index++) await say(person.memberId, String(index))
+    for (let index = 1; index <= 8; index++) await addNotification(person.memberId, String(index))
     const first = await list(person, '?limit=3')
     assert.deepEqual(
       first.notices.map(({ number }) => number),
       [8, 7, 6],
     )
     assert.deepEqual([first.more, first.unread, first.number], [true, 8, 8])
-    await say(person.memberId, '9')
+    await addNotification(person.memberId, '9')
     const second = await list(person, '?limit=3&before=6')
     assert.deepEqual(
       second.notices.map(({ number }) => number),
@@ -92,7 +92,7 @@ describe('notification list', () => {
 
   test('lists only unread ones on request', async () => {
     const person = await enter()
-    for (const key of ['1', '2', '3']) await say(person.memberId, key)
+    for (const key of ['1', '2', '3']) await addNotification(person.memberId, key)
     const [newest] = (await list(person)).notices
     assert.equal((await caller.post(`/members/notices/${newest?._id}/read`, {}, person.token)).status, 200)
     const unread = await list(person, '?unread=true')
@@ -114,7 +114,7 @@ describe('notification list', () => {
 describe('read mark', () => {
   test('is idempotent', async () => {
     const person = await enter()
-    await say(person.memberId, '1')
+    await addNotification(person.memberId, '1')
     const [notification] = (await list(person)).notices
     const once = await caller.post(`/members/notices/${notification?._id}/read`, {}, person.token)
     const twice = await caller.post(`/members/notices/${notification?._id}/read`, {}, person.token)
@@ -123,9 +123,9 @@ describe('read mark', () => {
 
   test('leaves notifications unread that arrived after the screen was drawn, when all are marked', async () => {
     const person = await enter()
-    await say(person.memberId, '1')
+    await addNotification(person.memberId, '1')
     const { number } = await list(person)
-    await say(person.memberId, '2')
+    await addNotification(person.memberId, '2')
     const { body } = await caller.post('/members/notices/read-all', { number }, person.token)
     assert.equal(body.unread, 1)
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('read mark', () => {
 
   test("answers 404 for another member's or workspace's notification, as for an unknown one", async () => {
     const [person, other] = [await enter(), await enter()]
-    await say(other.memberId, '1')
+    await addNotification(other.memberId, '1')
     const [foreign] = (await list(other)).notices
     const answers = await Promise.all(
       [String(foreign?._id), newId()].map((id) => caller.post(`/members/notices/${id}/read`, {}, person.token)),
@@ -174,10 +174,10 @@ describe('notification preferences', () => {
     await Promise.all([turn('support', false), turn('money', false), turn('support', false)])
     const { support, money, documents } = await preferences(person)
     assert.deepEqual([support, money, documents], [false, false, true])
-    await say(person.memberId, '1')
+    await addNotification(person.memberId, '1')
     assert.equal((await mailsTo(system, person.email)).length, 0)
     await turn('support', true)
-    await say(person.memberId, '2')
+    await addNotification(person.memberId, '2')
     assert.equal((await mailsTo(system, person.email)).length, 1)
     assert.equal((await list(person)).unread, 2)
   })
@@ -214,7 +214,7 @@ describe('unsubscribe link', () => {
 
   test('ends mails of its group for its member without a sign-in, idempotently', async () => {
     const person = await enter()
-    await say(person.memberId, '1')
+    await addNotification(person.memberId, '1')
     const [mail] = await mailsTo(system, person.email)
     const link = linksIn(mail?.text ?? '').find((url) => url.includes('/end-mails/'))
     const token = link?.split('/').at(-1) ?? ''
@@ -222,16 +222,16 @@ describe('unsubscribe link', () => {
       const { status, body } = await end(token)
       assert.deepEqual([status, body.group], [200, 'support'])
     }
-    await say(person.memberId, '2')
-    await say(person.memberId, '3', { kind: 'document.approved', target: { kind: 'document' } })
+    await addNotification(person.memberId, '2')
+    await addNotification(person.memberId, '3', { kind: 'document.approved', target: { kind: 'document' } })
     assert.equal((await mailsTo(system, person.email)).length, 2)
     assert.ok(mail?.html.includes('No more emails about support'))
   })
 
   test('is left out of mails that cannot be turned off', async () => {
     const person = await enter()
-    await say(person.memberId, '1', { kind: 'password.changed', target: { kind: 'security' } })
-    await say(person.memberId, '2', { kind: 'withdrawal.paid', target: { kind: 'transaction' } })
+    await addNotification(person.memberId, '1', { kind: 'password.changed', target: { kind: 'security' } })
+    await addNotification(person.memberId, '2', { kind: 'withdrawal.paid', target: { kind: 'transaction' } })
     for (const { text, html } of await mailsTo(system, person.email)) assert.ok(!`${text}${html}`.includes('end-mails'))
   })
 
@@ -247,7 +247,7 @@ describe('unsubscribe link', () => {
     ]
     for (const token of wrong) assert.equal((await end(token)).status, 404, token)
     assert.equal((await end(good, callerOf(app, 'elsewhere.localhost'))).status, 404)
-    await say(person.memberId, '1')
+    await addNotification(person.memberId, '1')
     assert.equal((await mailsTo(system, person.email)).length, 1)
   })
 
@@ -270,7 +270,7 @@ describe('unsubscribe link', () => {
 
 test('serves notifications whatever features the brokerage turns off', async () => {
   const person = await enter()
-  await say(person.memberId, '1')
+  await addNotification(person.memberId, '1')
   await setFeatures(system, { support: false, documents: false })
   assert.equal((await list(person)).unread, 1)
   await setFeatures(system, {})

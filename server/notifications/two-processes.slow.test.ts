@@ -68,7 +68,7 @@ function follow(server: ChildServer, token: string, before?: Page): Page {
   return shown
 }
 
-async function say(memberId: string, key: number): Promise<void> {
+async function addNotification(memberId: string, key: number): Promise<void> {
   await inTransaction(system, (tx) =>
     notify(tx, system, {
       memberId,
@@ -89,7 +89,7 @@ test('a page whose server is killed resumes at the other without gaps or duplica
   await eventually('both pages have their first event', async () => first.hasBell && other.hasBell)
   let key = 0
   const sayMany = async (count: number) => {
-    for (let index = 0; index < count; index++) await say(memberId, ++key)
+    for (let index = 0; index < count; index++) await addNotification(memberId, ++key)
   }
   await sayMany(5)
   await eventually(

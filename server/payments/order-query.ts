@@ -15,13 +15,13 @@ export const queryOrder = (
   order: Order,
   hint: string | null = null,
 ): Promise<StatusReport | null> =>
-  system.context.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
+  system.context.providers.ask(system, order.order_id, () => queryProvider(system, provider, order, hint))
 
 /**
  * For providers that separate consent from capture, this makes the capture call: only for an order that is still
  * wanted, and only for the agreed amount.
  */
-async function hear(
+async function queryProvider(
   system: System,
   provider: PaymentProvider,
   order: Order,

@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
-import { addMessage, findSaid, type Said } from './message.ts'
+import { addMessage, findSameMessage, type MessageContent } from './message.ts'
 import { notifyMember } from './notifications.ts'
 import {
   holderOf,
@@ -67,9 +67,9 @@ export async function replyToTicket(staff: Staff, { id, content, resolves, ...se
     const ticket = await lockTicketForWords(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const said = { content, mediaId: null }
-    if (await findSaid(tx, staff, ticket, said)) return
+    if (await findSameMessage(tx, staff, ticket, said)) return
     if (resolves) refuseUnread(ticket, seen)
-    await sayToMember(tx, staff, ticket, { said, resolves })
+    await answerMember(tx, staff, ticket, { said, resolves })
   })
 }
 
@@ -80,10 +80,15 @@ function refuseUnread({ last_of_member }: TicketRow, { seen_messages: seen }: Se
   if (seen !== undefined && last_of_member > seen) refuse('conflict', deskTexts.ticketAnsweredMeanwhile)
 }
 
-type Saying = { said: Said; resolves: boolean }
+type DeskAnswer = { said: MessageContent; resolves: boolean }
 
 /** The caller has locked the ticket and checked that it is not closed. */
-export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { said, resolves }: Saying): Promise<void> {
+export async function answerMember(
+  tx: Tx,
+  staff: Staff,
+  ticket: TicketRow,
+  { said, resolves }: DeskAnswer,
+): Promise<void> {
   const held =
     ticket.state === 'taken' && ticket.taken_by !== null
       ? ticket

@@ -6,7 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sameWithinMs } from './create.ts'
-import { sayToMember } from './desk-answers.ts'
+import { answerMember } from './desk-answers.ts'
 import { lockTicketForWords, refuseClosed, type TicketRow } from './ticket.ts'
 
 /**
@@ -39,7 +39,7 @@ async function attach(tx: Tx, staff: Staff, id: string, row: MediaRow): Promise<
   if (await isLastWord(tx, staff, ticket, row)) return false
   await tx.insertInto('media').values(row).execute()
   await recordUpload(tx, staff, row)
-  await sayToMember(tx, staff, ticket, { said: { content: null, mediaId: row.media_id }, resolves: false })
+  await answerMember(tx, staff, ticket, { said: { content: null, mediaId: row.media_id }, resolves: false })
   return true
 }
 

@@ -87,7 +87,7 @@ const listOf = async (query: string, by = first) => {
     counts: Record<string, number>
   }
 }
-const say = (member: Member, id: string, content: string) =>
+const writeMessage = (member: Member, id: string, content: string) =>
   respondToTicket(member, id, { type: 'message', content, attachment: undefined })
 const refusalOf = ({ status, body }: Answered) => [status, body.error]
 
@@ -344,24 +344,29 @@ describe('note', () => {
 describe('merging', () => {
   it('shows the merged conversation, notifies the member and closes the other ticket', async () => {
     const { member, token, email } = await enter()
-    const from = await addTicket(member, { subject: 'The first', description: 'Said first' })
+    const from = await addTicket(member, { subject: 'The first', description: 'MessageContent first' })
     const into = await addTicket(member, { subject: 'The second' })
     const attachment = await addAttachable(system, member.memberId)
     made.context.clock.advance(1_000)
-    await respondToTicket(member, from, { type: 'attachment', attachment, content: 'Said in the first' })
+    await respondToTicket(member, from, { type: 'attachment', attachment, content: 'MessageContent in the first' })
     made.context.clock.advance(1_000)
-    await say(member, into, 'Said in the second')
+    await writeMessage(member, into, 'MessageContent in the second')
     assert.equal((await act(first, from, 'merge', { into })).status, 200)
     assert.equal((await act(first, from, 'merge', { into })).status, 200)
     const whole = (await readTicket(into)).conversation.map(({ kind, content }) => [kind, content?.split('\n').at(-1)])
     assert.deepEqual(whole, [
-      ['merged', 'Said first'],
-      ['message', 'Said in the first'],
-      ['message', 'Said in the second'],
+      ['merged', 'MessageContent first'],
+      ['message', 'MessageContent in the first'],
+      ['message', 'MessageContent in the second'],
     ])
     const query = `{ tickets(_id: "${into}") { conversation { content attachment { name } } } }`
     const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
-    for (const word of ['Said first', 'Said in the first', 'statement.pdf', 'Said in the second'])
+    for (const word of [
+      'MessageContent first',
+      'MessageContent in the first',
+      'statement.pdf',
+      'MessageContent in the second',
+    ])
       assert.ok(seen.raw.includes(word), word)
     const other = await readTicket(from)
     assert.deepEqual([other.state, other.merged_into?._id], ['closed', into])
@@ -493,7 +498,7 @@ describe('board', () => {
     assert.equal(await waiting(), 2)
     await send(id, 'reply', { content: 'On its way.' })
     assert.equal(await waiting(), 1)
-    await say(member, id, 'Since when?')
+    await writeMessage(member, id, 'Since when?')
     assert.equal(await waiting(), 2)
     await send(id, 'reply', { content: 'Since noon.' })
     await send(id, 'assign', { from: desk.staffId, to: null })
@@ -531,7 +536,7 @@ describe('board', () => {
     assert.deepEqual([(await readTicket(id)).is_unread, (await readTicket(id, viewer)).is_unread], [true, false])
     await act(first, id, 'read')
     assert.deepEqual([(await readTicket(id)).is_unread, (await readTicket(id, second)).is_unread], [false, true])
-    await say(member, id, 'Anybody?')
+    await writeMessage(member, id, 'Anybody?')
     assert.equal((await readTicket(id)).is_unread, true)
     await reply(first, id, 'Yes')
     assert.deepEqual([(await readTicket(id)).is_unread, (await readTicket(id)).waits], [false, false])

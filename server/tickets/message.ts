@@ -9,7 +9,7 @@ import { newId } from '../foundation/ids.ts'
 import { sameWithinMs } from './create.ts'
 import type { TicketRow } from './ticket.ts'
 
-export type Said = { content: string | null; mediaId: string | null }
+export type MessageContent = { content: string | null; mediaId: string | null }
 /** The conversation's counters, to be stored in the ticket's row. */
 export type Counted = { messages: number; last_of_staff: number } | { messages: number; last_of_member: number }
 
@@ -18,7 +18,7 @@ export async function addMessage(
   tx: Tx,
   actor: Member | Staff,
   ticket: TicketRow,
-  { content, mediaId }: Said,
+  { content, mediaId }: MessageContent,
 ): Promise<{ id: string; counted: Counted }> {
   const position = ticket.messages + 1
   if (position > limits.ticketMessagesMax) refuse('conflict', ticketTexts.full)
@@ -50,11 +50,11 @@ export async function addMessage(
 }
 
 /** The last message, if the same author sent the same content shortly before: a double click or a retry. */
-export async function findSaid(
+export async function findSameMessage(
   tx: Tx,
   actor: Member | Staff,
   ticket: TicketRow,
-  { content, mediaId }: Said,
+  { content, mediaId }: MessageContent,
 ): Promise<string | null> {
   const row = await tx
     .selectFrom('ticket_messages')

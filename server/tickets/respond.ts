@@ -2,7 +2,7 @@ import type { TicketResponse, WireTicket } from '@atrium/contract/tickets/calls.
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
-import { addMessage, claimAttachment, findSaid } from './message.ts'
+import { addMessage, claimAttachment, findSameMessage } from './message.ts'
 import { lockTicket, moveTicket, refuseClosed, updateTicket, wireTicket } from './ticket.ts'
 
 const perMember: Limit = { name: 'ticket-messages', triesMax: 60, windowSeconds: 15 * 60 }
@@ -21,7 +21,7 @@ export async function respondToTicket(
   return inTransaction(member, async (tx) => {
     const ticket = await lockTicket(tx, member, ticketId)
     await refuseClosed(tx, member, ticket)
-    const earlier = await findSaid(tx, member, ticket, said)
+    const earlier = await findSameMessage(tx, member, ticket, said)
     if (earlier) return { ticket: wireTicket(ticket), message: { uid: earlier } }
     if (said.mediaId) await claimAttachment(tx, member, said.mediaId)
     const isResolved = ticket.state === 'resolved'

@@ -71,7 +71,7 @@ const create = ({ token }: Person, body: object = {}) =>
   caller.post('/tickets/cp-create', { ...complaint, ...body }, token)
 const respond = ({ token }: Person, _id: string, response: object) =>
   caller.post('/tickets/cp-respond', { _id, response }, token)
-const say = (person: Person, id: string, content: string) => respond(person, id, { type: 'message', content })
+const writeMessage = (person: Person, id: string, content: string) => respond(person, id, { type: 'message', content })
 const update = ({ token }: Person, body: object) => caller.post('/tickets/cp-update', body, token)
 const idOf = ({ body }: Answered) => (body.ticket as { _id: string })._id
 
@@ -224,7 +224,7 @@ describe('writing in a ticket', () => {
     const person = await enter()
     const id = await addTicket(person.member)
     for (const content of ['First', 'Second', '<b>Third</b>'])
-      assert.equal((await say(person, id, content)).status, 200)
+      assert.equal((await writeMessage(person, id, content)).status, 200)
     await replyToTicket(staff, { id, content: 'Fourth', resolves: false })
     const { conversation } = await see(person, id)
     assert.deepEqual(
@@ -249,11 +249,11 @@ describe('writing in a ticket', () => {
   it('adds one message for repeated concurrent ones', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => say(person, id, 'Hello')))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => writeMessage(person, id, 'Hello')))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
     assert.equal((await see(person, id)).conversation.length, 1)
-    await say(person, id, 'Anybody?')
-    await say(person, id, 'Hello')
+    await writeMessage(person, id, 'Anybody?')
+    await writeMessage(person, id, 'Hello')
     assert.equal((await see(person, id)).conversation.length, 3)
   })
 
@@ -262,7 +262,7 @@ describe('writing in a ticket', () => {
     const id = await addTicket(person.member)
     await replyToTicket(staff, { id, content: 'Done.', resolves: true })
     assert.equal((await see(person, id)).status, 'resolved')
-    await say(person, id, 'Not quite')
+    await writeMessage(person, id, 'Not quite')
     const { status, taken_by } = await see(person, id)
     assert.deepEqual([status, taken_by], ['open', null])
   })
@@ -276,13 +276,13 @@ describe('writing in a ticket', () => {
       '\u202egnp.exe',
       "'; drop table tickets; --",
     ]
-    for (const content of written) assert.equal((await say(person, id, content)).status, 200)
+    for (const content of written) assert.equal((await writeMessage(person, id, content)).status, 200)
     assert.deepEqual(
       (await see(person, id)).conversation.map(({ content }) => content),
       written,
     )
     for (const content of ['bell\u0007', 'null\u0000', 'escape\u001b[31m', 'half\ud800'])
-      assert.equal((await say(person, id, content)).status, 422, content)
+      assert.equal((await writeMessage(person, id, content)).status, 422, content)
   })
 
   it('accepts an own unused file', async () => {
@@ -338,7 +338,7 @@ describe('writing in a ticket', () => {
     const id = await addTicket(other.member)
     const foreign = await addTicket(foreignMember.member)
     for (const send of [
-      (ticket: string) => say(person, ticket, 'Hello'),
+      (ticket: string) => writeMessage(person, ticket, 'Hello'),
       (ticket: string) => update(person, { _id: ticket, status: 'resolved' }),
       (ticket: string) => update(person, { _id: ticket, priority: 'high' }),
       (ticket: string) => caller.post('/tickets/cp-read', { _id: ticket }, person.token),
@@ -468,7 +468,7 @@ describe('ticket lists of a member', () => {
     const id = await addTicket(person.member)
     const lastReply = async () => (await ask(person, '{ tickets { last_reply_at } }')).data.tickets?.[0]?.last_reply_at
     assert.equal(await lastReply(), null)
-    await say(person, id, 'Hello')
+    await writeMessage(person, id, 'Hello')
     made.context.clock.advance(60_000)
     const at = made.context.clock.now().getTime()
     await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
@@ -481,7 +481,7 @@ describe('ticket lists of a member', () => {
   it('mark unread answers until they are read', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
-    await say(person, id, 'Hello')
+    await writeMessage(person, id, 'Hello')
     assert.equal((await see(person, id)).is_unread, false)
     await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
     assert.equal((await see(person, id)).is_unread, true)
@@ -536,7 +536,7 @@ describe('database rules of tickets', () => {
     const person = await enter()
     const { member } = person
     const id = await addTicket(member)
-    await say(person, id, 'Hello')
+    await writeMessage(person, id, 'Hello')
     await noteOnTicket(staff, id, 'A secret')
     const tries: ((tx: Tx) => Promise<unknown>)[] = [
       (tx) =>

@@ -63,7 +63,7 @@ export function refusalOf(
   { destination = '', amount, currency }: Going,
 ): Refused | null {
   const owed = shares.filter(({ is_returnable }) => is_returnable)
-  const say = (text: string, { source, amount: left }: Pick<ReturnShare, 'source' | 'amount'>): Refused => ({
+  const refusal = (text: string, { source, amount: left }: Pick<ReturnShare, 'source' | 'amount'>): Refused => ({
     code: codes.get(text) ?? 'return_first',
     sentence: text
       .replace('{{amount}}', `${formatAmount(left, currency)} ${currency}`)
@@ -73,14 +73,14 @@ export function refusalOf(
   const first = owed.find(({ source }) => source !== here)
   const own = owed.find(({ source }) => source === here)
   if (here === null || !own) {
-    if (first) return say(waits.get(first.why) ?? withdrawalTexts.returnFirst, first)
+    if (first) return refusal(waits.get(first.why) ?? withdrawalTexts.returnFirst, first)
     // Nothing is left to return there, and the means of payment receives at most what it paid.
     return here !== null && paysToSourceOnly(here)
-      ? say(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
+      ? refusal(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
       : null
   }
   const isLimited = first !== undefined || paysToSourceOnly(own.source)
-  return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
+  return isLimited && isMore(amount, own.amount) ? refusal(withdrawalTexts.returnsNoMore, own) : null
 }
 
 /** A payout that returns to its source accepts no other beneficiary. */

@@ -213,13 +213,13 @@ type Money = { amount: string; currency: string }
 export function judgeAmount(settings: Settings, destination: string | undefined, { amount, currency }: Money) {
   const rule = ruleFor(settings.withdrawal_rules, destination ?? '', currency)
   const { fee, net } = feeOf(rule, amount, currency)
-  const say = (text: string, value: string) =>
+  const fillIn = (text: string, value: string) =>
     text.replace('{{amount}}', `${formatAmount(value, currency)} ${currency}`)
   let sentence: string | null = null
-  if (isMore(rule.minimum, amount)) sentence = say(withdrawalTexts.belowMinimum, rule.minimum)
+  if (isMore(rule.minimum, amount)) sentence = fillIn(withdrawalTexts.belowMinimum, rule.minimum)
   else if (rule.maximum !== null && isMore(amount, rule.maximum))
-    sentence = say(withdrawalTexts.aboveMaximum, rule.maximum)
-  else if (!isMore(net, '0')) sentence = say(withdrawalTexts.nothingLeft, fee)
+    sentence = fillIn(withdrawalTexts.aboveMaximum, rule.maximum)
+  else if (!isMore(net, '0')) sentence = fillIn(withdrawalTexts.nothingLeft, fee)
   return { rule, fee, net, sentence }
 }
 

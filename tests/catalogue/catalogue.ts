@@ -98,7 +98,7 @@ export function narrowings(before: Catalogue, after: Catalogue): string[] {
 }
 
 function differing(
-  says: string,
+  rule: string,
   before: Map<string, Set<string>>,
   after: Map<string, Set<string>>,
   isOld: (table: string) => boolean,
@@ -111,7 +111,7 @@ function differing(
       which === 'added'
         ? [...now].filter((each) => !old.has(each) && !isWider(each))
         : [...now.symmetricDifference(old)]
-    return found.map((each) => `${says}: ${table}, ${each}`)
+    return found.map((each) => `${rule}: ${table}, ${each}`)
   })
 }
 

@@ -32,7 +32,7 @@ type Options = {
   /** A TypeScript program to run instead of this server. */
   program?: string
   /** Receives each line of the process's standard output. */
-  hear?: (line: string) => void
+  onLine?: (line: string) => void
 }
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -43,7 +43,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
   const port = options.port ?? (await freePort())
   const [program, ...programArguments] = programOf(options)
   const child = spawn(program, programArguments, {
-    stdio: ['ignore', options.hear ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', options.onLine ? 'pipe' : 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -58,7 +58,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     },
   })
   child.channel?.unref()
-  if (child.stdout && options.hear) createInterface({ input: child.stdout }).on('line', options.hear)
+  if (child.stdout && options.onLine) createInterface({ input: child.stdout }).on('line', options.onLine)
   const exited = once(child, 'exit').then(() => undefined)
   const url = `http://127.0.0.1:${port}`
   if (!options.isDoomed) await waitUntilReady(url, child)

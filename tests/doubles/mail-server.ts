@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
  * The server's behaviour for the next mail; `silence…` closes the connection without a reply, `deaf…` keeps it open without a
  * reply.
  */
-export type MailServerMood =
+export type MailServerBehaviour =
   | 'accept'
   | 'refuse-recipient'
   | 'busy'
@@ -25,13 +25,13 @@ export type MailServer = {
   unanswered: string[]
   /** Envelope recipients of each started mail. */
   recipients: string[]
-  setMood(mood: MailServerMood): void
+  setBehaviour(behaviour: MailServerBehaviour): void
   close(): Promise<void>
 }
 
 /** A mail server with a minimal SMTP, which misbehaves on request. */
 export async function startMailServer(): Promise<MailServer> {
-  let mood: MailServerMood = 'accept'
+  let behaviour: MailServerBehaviour = 'accept'
   const received: string[] = []
   const recipients: string[] = []
   const unanswered: string[] = []
@@ -46,9 +46,9 @@ export async function startMailServer(): Promise<MailServer> {
   function converse(socket: Socket): void {
     let content: string | null = null
     let unread = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    if (mood === 'deaf-from-the-start') unanswered.push('')
-    else say('220 mail.test ready')
+    const reply = (line: string) => socket.write(`${line}\r\n`)
+    if (behaviour === 'deaf-from-the-start') unanswered.push('')
+    else reply('220 mail.test ready')
     socket.setEncoding('utf8')
     socket.on('data', (part: string) => {
       unread += part
@@ -63,29 +63,29 @@ export async function startMailServer(): Promise<MailServer> {
 
     function command(line: string): void {
       const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'EHLO') say('250-mail.test\r\n250 AUTH PLAIN')
-      else if (verb === 'AUTH') say(mood === 'refuse-credentials' ? '535 no' : '235 welcome')
+      if (verb === 'EHLO') reply('250-mail.test\r\n250 AUTH PLAIN')
+      else if (verb === 'AUTH') reply(behaviour === 'refuse-credentials' ? '535 no' : '235 welcome')
       else if (verb === 'RCPT') {
         recipients.push(line)
-        say(mood === 'refuse-recipient' ? '550 no such mailbox' : '250 ok')
+        reply(behaviour === 'refuse-recipient' ? '550 no such mailbox' : '250 ok')
       } else if (verb === 'DATA') {
-        if (mood === 'silence-before-content') return void socket.destroy()
-        if (mood === 'deaf-before-content') return void unanswered.push(line)
+        if (behaviour === 'silence-before-content') return void socket.destroy()
+        if (behaviour === 'deaf-before-content') return void unanswered.push(line)
         content = ''
-        say('354 go ahead')
+        reply('354 go ahead')
       } else if (verb === 'QUIT') socket.end('221 bye\r\n')
-      else say('250 ok')
+      else reply('250 ok')
     }
 
     function finish(): void {
       const whole = content ?? ''
       content = null
-      if (mood === 'busy') return void say('451 later')
-      if (mood === 'refuse-content') return void say('554 not wanted')
+      if (behaviour === 'busy') return void reply('451 later')
+      if (behaviour === 'refuse-content') return void reply('554 not wanted')
       received.push(whole)
-      if (mood === 'silence-after-content') return void socket.destroy()
-      if (mood === 'deaf-after-content') return void unanswered.push('.')
-      say('250 taken')
+      if (behaviour === 'silence-after-content') return void socket.destroy()
+      if (behaviour === 'deaf-after-content') return void unanswered.push('.')
+      reply('250 taken')
     }
   }
 
@@ -98,8 +98,8 @@ export async function startMailServer(): Promise<MailServer> {
     received,
     unanswered,
     recipients,
-    setMood(next) {
-      mood = next
+    setBehaviour(next) {
+      behaviour = next
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -18,7 +18,7 @@ import { askGraph, documentOf, nameOf, roots, tryEveryField } from './graph-outs
 import { stateOfOtherTenant, textOf } from './outsiders.ts'
 import { allBut, type Closed, closersOf, setGates } from './refusals.ts'
 import { drawn } from './sample.ts'
-import { saysSeed } from './walk.ts'
+import { withSeed } from './walk.ts'
 
 let fixture: EveryCall
 let token: string
@@ -36,7 +36,7 @@ const members = (): Outsider[] => fixture.outsiders.filter(({ kind }) => kind ==
 const ask = (query: string, by: Pick<Outsider, 'host' | 'token'>) => askGraph(fixture, query, by)
 
 describe('every field, for people who do not own its rows', () => {
-  it('reveals nothing of the member for any id', () => saysSeed(tryEveryField(fixture, drawn)))
+  it('reveals nothing of the member for any id', () => withSeed(tryEveryField(fixture, drawn)))
 
   it('finds nothing of the member by a search word', async () => {
     for (const outsider of members()) {

@@ -37,7 +37,7 @@ export async function tryOthersIds(
 
   async function compare(field: string, ids: [string, string][], memberType: 'client' | 'sales_person'): Promise<void> {
     let own: ValidRequest | null = null
-    const ask = async (id: string): Promise<Heard> => {
+    const ask = async (id: string): Promise<Compared> => {
       own ??= await prepare({ ...fixture, memberType }, route)
       const answer = await send(fixture, route, withId(own, field, id))
       assert.ok(answer.status < 500, answer.raw)
@@ -60,7 +60,7 @@ export async function tryOthersIds(
 }
 
 /** The response without varying parts, and whether a row now contains the id. */
-type Heard = { text: string; isKept: boolean }
+type Compared = { text: string; isKept: boolean }
 
 /** Ids of rows of the same kind first, then a sample of others; all kinds when there is no sampling key. Each id once. */
 function idsOfOtherTenant(

@@ -10,7 +10,7 @@ import { openWithRoutes } from './routes.ts'
 import type { StoredText } from './stored-text.ts'
 import { storedTexts } from './stored-texts.ts'
 import { withText } from './text-fields.ts'
-import { saysSeed } from './walk.ts'
+import { withSeed } from './walk.ts'
 
 type Body = Record<string, unknown>
 
@@ -40,7 +40,7 @@ export function walkStoredTexts(
       const ask = askerOf({ setup, app, owner })
       for (const each of stored)
         await t.test(`${each.call.path} ${each.fields.join()}`, { timeout: 1_200_000 }, () =>
-          saysSeed(tryFields(ask, each)),
+          withSeed(tryFields(ask, each)),
         )
     })
   })

@@ -39,7 +39,7 @@ export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, {
     it('passes every check of each call', { timeout: 3_600_000 }, async (t) => {
       for (const route of fixture.calls.filter(isOurs))
         await t.test(route.name, { timeout: isWhole ? 1_200_000 : 300_000 }, () =>
-          saysSeed(walkCall({ fixture, refusals, route, isWhole })),
+          withSeed(walkCall({ fixture, refusals, route, isWhole })),
         )
     })
 
@@ -82,7 +82,7 @@ async function walkCall({ fixture, refusals, route, isWhole }: Walk): Promise<vo
 }
 
 /** Adds the seed to the error, since another day draws another sample. */
-export async function saysSeed(walked: Promise<void>): Promise<void> {
+export async function withSeed(walked: Promise<void>): Promise<void> {
   try {
     await walked
   } catch (error) {

@@ -51,7 +51,7 @@ export async function takeOlderCode(commit: string): Promise<OlderCode> {
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 1e9 })
   execFileSync('tar', ['-x', '-f', '-', '-C', folder], { input: archive })
   if (hasOurPackages(folder)) linkPackages(folder)
-  else await setUp({ build: false, root: folder, say: () => undefined })
+  else await setUp({ build: false, root: folder, print: () => undefined })
   return { commit, folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

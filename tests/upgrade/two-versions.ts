@@ -64,7 +64,7 @@ export async function openTwoVersions(): Promise<TwoVersions> {
       ...{ databaseUrl, dataDirectory: folder, roles },
       ...(version === 'before' && { program: join(older.folder, program) }),
       environment: { ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', DRAIN_SECONDS: '1', ...environment },
-      hear: (line) => line.startsWith('{') && logged[version].push(JSON.parse(line) as Logged),
+      onLine: (line) => line.startsWith('{') && logged[version].push(JSON.parse(line) as Logged),
     })
     running.push(server)
     return server

@@ -88,17 +88,17 @@ describe('the redirect target', () => {
 })
 
 describe('a page that comes back from the back/forward cache', () => {
-  type Hear = (event: { persisted: boolean }) => void
-  const heard = new Map<string, Hear>()
+  type Listener = (event: { persisted: boolean }) => void
+  const listeners = new Map<string, Listener>()
   let reloads = 0
   const reload = () => {
     reloads++
   }
-  const comeBack = ({ isKept = true } = {}) => heard.get('pageshow')?.({ persisted: isKept })
+  const comeBack = ({ isKept = true } = {}) => listeners.get('pageshow')?.({ persisted: isKept })
   beforeEach(() => {
     reloads = 0
-    heard.clear()
-    Object.assign(globalThis, { addEventListener: (type: string, hear: Hear) => heard.set(type, hear) })
+    listeners.clear()
+    Object.assign(globalThis, { addEventListener: (type: string, listener: Listener) => listeners.set(type, listener) })
   })
   afterEach(() => void Reflect.deleteProperty(globalThis, 'addEventListener'))
 
@@ -106,7 +106,7 @@ describe('a page that comes back from the back/forward cache', () => {
     const store = createSessionStore('portal', memory())
     store.write(amelia)
     watchReturns(store, reload)
-    heard.get('pagehide')?.({ persisted: true })
+    listeners.get('pagehide')?.({ persisted: true })
     comeBack()
     assert.equal(reloads, 0)
     store.write(tomas)
@@ -119,11 +119,11 @@ describe('a page that comes back from the back/forward cache', () => {
   it('reloads an entrance while somebody is signed in, even if they signed in on it', () => {
     const store = createSessionStore('portal', memory())
     watchReturns(store, reload, { isEntrance: true })
-    heard.get('pagehide')?.({ persisted: true })
+    listeners.get('pagehide')?.({ persisted: true })
     comeBack()
     assert.equal(reloads, 0)
     store.write(amelia)
-    heard.get('pagehide')?.({ persisted: true })
+    listeners.get('pagehide')?.({ persisted: true })
     comeBack({ isKept: false })
     assert.equal(reloads, 0)
     comeBack()

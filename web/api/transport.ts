@@ -40,8 +40,8 @@ export function noteFailure(error: ApiError): void {
   app.onSignedOut()
 }
 
-type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined } & Manner
-type Manner = {
+type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined } & CallOptions
+type CallOptions = {
   /** A background request, for which the loader does not show. */
   isQuiet?: boolean
   /** Aborts the call when the page that made it is left. */
@@ -140,21 +140,21 @@ export function readAnswer<C extends Call>(call: C, answer: unknown): CallAnswer
 export async function call<C extends Call>(
   definition: C,
   input: CallInput<C>,
-  manner: Manner = {},
+  options: CallOptions = {},
 ): Promise<CallAnswer<C>> {
   const { path, rest } = fillPath(definition.path, (input ?? {}) as Record<string, unknown>)
   const sent: Sent =
     definition.method === 'GET'
       ? { method: 'GET', path: `${path}${toSearch(rest)}` }
       : { method: 'POST', path, body: JSON.stringify(rest) }
-  const send = async () => readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+  const send = async () => readAnswer(definition, await fetchAnswer({ ...sent, ...options }))
   const isChange = definition.method === 'POST'
   if (isChange) await refuseOffline()
   try {
     return await send()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const isEnded = manner.signal?.aborted === true || (await isOffline())
+    const isEnded = options.signal?.aborted === true || (await isOffline())
     if (isEnded || !(await mayBeSentAgain(definition, error))) throw isChange ? withDoubt(definition, error) : error
     return send().catch((again: unknown) => {
       throw again instanceof ApiError && isChange ? withDoubt(definition, again) : again

@@ -15,11 +15,11 @@ const home = new URL(location.href).origin
 function begin({ source, origin, data, ports: [port] }: MessageEvent<ViewerStart>): void {
   if (source !== parent || source === window || origin !== home || !port || !main || data.kind !== 'show') return
   removeEventListener('message', begin)
-  show(main, data, port).catch((error: unknown) => say(port, { kind: 'failed', why: reasonOf(error) }))
+  show(main, data, port).catch((error: unknown) => post(port, { kind: 'failed', why: reasonOf(error) }))
 }
 addEventListener('message', begin)
 
-const say = (port: MessagePort, message: FromFrame) => port.postMessage(message)
+const post = (port: MessagePort, message: FromFrame) => port.postMessage(message)
 
 const reasonOf = (error: unknown) =>
   error instanceof Error && error.name === 'PasswordException' ? 'locked' : ('broken' as const)
@@ -27,11 +27,11 @@ const reasonOf = (error: unknown) =>
 async function show(root: HTMLElement, start: ViewerStart, port: MessagePort): Promise<void> {
   const data = dataOver(port)
   const pdf = await open(start.bytes, data.Factory).promise
-  const sheets = await openSheets(root, pdf, start, (page) => say(port, { kind: 'at', page }))
+  const sheets = await openSheets(root, pdf, start, (page) => post(port, { kind: 'at', page }))
   root.tabIndex = 0 // Scrollable areas must be reachable by keyboard.
   wear(start.isDark)
   addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
-    if (!ctrlKey && !altKey && !metaKey && sheetKeys.includes(key)) say(port, { kind: 'pressed', key })
+    if (!ctrlKey && !altKey && !metaKey && sheetKeys.includes(key)) post(port, { kind: 'pressed', key })
   })
   port.addEventListener('message', ({ data: message }: MessageEvent<ToFrame>) => {
     if (message.kind === 'go') sheets.go(message.page)
@@ -39,7 +39,7 @@ async function show(root: HTMLElement, start: ViewerStart, port: MessagePort): P
     wear(message.isDark)
     sheets.look(message.look)
   })
-  say(port, { kind: 'opened', pages: pdf.numPages })
+  post(port, { kind: 'opened', pages: pdf.numPages })
 }
 
 /** A frame is transparent only if its colour scheme equals the parent page's. */

@@ -7,14 +7,14 @@ type Scheme = 'dark' | 'light' | undefined
 export function usePageScheme(named: Scheme): Scheme {
   const [scheme, setScheme] = useState(named)
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
       // Any window may post here: only messages from the parent page on our origin count.
       if (parent === window || source !== parent || origin !== location.origin) return
       const message = readFormPageMessage(data)
       if (message) setScheme(message.isDark ? 'dark' : 'light')
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }, [])
   return scheme
 }

@@ -63,14 +63,14 @@ describe('a prepared statement', () => {
     })
 
     test('has a text of its own for each set of values and each variant, also right after another', async () => {
-      const say = (values: Chosen, variant?: string) =>
+      const readChosen = (values: Chosen, variant?: string) =>
         reading(system, async (tx) => (await chosen(tx, values, variant)).rows[0]?.said)
-      assert.equal(await say({ first: 'a', second: undefined }), ' first a')
-      assert.equal(await say({ first: undefined, second: 'b' }), ' second b')
-      assert.equal(await say({ first: 'c', second: 'd' }), ' first c second d')
-      assert.equal(await say({ first: 'e' }), ' first e')
-      assert.equal(await say({ first: 'f' }, 'other'), 'other first f')
-      assert.equal(await say({ first: 'g' }), ' first g')
+      assert.equal(await readChosen({ first: 'a', second: undefined }), ' first a')
+      assert.equal(await readChosen({ first: undefined, second: 'b' }), ' second b')
+      assert.equal(await readChosen({ first: 'c', second: 'd' }), ' first c second d')
+      assert.equal(await readChosen({ first: 'e' }), ' first e')
+      assert.equal(await readChosen({ first: 'f' }, 'other'), 'other first f')
+      assert.equal(await readChosen({ first: 'g' }), ' first g')
     })
 
     test('survives the loss of its session state, and statements are no longer prepared afterwards', async () => {

@@ -32,23 +32,23 @@ function seenBy(member: Member): Promise<string[]> {
 }
 
 /** Ways in which a unit of work can fail while it holds its connection. */
-const failures: { fail: (tx: Tx) => Promise<unknown>; says: RegExp }[] = [
-  { fail: () => Promise.reject(new Error('thrown in the middle')), says: /thrown in the middle/ },
+const failures: { fail: (tx: Tx) => Promise<unknown>; message: RegExp }[] = [
+  { fail: () => Promise.reject(new Error('thrown in the middle')), message: /thrown in the middle/ },
   {
     fail: (tx) =>
       tx
         .selectFrom('nothing' as 'members')
         .selectAll()
         .execute(),
-    says: /does not exist/,
+    message: /does not exist/,
   },
-  { fail: (tx) => sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`.execute(tx), says: /user request/ },
+  { fail: (tx) => sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`.execute(tx), message: /user request/ },
   {
     fail: async (tx) => {
       await sql`select set_config('statement_timeout', '1ms', true)`.execute(tx)
       await sql`select pg_sleep(5)`.execute(tx)
     },
-    says: /statement timeout/,
+    message: /statement timeout/,
   },
 ]
 
@@ -60,7 +60,7 @@ test('no foreign row for six members of two workspaces on four connections, with
     const kind = index % 11
     const failure = failures[kind]
     if (failure) {
-      await assert.rejects(inTransaction(member, failure.fail), failure.says)
+      await assert.rejects(inTransaction(member, failure.fail), failure.message)
       met[kind] = (met[kind] ?? 0) + 1
     } else {
       assert.deepEqual(await seenBy(member), [member.memberId])

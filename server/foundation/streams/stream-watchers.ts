@@ -13,7 +13,7 @@ const closedRetrySeconds = 2
 const keepAliveMs = 15_000
 
 /** An open stream with what was last sent on it. */
-export type Watcher<Sent> = { member: Member; stream: EventStream; sent: Sent; saidAt: number }
+export type Watcher<Sent> = { member: Member; stream: EventStream; sent: Sent; sentAt: number }
 export type Watchers<Sent> = ReturnType<typeof makeWatchers<Sent>>
 
 /** The open streams of this process. */
@@ -27,7 +27,7 @@ export function makeWatchers<Sent>() {
     const own = [...watchers].filter((each) => each.member.memberId === member.memberId).length
     if (own >= streamsPerMemberMax || watchers.size >= streamsMax)
       refuse('too_many_requests', 'Too many live streams are open.', { retryAfterSeconds: comeAgainSeconds })
-    const watcher: Watcher<Sent> = { member, stream: makeEventStream(), sent, saidAt: performance.now() }
+    const watcher: Watcher<Sent> = { member, stream: makeEventStream(), sent, sentAt: performance.now() }
     watchers.add(watcher)
     watcher.stream.readable.once('close', () => watchers.delete(watcher))
     return watcher
@@ -53,15 +53,15 @@ export function makeWatchers<Sent>() {
 }
 
 /** False when the reader fell behind and was cut. */
-export function say<Sent>(watcher: Watcher<Sent>, event: string, data: unknown, id?: number): boolean {
-  const isSaid = watcher.stream.send(event, data, id)
-  if (isSaid) watcher.saidAt = performance.now()
-  return isSaid
+export function sendEvent<Sent>(watcher: Watcher<Sent>, event: string, data: unknown, id?: number): boolean {
+  const isSent = watcher.stream.send(event, data, id)
+  if (isSent) watcher.sentAt = performance.now()
+  return isSent
 }
 
 /** Proxies and phones close idle connections. */
 export function keepAlive<Sent>(watcher: Watcher<Sent>): void {
-  if (performance.now() - watcher.saidAt < keepAliveMs) return
+  if (performance.now() - watcher.sentAt < keepAliveMs) return
   watcher.stream.keepAlive()
-  watcher.saidAt = performance.now()
+  watcher.sentAt = performance.now()
 }

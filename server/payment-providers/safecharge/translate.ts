@@ -123,7 +123,7 @@ function stateOf(word: string, kind: string): ReportedState {
 const amountOf = (text: string, currency: string): string | null =>
   amountIn(text) === null ? null : toScale(text, currency)
 
-type Said = {
+type Reported = {
   attempt: string
   reference: string
   word: string
@@ -133,7 +133,7 @@ type Said = {
   reason: string
 }
 
-export function reportOf({ attempt, reference, word, kind, amount, currency, reason }: Said): StatusReport {
+export function reportOf({ attempt, reference, word, kind, amount, currency, reason }: Reported): StatusReport {
   return {
     attempt: attempt || null,
     reference: reference || null,

@@ -57,7 +57,7 @@ type Sending = { sendUrl: string; payToEmail: string; apiPassword: string }
  * trustworthy answer the outcome is unknown and is queried by our attempt id.
  */
 export async function sendMoney(http: Http, { sendUrl, ...login }: Sending, fields: Sent): Promise<Texts> {
-  const prepared = await say(http, sendUrl, [
+  const prepared = await post(http, sendUrl, [
     ['action', 'prepare'],
     ['email', login.payToEmail],
     ['password', passwordHash(login.apiPassword)],
@@ -65,13 +65,13 @@ export async function sendMoney(http: Http, { sendUrl, ...login }: Sending, fiel
   ])
   const sid = prepared.get('response/sid') ?? ''
   if (!/^[\w-]{8,64}$/.test(sid)) throw new PaymentProblem('unknown', 'prepared without a session')
-  return say(http, sendUrl, [
+  return post(http, sendUrl, [
     ['action', 'transfer'],
     ['sid', sid],
   ])
 }
 
-async function say(http: Http, url: string, fields: Sent): Promise<Texts> {
+async function post(http: Http, url: string, fields: Sent): Promise<Texts> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
   const answer = readXml(text)
   if (!answer?.has('response')) throw new PaymentProblem('unknown', `HTTP ${status} without an answer`)

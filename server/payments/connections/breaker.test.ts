@@ -55,10 +55,10 @@ function bench() {
   const steps = { between: async (): Promise<void> => undefined }
   const breaker = openBreaker({ pauses: { firstMs: 1_000, maxMs: 30_000 }, time, log: log as never, connect, http })
   const provider = breaker.guarding(connect(breaker.listening(http)))
-  const say = (next: Ends): void => {
+  const answerWith = (next: Ends): void => {
     ends = next
   }
-  return { time, log, sent, steps, breaker, provider, say }
+  return { time, log, sent, steps, breaker, provider, answerWith }
 }
 
 const question = { attempt: 'dep-1', reference: null, at: new Date() }
@@ -76,7 +76,7 @@ async function askInVain({ provider }: ReturnType<typeof bench>, times: number):
 test('sends nothing more after at most five unanswered calls, whatever the call', async () => {
   for (const silence of ['no answer', 'not reachable', { status: 503, text: '' }] as const) {
     const all = bench()
-    all.say(silence)
+    all.answerWith(silence)
     await askInVain(all, 12)
     assert.ok(all.sent.length <= 5, `${all.sent.length} were sent`)
     const { provider, sent } = all
@@ -99,7 +99,7 @@ test('sends nothing more after at most five unanswered calls, whatever the call'
 test('counts a refusal as an answer, and ignores calls that we refuse to send', async () => {
   for (const ends of [{ status: 401, text: '' }, { status: 404, text: '' }, 'refused by us'] as const) {
     const all = bench()
-    all.say(ends)
+    all.answerWith(ends)
     await askInVain(all, 12)
     assert.equal(all.breaker.isOpen(), false)
   }
@@ -108,9 +108,9 @@ test('counts a refusal as an answer, and ignores calls that we refuse to send', 
 test('an answer resets the failure count', async () => {
   const all = bench()
   for (let round = 0; round < 4; round++) {
-    all.say('no answer')
+    all.answerWith('no answer')
     await askInVain(all, 2)
-    all.say({ status: 200, text: 'ok' })
+    all.answerWith({ status: 200, text: 'ok' })
     await askInVain(all, 1)
   }
   assert.equal(all.breaker.isOpen(), false)
@@ -119,7 +119,7 @@ test('an answer resets the failure count', async () => {
 test('a payout in progress keeps its own outcome when the circuit opens meanwhile', async () => {
   const all = bench()
   all.steps.between = async () => {
-    all.say('no answer')
+    all.answerWith('no answer')
     await askInVain(all, 5)
     assert.equal(all.breaker.isOpen(), true)
   }
@@ -133,14 +133,14 @@ test('closes when its own probe is answered, even by a refusal, and never throug
     { status: 403, text: '' },
   ]) {
     const all = bench()
-    all.say('no answer')
+    all.answerWith('no answer')
     await askInVain(all, 5)
     const before = all.sent.length
     all.time.advance(1_000)
     await until(() => all.sent.length > before)
     assert.equal(all.sent.at(-1), 'test')
     assert.equal(all.breaker.isOpen(), true)
-    all.say(answer)
+    all.answerWith(answer)
     await until(() => {
       all.time.advance(1_000)
       return !all.breaker.isOpen()

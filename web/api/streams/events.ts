@@ -22,11 +22,11 @@ const silenceMaxMs = 40_000
 export async function followEvents(path: string, { signal, onEvent, lastId }: Following): Promise<void> {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const hear = () => {
+  const onActivity = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), silenceMaxMs)
   }
-  hear()
+  onActivity()
   try {
     const answer = await fetch(`${apiOrigin()}${path}`, {
       credentials: 'include',
@@ -40,7 +40,7 @@ export async function followEvents(path: string, { signal, onEvent, lastId }: Fo
     })
     recordTerms(answer.headers.get(termsHeader))
     if (!answer.ok || !answer.body) await refuse(answer)
-    await readThrough(answer, (event) => onEvent(event), hear)
+    await readThrough(answer, (event) => onEvent(event), onActivity)
   } catch (thrown) {
     if (signal.aborted) return
     const error = readThrown(thrown)
@@ -56,7 +56,11 @@ async function refuse(answer: Response): Promise<never> {
   throw readFailure(answer.status, body, answer.headers.get('retry-after'))
 }
 
-async function readThrough(answer: Response, onEvent: (event: StreamEvent) => void, hear: () => void): Promise<void> {
+async function readThrough(
+  answer: Response,
+  onEvent: (event: StreamEvent) => void,
+  onActivity: () => void,
+): Promise<void> {
   const reader = answer.body?.getReader()
   if (!reader) throw new ApiError({ code: 'unreachable', message: '' })
   const decoder = new TextDecoder()
@@ -64,7 +68,7 @@ async function readThrough(answer: Response, onEvent: (event: StreamEvent) => vo
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    hear()
+    onActivity()
     text += decoder.decode(value, { stream: true })
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''

@@ -4,7 +4,7 @@ import { hasSession } from '../transport.ts'
 import { followEvents, type StreamEvent } from './events.ts'
 import { followed } from './followed.ts'
 
-type Line = {
+type Options = {
   path: string
   onEvent: (event: StreamEvent) => void
   /** Called when a connection attempt starts. */
@@ -17,13 +17,13 @@ type Line = {
  * Follows a stream of events while the page is visible. It disconnects when the page is hidden and reconnects after a lost
  * connection, resuming after the last event received. Returns a function that stops it.
  */
-export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => void {
+export function keepFollowing({ path, onEvent, onOpen, onGone }: Options): () => void {
   let line: AbortController | null = null
   let again: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let lastId: string | undefined
 
-  const hear = (event: StreamEvent) => {
+  const handle = (event: StreamEvent) => {
     failures = 0
     followed.add(path)
     onEvent(event)
@@ -48,7 +48,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     const ending: Ending = { error: null, ended: null }
     const receive = (event: StreamEvent) => {
       if (event.name === 'end') ending.ended = isEnd(event.data) ? event.data.code : null
-      else hear(event)
+      else handle(event)
     }
     try {
       await followEvents(path, { signal: own.signal, onEvent: receive, lastId })

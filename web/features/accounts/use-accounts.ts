@@ -15,18 +15,18 @@ export const accountsIn = (sync: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-type Manner = { isOff?: boolean }
+type Options = { isOff?: boolean }
 
 /** The accounts, first with stored balances, then with the platform's. Not requested when accounts are closed to the member (`isOff`). */
-export const useAccounts = (manner?: Manner) => useSelected(allOf, manner)
+export const useAccounts = (options?: Options) => useSelected(allOf, options)
 
 /** The same for components without live metrics: they re-render only when something else about the accounts changes. */
-export const useStableAccounts = (manner?: Manner) => useSelected(allStable, manner)
+export const useStableAccounts = (options?: Options) => useSelected(allStable, options)
 
 const allOf = (accounts: Account[]) => accounts
 const allStable = (accounts: Account[]): StableAccount[] => accounts.map((account) => stableAccount(account))
 
-function useSelected<Shown>(select: (accounts: Account[]) => Shown, { isOff = false }: Manner = {}) {
+function useSelected<Shown>(select: (accounts: Account[]) => Shown, { isOff = false }: Options = {}) {
   const stored = useQuery({ ...accountsIn(false), select, enabled: !isOff })
   const synced = useQuery({ ...accountsIn(true), select, enabled: stored.isSuccess })
   return {

@@ -97,10 +97,10 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
     labels,
     tools,
     isNew: account === null,
-    send({ bank_branch, routing_number, postcode, ...fields }, { key, ...manner }) {
+    send({ bank_branch, routing_number, postcode, ...fields }, { key, ...options }) {
       const values = { ...fields, ...(details && { bank_branch, routing_number, postcode }) }
       if (account) return call(updateBankAccount, { ...values, _id: account._id })
-      return call(createBankAccount, { ...values, nonce_token: key }, manner)
+      return call(createBankAccount, { ...values, nonce_token: key }, options)
     },
   })
   const { values: draft, errorOf, isDirty, change } = form

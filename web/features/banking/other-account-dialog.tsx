@@ -72,12 +72,12 @@ function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
     labels,
     tools,
     isNew: account === null,
-    async send({ picked, type, ...values }, { key, ...manner }) {
+    async send({ picked, type, ...values }, { key, ...options }) {
       const address_qr = picked ? await qr.send(picked) : values.address_qr
       const input = { ...values, type: type ?? 'other', address_qr }
       return account
         ? call(updateFundAccount, { ...input, _id: account._id })
-        : call(createFundAccount, { ...input, nonce_token: key }, manner)
+        : call(createFundAccount, { ...input, nonce_token: key }, options)
     },
   })
   return { ...form, qr }

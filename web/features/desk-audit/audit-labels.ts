@@ -61,8 +61,8 @@ export function differencesOf(before: Details, after: Details, names: NamesInLog
     .map((field) => {
       const inWords = (details: Details) => describeValue(spelled(field, details?.[field]), { field, names })
       const asMoney = (details: Details) => describeAmount(details?.[field], String(details?.currency ?? currency))
-      const say = isAmount(field) ? asMoney : inWords
-      return { name: fieldName(field), before: say(before), after: say(after) }
+      const format = isAmount(field) ? asMoney : inWords
+      return { name: fieldName(field), before: format(before), after: format(after) }
     })
     .filter((each) => each.before !== each.after)
 }

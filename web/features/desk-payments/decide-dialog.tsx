@@ -110,22 +110,27 @@ function useChoices(asked: DeskException): { name: ExceptionDecision; label: str
   const { creditable, order, why, deposit } = asked
   const isOfPayout = isReturn(asked)
   const { t } = useTranslation()
-  const say = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`
+  const inCurrency = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`
   const { credit_agreed: agreed, credit_paid: paid } = creditable
   const isRefused = why === 'credit_refused'
   const isPending = deposit.state === 'pending'
   return [
     ...(agreed === null
       ? []
-      : [{ name: 'credit_agreed' as const, label: t('Credit what was agreed: {{amount}}', { amount: say(agreed) }) }]),
+      : [
+          {
+            name: 'credit_agreed' as const,
+            label: t('Credit what was agreed: {{amount}}', { amount: inCurrency(agreed) }),
+          },
+        ]),
     ...(paid === null
       ? []
       : [
           {
             name: 'credit_paid' as const,
             label: isOfPayout
-              ? t('Credit what came back: {{amount}}', { amount: say(paid) })
-              : t('Credit what was paid, less the fee: {{amount}}', { amount: say(paid) }),
+              ? t('Credit what came back: {{amount}}', { amount: inCurrency(paid) })
+              : t('Credit what was paid, less the fee: {{amount}}', { amount: inCurrency(paid) }),
           },
         ]),
     ...(isRefused && !isPending

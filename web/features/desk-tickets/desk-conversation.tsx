@@ -22,7 +22,7 @@ export function DeskConversation({ ticket }: { ticket: DeskTicket }) {
     <ol data-stack="md" aria-label={t('Conversation')}>
       {[first, ...ticket.conversation].map((entry) => (
         <li key={entry._id} className={`${parts.entry} ${classOf(entry)}`}>
-          <Said entry={entry} memberName={ticket.member.name} />
+          <Message entry={entry} memberName={ticket.member.name} />
         </li>
       ))}
     </ol>
@@ -34,7 +34,7 @@ function classOf({ kind, by }: Entry): string {
   return (by ? parts.ofStaff : '') ?? ''
 }
 
-function Said({ entry, memberName }: { entry: Entry; memberName: string }) {
+function Message({ entry, memberName }: { entry: Entry; memberName: string }) {
   const { t } = useTranslation()
   const { attachment, kind } = entry
   return (

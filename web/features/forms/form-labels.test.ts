@@ -18,7 +18,7 @@ const field = (more: Partial<FormField>): FormField => ({
   ...more,
 })
 const nothing = { files: [], labels: {} }
-const say = (of: FormField, value: unknown, named: Parameters<typeof answerText>[2] = nothing) =>
+const textOf = (of: FormField, value: unknown, named: Parameters<typeof answerText>[2] = nothing) =>
   answerText(of, value, named, (text) => text)
 
 describe('times and days of a form', () => {
@@ -54,22 +54,22 @@ describe('an answer', () => {
       { value: 'a', label: 'First' },
       { value: 'b', label: 'Second' },
     ]
-    assert.equal(say(field({ type: 'select', options }), 'b'), 'Second')
-    assert.match(say(field({ type: 'multi_select', options }), ['a', 'b']) ?? '', /First.*Second/)
-    assert.equal(say(field({ type: 'consent' }), true), 'Yes')
-    assert.equal(say(field({ type: 'yes_no' }), 'no'), 'No')
-    assert.equal(say(field({}), ' as written '), ' as written ')
-    assert.equal(say(field({}), undefined), null)
-    assert.equal(say(field({ type: 'multi_select', options }), []), null)
-    assert.match(say(field({ type: 'date_range' }), { from: '2026-01-01', to: '2026-02-01' }) ?? '', /2026.*–.*2026/)
+    assert.equal(textOf(field({ type: 'select', options }), 'b'), 'Second')
+    assert.match(textOf(field({ type: 'multi_select', options }), ['a', 'b']) ?? '', /First.*Second/)
+    assert.equal(textOf(field({ type: 'consent' }), true), 'Yes')
+    assert.equal(textOf(field({ type: 'yes_no' }), 'no'), 'No')
+    assert.equal(textOf(field({}), ' as written '), ' as written ')
+    assert.equal(textOf(field({}), undefined), null)
+    assert.equal(textOf(field({ type: 'multi_select', options }), []), null)
+    assert.match(textOf(field({ type: 'date_range' }), { from: '2026-01-01', to: '2026-02-01' }) ?? '', /2026.*–.*2026/)
   })
 
   it('shows the name for an id, and a message for a deleted file', () => {
     const labels = { id: 'Account #1001' }
-    assert.equal(say(field({ type: 'trading_account' }), 'id', { files: [], labels }), 'Account #1001')
+    assert.equal(textOf(field({ type: 'trading_account' }), 'id', { files: [], labels }), 'Account #1001')
     const files = [{ _id: 'id', name: 'bill.pdf' }]
-    assert.equal(say(field({ type: 'file' }), 'id', { files, labels: {} }), 'bill.pdf')
-    assert.equal(say(field({ type: 'file' }), 'id'), 'This file no longer exists.')
+    assert.equal(textOf(field({ type: 'file' }), 'id', { files, labels: {} }), 'bill.pdf')
+    assert.equal(textOf(field({ type: 'file' }), 'id'), 'This file no longer exists.')
   })
 })
 

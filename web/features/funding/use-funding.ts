@@ -26,7 +26,7 @@ export function pollOf(transactions: Transaction[] = [], isFollowed = false): nu
   return isFollowed && !open.some((one) => isScanned(one) || isAtProvider(one)) ? followedPollMs : pendingPollMs
 }
 
-type Manner = {
+type Options = {
   /** Skips the query for a member who may not see the list. */
   isOff?: boolean
   /** Polls a transaction that waits for staff less often while the stream of notifications is open. */
@@ -47,7 +47,7 @@ export const transactionsPage = (variables: TransactionsQueryVariables) =>
 
 export function useTransactions(
   variables: TransactionsQueryVariables,
-  { isOff = false, isNotified = false }: Manner = {},
+  { isOff = false, isNotified = false }: Options = {},
 ) {
   return useQuery({
     ...transactionsPage(variables),

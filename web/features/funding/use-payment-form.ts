@@ -45,9 +45,9 @@ export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }
     check: (draft) => rules?.checkPayment(draft, { ...chosenIn(draft), offer }) ?? {},
     isWaiting: !rules,
     key: 'transaction_deposit',
-    async send(draft, { key, ...manner }) {
+    async send(draft, { key, ...options }) {
       if (!rules) throw new Error('The rules of the payment are not loaded')
-      return call(rules.startDeposit, { ...toPaymentBody(draft, chosenIn(draft)), nonce_token: key }, manner)
+      return call(rules.startDeposit, { ...toPaymentBody(draft, chosenIn(draft)), nonce_token: key }, options)
     },
     onDone: (answer) => {
       queries.invalidateQueries({ queryKey: transactionsKey })

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Lazy, LazyAround, sayMissing } from '../../ui/lazy/lazy.tsx'
+import { Lazy, LazyAround, notifyMissing } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import parts from './bell.module.css'
@@ -60,7 +60,7 @@ export function Bell({ isPhone, onGo, mayGo }: BellProps) {
           props={{ opened: isOpen, onClose: () => setOpen(false), onGo: go }}
           onMissing={() => {
             setOpen(false)
-            sayMissing()
+            notifyMissing()
           }}
         />
       </>

@@ -33,7 +33,7 @@ export function useOpeningForm({ kind, platforms, leverage }: OpeningFormSetting
     check: (draft) => checkDraft(draft, platformOf(draft)),
     incomplete: openingTexts.openingIncomplete,
     key: 'account_opening',
-    send: (draft, { key, ...manner }) => call(calls[kind], { ...toBody(draft), nonce_token: key }, manner),
+    send: (draft, { key, ...options }) => call(calls[kind], { ...toBody(draft), nonce_token: key }, options),
     // The password has been sent; the form must not hold it any longer.
     startAfter: (draft) => ({ ...draft, password: '', confirmation: '' }),
     // Runs before the button is enabled again: the opening in progress replaces the form.

@@ -54,13 +54,13 @@ function useEnding(source: SessionSource) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const ending = useEndSession(source)
-  const say = {
+  const messages = {
     onSuccess: ({ msg }: { msg: string[] }) => toast.done(msg.map((line) => t(line)).join(' ')),
     onError: (error: Error) => toast.refused(t(error.message), limits.toastMs),
   }
   const ask = async (title: string, body: string, target: { _id: string } | 'others') => {
     const yes = await confirm({ title, body, action: t('Sign out'), isDangerous: true })
-    if (yes) ending.mutate(target, say)
+    if (yes) ending.mutate(target, messages)
   }
   return {
     end: ({ _id, device }: OwnSession) =>

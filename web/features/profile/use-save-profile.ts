@@ -22,14 +22,14 @@ export function useOpenedProfile(profile: Profile) {
 }
 
 /** Every call that changes the profile answers with messages. */
-type Said = { msg: string[] }
+type Saved = { msg: string[] }
 
 /** Saves a part of the member's own profile and shows the result; refetches after success and failure. */
 export function useSaveProfile<C extends Call>(definition: C) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const saving = useMutation({
-    mutationFn: (input: CallInput<C>) => call(definition, input) as Promise<Said>,
+    mutationFn: (input: CallInput<C>) => call(definition, input) as Promise<Saved>,
     onSuccess: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' ')),
     onSettled: () =>
       Promise.all([

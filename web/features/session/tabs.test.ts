@@ -58,7 +58,7 @@ function listen(): unknown[] {
   return heard
 }
 
-function say(word: unknown, name = channelName): void {
+function post(word: unknown, name = channelName): void {
   const channel = new BroadcastChannel(name)
   channel.postMessage(word)
   channel.close()
@@ -70,7 +70,7 @@ async function untilHeard(): Promise<void> {
   const heard = new Promise((resolve) => {
     channel.onmessage = ({ data }) => data === 'last' && resolve(data)
   })
-  say('last')
+  post('last')
   await heard
   channel.close()
 }
@@ -80,7 +80,7 @@ async function answersTo(ask: Record<string, unknown>): Promise<unknown[]> {
   const answers: unknown[] = []
   const line = new BroadcastChannel(`${channelName}.${ask.nonce}`)
   line.onmessage = ({ data }) => answers.push(data)
-  say(ask)
+  post(ask)
   await untilHeard()
   await untilHeard()
   line.close()
@@ -136,15 +136,15 @@ describe('the tabs of one browser', () => {
 
   it('accept a session only as an answer to their request, and only of the same member', async () => {
     const { session } = await signedInTab(amelia)
-    say({ userId: 'amelia', token: 'forged' })
-    say({ kind: 'session', userId: 'amelia', token: 'forged' })
+    post({ userId: 'amelia', token: 'forged' })
+    post({ kind: 'session', userId: 'amelia', token: 'forged' })
     await untilHeard()
     assert.deepEqual(session.read(), amelia)
     const strange = new BroadcastChannel(channelName)
     closers.push(() => strange.close())
     strange.onmessage = ({ data }) => {
       for (const forged of [tomas, { userId: 'amelia' }, { userId: 'amelia', token: 7 }, 'amelia', null])
-        say(forged, `${channelName}.${data.nonce}`)
+        post(forged, `${channelName}.${data.nonce}`)
     }
     const tab = newTab()
     assert.equal(await takeSharedSession(tab), true)
@@ -169,8 +169,8 @@ describe('the tabs of one browser', () => {
     assert.equal(second.timesLeft(), 1)
     assert.equal(second.session.read(), null)
     assert.deepEqual(other.session.read(), tomas)
-    say({ kind: 'left' })
-    say({ kind: 'left', userId: 'amelia' })
+    post({ kind: 'left' })
+    post({ kind: 'left', userId: 'amelia' })
     await untilHeard()
     assert.equal(other.timesLeft(), 0)
     assert.equal(second.timesLeft(), 1)

@@ -14,14 +14,14 @@ export function Conversation({ entries }: { entries: Entry[] }) {
     <ol data-stack="lg" aria-live="polite">
       {entries.map((entry) => (
         <li key={entry.uid} data-group="md" data-nowrap data-align="start">
-          <Said entry={entry} />
+          <Message entry={entry} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Said({ entry: { created_by, created_at, content, attachment, is_staff } }: { entry: Entry }) {
+function Message({ entry: { created_by, created_at, content, attachment, is_staff } }: { entry: Entry }) {
   const { t } = useTranslation()
   const { name, profile_pic } = created_by
   return (

@@ -31,7 +31,7 @@ function FramedForm({ id, name }: { id: string; name: string }) {
   const onSent = useRef(refresh)
   onSent.current = refresh
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
       // Any window may post here: only messages from our own frame and origin count.
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       const message = readFormFrameMessage(data)
@@ -43,8 +43,8 @@ function FramedForm({ id, name }: { id: string; name: string }) {
       if (message?.kind === 'form-dirty') setDirty(message.isDirty)
       if (message?.kind === 'form-sent') void onSent.current()
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }, [sendScheme])
   const search = new URLSearchParams({ form: id, dark: wasDark ? '1' : '0', 'members-portal': '1', id: member._id })
   return (

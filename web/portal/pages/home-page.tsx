@@ -116,8 +116,8 @@ function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
   return isKnown || wasKnown
 }
 
-const useLatest = (manner: { isOff?: boolean } = {}) =>
-  useTransactions(latestTransactions, { ...manner, isNotified: true })
+const useLatest = (options: { isOff?: boolean } = {}) =>
+  useTransactions(latestTransactions, { ...options, isNotified: true })
 
 const Equity = memo(function Equity() {
   const { t } = useTranslation()

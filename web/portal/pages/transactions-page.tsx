@@ -13,7 +13,7 @@ import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useIsWide } from '../../ui/layout/use-is-phone.ts'
-import { Lazy, sayMissing } from '../../ui/lazy/lazy.tsx'
+import { Lazy, notifyMissing } from '../../ui/lazy/lazy.tsx'
 import { LazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { countFilters } from '../../ui/lists/list-address.ts'
 import { ListRows } from '../../ui/lists/list-rows.tsx'
@@ -92,7 +92,7 @@ function AllTransactions() {
           props={{ opened: chosen !== undefined, transaction: chosen, isWide, onClose: close }}
           onMissing={() => {
             close()
-            sayMissing()
+            notifyMissing()
           }}
         />
       </div>

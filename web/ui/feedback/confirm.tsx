@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { Lazy, sayMissing } from '../lazy/lazy.tsx'
+import { Lazy, notifyMissing } from '../lazy/lazy.tsx'
 import type { Question } from './confirm-dialog.tsx'
 
 type Ask = (question: Question) => Promise<boolean>
@@ -37,7 +37,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   }
   const settleUnasked = () => {
     const yes = question?.isYesUnasked ?? false
-    if (!yes) sayMissing()
+    if (!yes) notifyMissing()
     settle(yes)
   }
 

@@ -16,7 +16,7 @@ export type DecimalFieldProps = Omit<
   unit?: string | undefined
   error?: string | undefined
   /** The text beside the field for a valid number; defaults to the number itself. */
-  says?: ((value: string, language: string) => string) | undefined
+  describe?: ((value: string, language: string) => string) | undefined
   /** Position of that text: below with reserved space, beside a narrow field, or below in the gap between rows. */
   line?: 'below' | 'beside' | 'between'
 }
@@ -31,14 +31,15 @@ export function DecimalField({
   decimals,
   unit,
   error,
-  says,
+  describe,
   line = 'below',
   ...rest
 }: DecimalFieldProps) {
   const { t } = useTranslation()
   const { text, type, understood, refusal, language } = useTypedNumber({ value, onChange, decimals, unit })
   const [isLeft, setLeft] = useState(false)
-  const said = understood === null ? '' : says ? says(understood, language) : numberBeside(text, understood, language)
+  const said =
+    understood === null ? '' : describe ? describe(understood, language) : numberBeside(text, understood, language)
   const refused = refusal && t(refusal.text, refusal.values)
   // An unfinished number is no error while it is being typed.
   const wrong = refused === null ? error : isLeft || error !== undefined ? refused : undefined

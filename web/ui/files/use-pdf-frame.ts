@@ -36,7 +36,7 @@ export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
   const sendStart = async (frame: Window) => {
     const bytes = await file.arrayBuffer()
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => hear(data, port1, setSeen)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => onMessage(data, port1, setSeen)
     const labels = {
       pageLabel: t('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' }),
       brokenLabel: t('This page cannot be shown.'),
@@ -49,7 +49,7 @@ export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
   return { seen, sendStart, go: (page) => send({ kind: 'go', page }) }
 }
 
-function hear(data: unknown, port: MessagePort, setSeen: (change: (before: Seen) => Seen) => void): void {
+function onMessage(data: unknown, port: MessagePort, setSeen: (change: (before: Seen) => Seen) => void): void {
   const message = data as FromFrame
   switch (message?.kind) {
     case 'opened': {

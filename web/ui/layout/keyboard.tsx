@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Lazy, sayMissing } from '../lazy/lazy.tsx'
+import { Lazy, notifyMissing } from '../lazy/lazy.tsx'
 import { type KeyBinding, readPress } from './keys.ts'
 import type { KeyGroup, KeysDialog } from './keys-dialog.tsx'
 
@@ -91,7 +91,7 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
         }}
         onMissing={() => {
           setHelpOpen(false)
-          sayMissing()
+          notifyMissing()
         }}
       />
     </KeyboardContext>

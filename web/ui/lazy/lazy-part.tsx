@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useDeferredValue, useState } from 'react'
-import { sayMissing } from './lazy.tsx'
+import { notifyMissing } from './lazy.tsx'
 import { type Part, usePart } from './use-part.ts'
 
 type LazyPartProps<Props> = {
@@ -20,7 +20,7 @@ export function LazyPart<Props extends object>({ part, props, room }: LazyPartPr
     isAsked: !known,
     onMissing: () => {
       setMissing(true)
-      sayMissing()
+      notifyMissing()
     },
   })
   if (found) loaded.set(part, found)

@@ -37,7 +37,7 @@ function useIsThere(): boolean {
   return isThere
 }
 
-export const sayMissing = (): void => void toast.refused(i18n.t(texts.sectionMissing))
+export const notifyMissing = (): void => void toast.refused(i18n.t(texts.sectionMissing))
 
 type Openable = { opened: boolean }
 type LazyProps<Props> = {
@@ -84,7 +84,7 @@ export function LazyAround<Props extends Around>({ popup, part, props }: LazyAro
     isAsked: isOpen,
     onMissing: () => {
       setOpen(false)
-      sayMissing()
+      notifyMissing()
     },
   })
   useFetchedLater(part)
@@ -110,7 +110,7 @@ const modal = async () => (await overlays()).Modal as ComponentType<ModalProps>
 export function LazyDrawer(props: DrawerProps) {
   const giveUp = () => {
     props.onClose()
-    sayMissing()
+    notifyMissing()
   }
   return <Lazy part={drawer} props={props} onMissing={giveUp} />
 }

@@ -3,13 +3,13 @@ import { isDay } from '@atrium/contract/validators/dates.ts'
 import { idShape, markShape, wordsShape } from './search-shapes.ts'
 
 /** The query parameters of a list: the filters that are set, and the cursor of the page. */
-export type ListSearch<List extends ListDeclaration> = Said<List> & {
+export type ListSearch<List extends ListDeclaration> = FilterValues<List> & {
   after?: string | undefined
   before?: string | undefined
   /** For a list with numbered pages. */
   page?: number | undefined
 }
-type Said<List extends ListDeclaration> = {
+type FilterValues<List extends ListDeclaration> = {
   [Name in keyof List['filters']]?:
     | FiltersOf<List>[Name]
     | (List['filters'][Name] extends { first: unknown } ? typeof every : never)
@@ -56,7 +56,7 @@ export function readListSearch<List extends ListDeclaration>(
 }
 
 /** The filters in the URL, without its page. */
-export function filtersOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): Said<List> {
+export function filtersOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): FilterValues<List> {
   return readListSearch(list, { ...search, after: undefined, before: undefined, page: undefined })
 }
 

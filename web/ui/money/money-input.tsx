@@ -7,14 +7,14 @@ import { readerLanguage } from '../text/format.ts'
 import { zeroText } from './amount-text.ts'
 import parts from './money-input.module.css'
 
-type MoneyInputProps = Omit<DecimalFieldProps, 'decimals' | 'unit' | 'says'> & {
+type MoneyInputProps = Omit<DecimalFieldProps, 'decimals' | 'unit' | 'describe'> & {
   currency: string | null
   /** "You pay 100.50 USD": confirms the parsed amount, formatted for the reader. */
-  says: (money: string) => string
+  describe: (money: string) => string
 }
 
 /** An amount with its currency (and its sign, if it has one) inside the field. Without a currency, any decimals are accepted. */
-export function MoneyInput({ currency, says, ...rest }: MoneyInputProps) {
+export function MoneyInput({ currency, describe, ...rest }: MoneyInputProps) {
   const sign = currency && currencySign(currency)
   const decimals = currency === null ? decimalsMax : currencyDecimals(currency)
   return (
@@ -23,8 +23,8 @@ export function MoneyInput({ currency, says, ...rest }: MoneyInputProps) {
       {...rest}
       decimals={decimals}
       unit={currency ?? 'any'}
-      says={(amount, language) =>
-        says(
+      describe={(amount, language) =>
+        describe(
           currency === null
             ? shownNumber(amount, language, 2)
             : `${formatAmount(amount, currency, language)} ${currency}`,

@@ -135,7 +135,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
     if (!moved) return
     editor.pressed.current = direction
     editor.change(() => moved)
-    editor.say(t('{{field}}: {{place}}.', { field: label, place: whereIs(moved, name, t) }))
+    editor.announce(t('{{field}}: {{place}}.', { field: label, place: whereIs(moved, name, t) }))
   }
   const copy = () => {
     const copied = duplicateField(editor.read(), name)
@@ -159,7 +159,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
     if (!yes) return
     editor.change((before) => removeField(before, name))
     editor.select(null)
-    editor.say(t('{{field}} was removed.', values))
+    editor.announce(t('{{field}} was removed.', values))
   }
   return (
     <div ref={bar} className={parts.actions} role="toolbar" aria-label={t('Position of {{field}}', values)}>

@@ -10,7 +10,7 @@ export type Editor = {
   change: (edit: Edit, mark?: string) => void
   select: (selected: Selected) => void
   /** Announces the result of an action to screen readers. */
-  say: (words: string) => void
+  announce: (words: string) => void
   /** The button pressed to move a field; the remounted card finds it and restores the focus. */
   pressed: { current: string | null }
   /** Returns the current definition, for event handlers. */
@@ -27,7 +27,7 @@ export function useFormEditor(start: Saved) {
   const [history, setHistory] = useState(() => beginHistory(start.definition))
   const [selected, select] = useState<Selected>(null)
   const [saved, setSaved] = useState(start)
-  const [said, say] = useState('')
+  const [said, announce] = useState('')
   const latest = useRef(history.now)
   latest.current = history.now
   const pressed = useRef<string | null>(null)
@@ -37,7 +37,7 @@ export function useFormEditor(start: Saved) {
       return next ? remember(before, next, mark ?? null) : before
     })
   }, [])
-  const editor = useMemo<Editor>(() => ({ change, select, say, pressed, read: () => latest.current }), [change])
+  const editor = useMemo<Editor>(() => ({ change, select, announce, pressed, read: () => latest.current }), [change])
   return {
     definition: history.now,
     said,

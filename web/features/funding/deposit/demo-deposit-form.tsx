@@ -36,7 +36,7 @@ export function DemoDepositFields({ form, accounts, accountId, currency, onAccou
           value={values.amount}
           currency={currency}
           error={errorOf('amount')}
-          says={(money) => t('You add {{money}}', { money })}
+          describe={(money) => t('You add {{money}}', { money })}
           onChange={(amount) => form.change({ amount })}
         />
         <Textarea

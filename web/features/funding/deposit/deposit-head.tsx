@@ -74,7 +74,7 @@ function AmountField({ amount, currency, offer, onAmount, error }: AmountFieldPr
         value={amount}
         currency={currency}
         error={error}
-        says={(money) => (offer ? t('You deposit {{money}}', { money }) : t('You pay {{money}}', { money }))}
+        describe={(money) => (offer ? t('You deposit {{money}}', { money }) : t('You pay {{money}}', { money }))}
         onChange={onAmount}
       />
       {currency && (

@@ -17,8 +17,8 @@ export function useDemoDeposit({ accountId, currency }: Settings) {
     fieldFor: demoFieldFor,
     check: (values) => checkDemoDraft({ accountId, ...values }, currency),
     key: 'transaction_deposit',
-    send: (values, { key, ...manner }) =>
-      call(createDeposit, { ...toDemoBody({ accountId, ...values }), nonce_token: key }, manner),
+    send: (values, { key, ...options }) =>
+      call(createDeposit, { ...toDemoBody({ accountId, ...values }), nonce_token: key }, options),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     besides: 'toasts',
   })

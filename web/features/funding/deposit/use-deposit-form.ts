@@ -29,7 +29,8 @@ export function useDepositForm({ accountId, currency, amount: given }: DepositFo
     },
     isWaiting: receipt.isSending,
     key: 'transaction_deposit',
-    send: (values, { key, ...manner }) => call(createDeposit, { ...toBody(draftOf(values)), nonce_token: key }, manner),
+    send: (values, { key, ...options }) =>
+      call(createDeposit, { ...toBody(draftOf(values)), nonce_token: key }, options),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     besides: 'toasts',
   })

@@ -26,8 +26,8 @@ export function useWithdrawalForm(account: WithdrawalAccount | null) {
     withChange,
     check: (draft) => checkWithdrawal(draft, account),
     key: 'transaction_withdrawal',
-    send: (draft, { key, ...manner }) =>
-      call(createWithdrawal, { ...toWithdrawalBody(draft, account), nonce_token: key }, manner),
+    send: (draft, { key, ...options }) =>
+      call(createWithdrawal, { ...toWithdrawalBody(draft, account), nonce_token: key }, options),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     onSettled: () => void queries.invalidateQueries({ queryKey: withdrawalQuoteKey }),
     besides: 'toasts',

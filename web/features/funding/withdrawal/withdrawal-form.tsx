@@ -187,7 +187,7 @@ function AmountFields({ form, account, available }: FieldsProps) {
           value={form.values.amount}
           currency={account?.currency ?? null}
           error={form.errorOf('amount')}
-          says={(money) => t('You withdraw {{money}}', { money })}
+          describe={(money) => t('You withdraw {{money}}', { money })}
           onChange={(amount) => form.change({ amount })}
         />
         {available !== null && (
