@@ -40,18 +40,18 @@ type Case = { name: string; hang(is: boolean): void; work(person: Person): Promi
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
 const database = await stopOnSignal(startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') }))
 const storage = await startStorage()
-const storageLine = await openMuteProxy(storage.bucket.endpoint ?? '')
+const storageProxy = await openMuteProxy(storage.bucket.endpoint ?? '')
 const mail = await startMailServer()
 const zota = await startZotaSimulator({
   merchantId: 'ZM1',
   secretKey: 'zota-bench-secret',
   endpoints: { '402334': 'USD' },
 })
-const providerLine = await openMuteProxy(zota.settings.baseUrl ?? '')
+const providerProxy = await openMuteProxy(zota.settings.baseUrl ?? '')
 const outside = {
   SMTP_URL: mail.url,
   S3_BUCKET: storage.bucket.name,
-  S3_ENDPOINT: storageLine.url,
+  S3_ENDPOINT: storageProxy.url,
   S3_REGION: storage.bucket.region,
   S3_ACCESS_KEY_ID: storage.bucket.accessKeyId ?? '',
   S3_SECRET_ACCESS_KEY: storage.bucket.secretAccessKey ?? '',
@@ -66,9 +66,9 @@ const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true
 const people = await fill()
 const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment: outside })
 const cases: Case[] = [
-  { name: 'the provider', hang: providerLine.mute, work: pay },
+  { name: 'the provider', hang: providerProxy.mute, work: pay },
   { name: 'the mail server', hang: (is) => mail.setBehaviour(is ? 'deaf-from-the-start' : 'accept'), work: write },
-  { name: 'the storage', hang: storageLine.mute, work: upload },
+  { name: 'the storage', hang: storageProxy.mute, work: upload },
 ]
 try {
   await measureOthers(200)
@@ -76,7 +76,7 @@ try {
 } finally {
   await server.stop()
   await close()
-  for (const line of [storageLine, providerLine, mail]) line.close()
+  for (const double of [storageProxy, providerProxy, mail]) double.close()
   await zota.stop()
   await storage.close()
   await database.stop()
@@ -185,7 +185,7 @@ async function upload(person: Person): Promise<string> {
 
 async function fill(): Promise<Person[]> {
   const platformId = await addPlatform(system)
-  await addProvider(system, 'zotapay', { ...zota.settings, baseUrl: providerLine.url })
+  await addProvider(system, 'zotapay', { ...zota.settings, baseUrl: providerProxy.url })
   const filled: Person[] = []
   for (let place = 0; place < peopleCount; place++) {
     const { memberId, email } = await addMember(system, { documents_status: 'approved' })

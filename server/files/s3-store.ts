@@ -175,7 +175,7 @@ async function writeObject(client: S3Client, place: Place, content: StoredConten
 
 function asUnreachable(problem: unknown): unknown {
   if (!(problem instanceof Error)) return problem
-  if (isSilence(problem) || isOfTheLine(problem)) return new Unavailable('The bucket does not answer', problem)
+  if (isSilence(problem) || isNetworkFailure(problem)) return new Unavailable('The bucket does not answer', problem)
   return '$metadata' in problem
     ? new Unavailable(`The bucket refused the request (${reasonOf(problem)})`, problem)
     : problem
@@ -205,7 +205,7 @@ const codeOf = (problem: Error): string => ('code' in problem ? String(problem.c
 
 const lineProblems = /^(ECONN|ETIMEDOUT|EPIPE|EAI_|ENOTFOUND|EHOST|ENETUNREACH)/
 
-function isOfTheLine(problem: Error): boolean {
+function isNetworkFailure(problem: Error): boolean {
   return lineProblems.test(codeOf(problem))
 }
 

@@ -21,7 +21,7 @@ import { sweepUploads } from './sweep.ts'
 type Answer = { code?: string; file: { _id: string; url: string } }
 
 /** A proxy that breaks the connection after so many bytes. */
-async function startBreakingLine(to: string, afterBytes: number) {
+async function startBreakingProxy(to: string, afterBytes: number) {
   const { hostname, port } = new URL(to)
   let left = 0
   let broken = 0
@@ -132,7 +132,7 @@ describe('a storage with outages', () => {
   })
 
   it('continues a resumable upload after an outage', async () => {
-    const content = sample.makePdf('% a line\n'.repeat(4_000))
+    const content = sample.makePdf('% a proxy\n'.repeat(4_000))
     const protocol = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
     const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
     const started = await app.inject({
@@ -172,35 +172,35 @@ describe('a storage with outages', () => {
   })
 
   it('retries when the connection breaks in the middle of a file, and no row refers to a partial file', async () => {
-    const content = sample.makePdf('% a line\n'.repeat(100_000))
-    const line = await startBreakingLine(storage.bucket.endpoint ?? '', content.length / 2)
+    const content = sample.makePdf('% a proxy\n'.repeat(100_000))
+    const proxy = await startBreakingProxy(storage.bucket.endpoint ?? '', content.length / 2)
     const whole = made.context.files
-    made.context.files = openBucketStore({ ...storage.bucket, endpoint: line.url })
+    made.context.files = openBucketStore({ ...storage.bucket, endpoint: proxy.url })
     try {
-      line.breakNext(1)
+      proxy.breakNext(1)
       const { status, answer } = await upload('a.pdf', content)
-      assert.deepEqual([status, line.broken()], [200, 1])
+      assert.deepEqual([status, proxy.broken()], [200, 1])
       assert.ok((await read(answer.file.url)).rawPayload.equals(content))
       const before = (await rows()).length
-      line.breakNext(Number.POSITIVE_INFINITY)
+      proxy.breakNext(Number.POSITIVE_INFINITY)
       const refused = await upload('b.pdf', content)
       assert.deepEqual([refused.status, refused.answer.code], [503, 'unavailable'])
-      assert.ok(line.broken() > 1)
-      line.breakNext(0)
+      assert.ok(proxy.broken() > 1)
+      proxy.breakNext(0)
       // What the bucket stores of half a body is an orphan, which the sweep deletes.
       assert.equal((await rows()).length, before)
       assert.deepEqual(spooled(), [])
     } finally {
       await made.context.files.close()
       made.context.files = whole
-      await line.close()
+      await proxy.close()
     }
   })
 
   it('fails immediately while the circuit is open, and is used again once it answers', async () => {
-    const line = await openMuteProxy(storage.bucket.endpoint ?? '')
+    const proxy = await openMuteProxy(storage.bucket.endpoint ?? '')
     const whole = made.context.files
-    const through = { ...storage.bucket, endpoint: line.url }
+    const through = { ...storage.bucket, endpoint: proxy.url }
     const patience = { silentMs: 300, pauses: { firstMs: 3_600_000, maxMs: 3_600_000 } }
     const [patient, probing] = [
       openBucketStore(through, patience),
@@ -209,26 +209,26 @@ describe('a storage with outages', () => {
     try {
       made.context.files = patient
       const { answer } = await upload()
-      line.mute(true)
+      proxy.mute(true)
       for (let times = 0; times < 3; times++) {
         const refused = await upload()
         assert.deepEqual([refused.status, refused.answer.code], [503, 'unavailable'])
       }
-      const before = line.lines()
+      const before = proxy.lines()
       assert.equal((await upload()).status, 503)
       assert.equal((await read(answer.file.url)).statusCode, 503)
-      assert.equal(line.lines(), before, 'a request was sent while the circuit is open')
+      assert.equal(proxy.lines(), before, 'a request was sent while the circuit is open')
 
       made.context.files = probing
       for (let times = 0; times < 3; times++) assert.equal((await read(answer.file.url)).statusCode, 503)
-      line.mute(false)
+      proxy.mute(false)
       await eventually('the storage is used again', async () => (await read(answer.file.url)).statusCode === 200)
       assert.equal((await upload()).status, 200)
     } finally {
-      line.mute(false)
+      proxy.mute(false)
       made.context.files = whole
       for (const store of [patient, probing]) await store.close()
-      line.close()
+      proxy.close()
     }
   })
 

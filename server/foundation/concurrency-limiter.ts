@@ -2,7 +2,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Refusal } from './errors.ts'
 
 /** `patience`: the maximum wait and the error thrown after it. */
-type Line = { waitingMax?: number; patience?: { ms: number; over: () => Error }; retryAfterSeconds?: number }
+type LimiterOptions = { waitingMax?: number; patience?: { ms: number; over: () => Error }; retryAfterSeconds?: number }
 
 /** `isFirst`: ahead of all who wait. `signal`: stops the wait and throws its reason; running work is not affected. */
 type Place = { whose?: string; network?: string; isFirst?: boolean; signal?: AbortSignal }
@@ -25,9 +25,9 @@ type Networks = Map<string, Set<Waiting>>
  * workspace take turns too. In a full queue, a call from a network with few entries replaces the last entry of the
  * network with the most, so one network can only block itself.
  */
-export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): ConcurrencyLimiter {
+export function makeConcurrencyLimiter(placesMax: number, options: LimiterOptions = {}): ConcurrencyLimiter {
   const { waitingMax = Number.POSITIVE_INFINITY, patience, retryAfterSeconds = 2 } = options
-  const lines = new Map<string, Networks>()
+  const queues = new Map<string, Networks>()
   const first = new Set<Waiting>()
   let inside = 0
   const full = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
@@ -35,34 +35,34 @@ export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): C
   function takeNext(): Waiting | undefined {
     const [urgent] = first
     if (urgent) return urgent
-    for (const [whose, networks] of lines) {
+    for (const [whose, networks] of queues) {
       const next = takeFrom(networks)
-      lines.delete(whose)
-      if (networks.size > 0) lines.set(whose, networks) // Moves to the end of the turn order.
+      queues.delete(whose)
+      if (networks.size > 0) queues.set(whose, networks) // Moves to the end of the turn order.
       if (next) return next
     }
     return undefined
   }
 
   /** The queue to join, and a function to call after leaving it. */
-  function lineOf({ whose = '', network = '', isFirst }: Place): [Set<Waiting>, () => void] {
+  function queueOf({ whose = '', network = '', isFirst }: Place): [Set<Waiting>, () => void] {
     if (isFirst) return [first, () => undefined]
-    const networks = lines.get(whose) ?? new Map()
+    const networks = queues.get(whose) ?? new Map()
     if (countOf(networks) >= waitingMax && !makeRoom(networks, network)) throw full()
-    lines.set(whose, networks)
-    const line = networks.get(network) ?? new Set()
-    networks.set(network, line)
-    return [line, () => line.size === 0 && networks.get(network) === line && networks.delete(network)]
+    queues.set(whose, networks)
+    const queue = networks.get(network) ?? new Set()
+    networks.set(network, queue)
+    return [queue, () => queue.size === 0 && networks.get(network) === queue && networks.delete(network)]
   }
 
   function wait(place: Place): Promise<void> {
     place.signal?.throwIfAborted()
-    const [line, leave] = lineOf(place)
+    const [queue, leave] = queueOf(place)
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
         clearTimeout(timer)
         place.signal?.removeEventListener('abort', giveUp)
-        line.delete(waiting)
+        queue.delete(waiting)
         leave()
         settle()
       }
@@ -71,7 +71,7 @@ export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): C
       const lose = end(() => reject(patience?.over()))
       const timer = patience && setTimeout(lose, patience.ms)
       place.signal?.addEventListener('abort', giveUp)
-      line.add(waiting)
+      queue.add(waiting)
     })
   }
 
@@ -87,17 +87,17 @@ export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): C
       else inside -= 1
     }
   }
-  const waitingCount = () => [...lines.values()].reduce((sum, networks) => sum + countOf(networks), first.size)
+  const waitingCount = () => [...queues.values()].reduce((sum, networks) => sum + countOf(networks), first.size)
   return Object.assign(enter, { waitingCount, isIdle: () => inside === 0 })
 }
 
 function takeFrom(networks: Networks): Waiting | undefined {
-  for (const [network, line] of networks) {
+  for (const [network, queue] of networks) {
     networks.delete(network)
-    const [next] = line
+    const [next] = queue
     if (!next) continue
-    line.delete(next)
-    if (line.size > 0) networks.set(network, line)
+    queue.delete(next)
+    if (queue.size > 0) networks.set(network, queue)
     return next
   }
   return undefined
@@ -108,7 +108,7 @@ const countOf = (networks: Networks): number => [...networks.values()].reduce((s
 /** Rejects the newest entry of the network with the most, unless the newcomer's network would then have as many. */
 function makeRoom(networks: Networks, newcomer: string): boolean {
   const own = networks.get(newcomer)?.size ?? 0
-  const longest = [...networks.values()].reduce((most, line) => (line.size > most.size ? line : most))
+  const longest = [...networks.values()].reduce((most, queue) => (queue.size > most.size ? queue : most))
   if (longest.size <= own + 1) return false
   ;[...longest].at(-1)?.turnAway()
   return true

@@ -39,7 +39,7 @@ export function networkOf(address: string | null | undefined): string {
  */
 export async function takeTries(system: System, counted: readonly Counted[]): Promise<void> {
   refuseIfUsedUp(system, counted)
-  await inLine(system, (tx) => countTries(tx, system, counted))
+  await withLimit(system, (tx) => countTries(tx, system, counted))
 }
 
 /**
@@ -74,7 +74,7 @@ function rememberUsedUp(system: System, counted: Counted, opensAgain: number): v
 
 /** Returns a try that succeeded or could not be checked, since neither is a wrong guess. */
 export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
-  await inLine(system, (tx) => uncountTries(tx, system, counted))
+  await withLimit(system, (tx) => uncountTries(tx, system, counted))
 }
 
 export const takeTry = (system: System, limit: Limit, subject: string) => takeTries(system, [[limit, subject]])
@@ -106,7 +106,7 @@ function refuseUntil(opensAgain: number, now: Date): never {
  */
 const counting = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
-function inLine(system: System, change: (tx: Tx) => Promise<void>): Promise<void> {
+function withLimit(system: System, change: (tx: Tx) => Promise<void>): Promise<void> {
   const place = { whose: system.workspaceId, network: networkOf(system.address) }
   return counting(() => inPreparedTransaction(system, change), place)
 }

@@ -15,7 +15,7 @@ const everyMs = 20
 const proofsMax = 500
 
 type Asked<Row> = { hash: Buffer; resolve(row: Row | undefined): void; reject(problem: unknown): void }
-type Line<Row> = { waiting: Asked<Row>[] }
+type ProofQueue<Row> = { waiting: Asked<Row>[] }
 
 /**
  * Proves sessions whose calls read nothing else: those that arrive within a moment share one statement, which begins after each of them
@@ -23,7 +23,7 @@ type Line<Row> = { waiting: Asked<Row>[] }
  * other. `read` finds the rows of the sessions.
  */
 export function shareProofs<Row>(read: (tx: Tx, by: ByTokens) => Promise<Found<Row>[]>) {
-  const linesOf = new WeakMap<Context, Map<string, Line<Row>>>()
+  const queuesOf = new WeakMap<Context, Map<string, ProofQueue<Row>>>()
 
   function send({ context, workspaceId }: System, asked: readonly Asked<Row>[]): void {
     const { tx } = openReads(context.database.pool, systemActor(context, workspaceId))
@@ -38,29 +38,29 @@ export function shareProofs<Row>(read: (tx: Tx, by: ByTokens) => Promise<Found<R
     )
   }
 
-  function sendAll(system: System, lines: Map<string, Line<Row>>, line: Line<Row>): void {
-    const asked = line.waiting.splice(0)
+  function sendAll(system: System, queues: Map<string, ProofQueue<Row>>, queue: ProofQueue<Row>): void {
+    const asked = queue.waiting.splice(0)
     if (asked.length === 0) {
-      lines.delete(system.workspaceId)
+      queues.delete(system.workspaceId)
       return
     }
     for (let first = 0; first < asked.length; first += proofsMax) send(system, asked.slice(first, first + proofsMax))
-    realTime.after(everyMs, () => sendAll(system, lines, line))
+    realTime.after(everyMs, () => sendAll(system, queues, queue))
   }
 
   return (system: System, hash: Buffer): Promise<Row | undefined> =>
     new Promise((resolve, reject) => {
-      const lines = linesOf.get(system.context) ?? new Map<string, Line<Row>>()
-      linesOf.set(system.context, lines)
+      const queues = queuesOf.get(system.context) ?? new Map<string, ProofQueue<Row>>()
+      queuesOf.set(system.context, queues)
       const asked = { hash, resolve, reject }
-      const line = lines.get(system.workspaceId)
-      if (line) {
-        line.waiting.push(asked)
+      const queue = queues.get(system.workspaceId)
+      if (queue) {
+        queue.waiting.push(asked)
         return
       }
       const begun = { waiting: [asked] }
-      lines.set(system.workspaceId, begun)
+      queues.set(system.workspaceId, begun)
       // The statement belongs to no single request. Calls that arrived together join it.
-      withoutLogContext(() => setImmediate(sendAll, system, lines, begun))
+      withoutLogContext(() => setImmediate(sendAll, system, queues, begun))
     })
 }

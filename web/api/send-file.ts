@@ -43,12 +43,12 @@ async function goingOn<Result>(resumeAt: string | null, work: () => Promise<Resu
   try {
     return await work()
   } catch (problem) {
-    throw problem instanceof ApiError && isOfTheLine(problem) ? new BrokenUpload(problem, resumeAt) : problem
+    throw problem instanceof ApiError && isNetworkFailure(problem) ? new BrokenUpload(problem, resumeAt) : problem
   }
 }
 
 /** True when a retry may help. A rate limit with a long wait is shown to the user instead of being retried. */
-function isOfTheLine({ isPassing, code, retryAfterSeconds }: ApiError): boolean {
+function isNetworkFailure({ isPassing, code, retryAfterSeconds }: ApiError): boolean {
   return isPassing && (code !== 'too_many_requests' || (retryAfterSeconds ?? 0) <= retryDelaySecondsMax)
 }
 
@@ -133,7 +133,7 @@ function readProblem(problem: Error, sending: Upload): ApiError {
     response.getHeader('retry-after') ?? null,
   )
   noteFailure(failure)
-  return isOfTheLine(failure) ? new BrokenUpload(failure, sending.url) : failure
+  return isNetworkFailure(failure) ? new BrokenUpload(failure, sending.url) : failure
 }
 
 type Responded = { getStatus(): number; getBody(): string; getHeader(name: string): string | undefined }

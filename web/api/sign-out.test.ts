@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SessionStore } from './session-store.ts'
-import { type Line, signOutOnServer, untilSignedOut } from './sign-out.ts'
+import { type SignOutTransport, signOutOnServer, untilSignedOut } from './sign-out.ts'
 
 const session = { read: () => ({ token: 'secret', userId: 'amelia' }) } as SessionStore
 
 /** Returns the given statuses in turn and repeats the last one; null is a failed connection. */
-function lineOf(answers: (number | null)[]) {
-  const sent: Parameters<Line['send']>[0][] = []
+function transportOf(answers: (number | null)[]) {
+  const sent: Parameters<SignOutTransport['send']>[0][] = []
   const pauses: number[] = []
-  const line: Line = {
+  const transport: SignOutTransport = {
     async send(order) {
       const answer = answers[Math.min(sent.length, answers.length - 1)]
       sent.push(order)
@@ -20,21 +20,21 @@ function lineOf(answers: (number | null)[]) {
       pauses.push(ms)
     },
   }
-  return { line, sent, pauses }
+  return { transport, sent, pauses }
 }
 
 describe('signing out on the server', () => {
   for (const status of [200, 401, 403])
     it(`stops after the answer ${status}`, async () => {
-      const { line, sent, pauses } = lineOf([status])
-      await signOutOnServer(session, '/users/logout', line)
+      const { transport, sent, pauses } = transportOf([status])
+      await signOutOnServer(session, '/users/logout', transport)
       assert.deepEqual(sent, [{ path: '/users/logout', token: 'secret', isFirst: true }])
       assert.deepEqual(pauses, [])
     })
 
   it('retries without cookies once the network is back', async () => {
-    const { line, sent, pauses } = lineOf([null, null, 503, 429, 200])
-    await signOutOnServer(session, '/users/logout', line)
+    const { transport, sent, pauses } = transportOf([null, null, 503, 429, 200])
+    await signOutOnServer(session, '/users/logout', transport)
     assert.deepEqual(
       sent.map(({ isFirst }) => isFirst),
       [true, false, false, false, false],
@@ -44,8 +44,8 @@ describe('signing out on the server', () => {
   })
 
   it('stops retrying after a limit', async () => {
-    const { line, sent, pauses } = lineOf([null])
-    await signOutOnServer(session, '/users/logout', line)
+    const { transport, sent, pauses } = transportOf([null])
+    await signOutOnServer(session, '/users/logout', transport)
     assert.equal(sent.length, 34)
     const minutes = pauses.reduce((sum, ms) => sum + ms, 0) / 60_000
     assert.ok(minutes > 28 && minutes < 31, `${minutes}`)
@@ -53,8 +53,8 @@ describe('signing out on the server', () => {
   })
 
   it('does nothing without a session', async () => {
-    const { line, sent } = lineOf([200])
-    await signOutOnServer({ ...session, read: () => null }, '/users/logout', line)
+    const { transport, sent } = transportOf([200])
+    await signOutOnServer({ ...session, read: () => null }, '/users/logout', transport)
     assert.deepEqual(sent, [])
   })
 })

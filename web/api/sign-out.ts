@@ -8,14 +8,14 @@ const pauseMsFirst = 2_000
 const pauseMsMax = 60_000
 const tryMsMax = 10_000
 
-export type Line = {
+export type SignOutTransport = {
   /** Returns the status; throws without an answer. */
   send: (order: { path: string; token: string; isFirst: boolean }) => Promise<number>
   /** Waits that long, or until the network is back. */
   pause: (ms: number) => Promise<void>
 }
 
-const browserLine: Line = {
+const browserTransport: SignOutTransport = {
   async send({ path, token, isFirst }) {
     const response = await fetch(`${apiOrigin()}${path}`, {
       method: 'POST',
@@ -49,23 +49,27 @@ export const untilSignedOut = (): Promise<unknown> => firstTry
  * Ends the session on the server after the page has forgotten it. Only this function still holds the token, until the server
  * answers. Without a network it retries with growing pauses while the page is open.
  */
-export async function signOutOnServer(session: SessionStore, path: string, line = browserLine): Promise<void> {
+export async function signOutOnServer(
+  session: SessionStore,
+  path: string,
+  transport = browserTransport,
+): Promise<void> {
   const token = session.read()?.token
   if (token === undefined) return
-  const first = isEnded(line, { path, token, isFirst: true })
+  const first = isEnded(transport, { path, token, isFirst: true })
   firstTry = first
   let isOver = await first
   for (let tries = 1; !isOver && tries < triesMax; tries++) {
-    await line.pause(Math.min(pauseMsFirst * 2 ** (tries - 1), pauseMsMax))
-    isOver = await isEnded(line, { path, token, isFirst: false })
+    await transport.pause(Math.min(pauseMsFirst * 2 ** (tries - 1), pauseMsMax))
+    isOver = await isEnded(transport, { path, token, isFirst: false })
   }
   if (!isOver) report('sign-out.failed')
 }
 
 /** Any answer from the server itself ends the session, including that it had already ended. */
-async function isEnded(line: Line, order: Parameters<Line['send']>[0]): Promise<boolean> {
+async function isEnded(transport: SignOutTransport, order: Parameters<SignOutTransport['send']>[0]): Promise<boolean> {
   try {
-    const status = await line.send(order)
+    const status = await transport.send(order)
     return status < 500 && status !== 408 && status !== 429
   } catch (error) {
     report('sign-out.unanswered', { error: String(error) })

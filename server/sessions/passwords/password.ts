@@ -22,7 +22,7 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const places = Math.max(1, availableParallelism() - 1)
 const retryAfterSeconds = 2
 const tooLong = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
-const line = makeConcurrencyLimiter(2 * places, {
+const queue = makeConcurrencyLimiter(2 * places, {
   waitingMax: 64,
   patience: { ms: 10_000, over: tooLong },
   retryAfterSeconds,
@@ -86,12 +86,12 @@ export const evaluations = channel('atrium.password.evaluated')
 const sameEverywhere = (password: string) => password.normalize('NFC')
 
 export function hashPassword(password: string, asker?: Actor): Promise<string> {
-  return inLine(asker, () => hashing(() => hashThere({ password: sameEverywhere(password), cost: passwordCost })))
+  return queued(asker, () => hashing(() => hashThere({ password: sameEverywhere(password), cost: passwordCost })))
 }
 
 /** Queues by brokerage and network, so that a flood from one does not delay another. */
-function inLine<Result>(asker: Actor | undefined, work: () => Promise<Result>): Promise<Result> {
-  return line(work, asker && { whose: asker.workspaceId, network: networkOf(asker.address) })
+function queued<Result>(asker: Actor | undefined, work: () => Promise<Result>): Promise<Result> {
+  return queue(work, asker && { whose: asker.workspaceId, network: networkOf(asker.address) })
 }
 
 let nobodysHash: Promise<string> | undefined
@@ -110,7 +110,7 @@ export async function isPasswordOf(storedHash: string | null, password: string, 
   // For every person: the first call of a process waits for this hash, which must not reveal whether the email is known.
   const ofNobody = await hashOfNobody()
   const compared = storedHash ?? ofNobody
-  const matches = await inLine(asker, async () => {
+  const matches = await queued(asker, async () => {
     const waitMs = asker ? await measureWait(asker) : 0
     const compareNow = (): Promise<boolean> => {
       evaluations.publish({})

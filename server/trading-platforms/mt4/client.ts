@@ -6,7 +6,7 @@ import { openQueue } from '../queue.ts'
 import { openRateLimit } from '../rate-limit.ts'
 import { protocolError } from '../refusals.ts'
 import { type HttpAnswer, shutdownError, TransportFailure, transportError } from '../transport.ts'
-import { openLine } from './connection.ts'
+import { openHttpConnection } from './connection.ts'
 import { failureOf, parseJson } from './failures.ts'
 import type { Mt4Settings } from './settings.ts'
 
@@ -91,7 +91,7 @@ export function openClient(settings: Mt4Settings, dependencies: Dependencies): M
 /** The connection to the bridge with its rate limit, and its state as its answers show it. */
 function openBridge(settings: Mt4Settings, dependencies: Dependencies) {
   const { time } = dependencies
-  const line = openLine(settings, dependencies)
+  const connection = openHttpConnection(settings, dependencies)
   const backOff = openBackOff(settings.backOff, dependencies)
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let lastTrafficAt: number | null = null
@@ -101,7 +101,7 @@ function openBridge(settings: Mt4Settings, dependencies: Dependencies) {
     const query = new URLSearchParams(call.query).toString()
     await rateLimit.wait(signal)
     backOff.refuse()
-    const http = await line.exchange({
+    const http = await connection.exchange({
       method: call.method ?? 'GET',
       target: query === '' ? call.path : `${call.path}?${query}`,
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
@@ -141,7 +141,7 @@ function openBridge(settings: Mt4Settings, dependencies: Dependencies) {
     lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
     ...backOff.state(),
   })
-  return { exchange, noteAuthenticated, noteUnreachable, noteRefusal, state, close: () => line.close() }
+  return { exchange, noteAuthenticated, noteUnreachable, noteRefusal, state, close: () => connection.close() }
 }
 
 async function logged<Result>(log: PlatformLog, call: Mt4Call, running: Promise<Result>): Promise<Result> {

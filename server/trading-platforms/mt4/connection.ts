@@ -19,9 +19,12 @@ export type HttpCall = {
   signal: AbortSignal
 }
 
-export type Line = { exchange(call: HttpCall): Promise<HttpAnswer>; close(): void }
+export type HttpConnection = { exchange(call: HttpCall): Promise<HttpAnswer>; close(): void }
 
-export function openLine(settings: Mt4Settings, { time, lookup }: Pick<Dependencies, 'time' | 'lookup'>): Line {
+export function openHttpConnection(
+  settings: Mt4Settings,
+  { time, lookup }: Pick<Dependencies, 'time' | 'lookup'>,
+): HttpConnection {
   const url = new URL(settings.baseUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isSecure = url.protocol === 'https:'

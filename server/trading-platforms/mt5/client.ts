@@ -119,17 +119,17 @@ function openSessions(settings: Mt5Settings, dependencies: Dependencies, queue: 
   const { time } = dependencies
   const key = webApiKey(settings.managerPassword)
   const backOff = openBackOff(settings.backOff, dependencies)
-  const line = openLine(settings, dependencies, queue)
-  const { drop, exchange } = line
+  const traffic = openTraffic(settings, dependencies, queue)
+  const { drop, exchange } = traffic
 
   async function ensure(signal: AbortSignal): Promise<Session> {
-    const usable = line.usable()
+    const usable = traffic.usable()
     if (usable) return usable
     drop()
     backOff.refuse()
     try {
-      const fresh = line.take(await signIn({ settings, key, dependencies, signal }))
-      await line.measureClock(fresh, signal).catch((error: unknown) => {
+      const fresh = traffic.take(await signIn({ settings, key, dependencies, signal }))
+      await traffic.measureClock(fresh, signal).catch((error: unknown) => {
         if (error instanceof TransportFailure && error.kind === 'aborted') throw error
         throw new SignInFailure('unreachable')
       })
@@ -143,23 +143,23 @@ function openSessions(settings: Mt5Settings, dependencies: Dependencies, queue: 
 
   /** Pings first after idle time, so that a changing call never meets a dead session. */
   async function proven(call: Mt5Call, signal: AbortSignal): Promise<Session> {
-    if (line.isFrom(call.sessionAfterMs ?? 0)) drop()
+    if (traffic.isFrom(call.sessionAfterMs ?? 0)) drop()
     const found = await ensure(signal)
     if (!call.changes || time.now() - found.lastTrafficAt <= settings.pingEveryMs) return found
-    await line.ping(signal)
+    await traffic.ping(signal)
     return ensure(signal)
   }
 
   const state = (): ClientState => ({
-    authenticated: line.usable() !== null,
-    ...line.state(),
+    authenticated: traffic.usable() !== null,
+    ...traffic.state(),
     ...backOff.state(),
   })
 
   /** A connection with a running call is cut instead of closed with a quit message. */
   async function close(isIdle: boolean): Promise<void> {
-    line.endPings()
-    const leaving = line.usable()
+    traffic.endPings()
+    const leaving = traffic.usable()
     if (isIdle && leaving) await sayGoodbye(leaving, time)
     drop()
   }
@@ -168,7 +168,7 @@ function openSessions(settings: Mt5Settings, dependencies: Dependencies, queue: 
 }
 
 /** Traffic on the session: rate-limited calls, pings after idle time, and clock measurements. */
-function openLine(settings: Mt5Settings, { time }: Dependencies, queue: Queue) {
+function openTraffic(settings: Mt5Settings, { time }: Dependencies, queue: Queue) {
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let session: Session | undefined
   let lastTrafficAt: number | null = null

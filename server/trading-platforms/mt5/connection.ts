@@ -98,9 +98,9 @@ function openSocket(settings: Mt5Settings, { url, lookup }: Goal, signal: AbortS
   })
 }
 
-type Line = { url: URL; socket: Socket; agent: Agent; userAgent: string }
+type OpenConnection = { url: URL; socket: Socket; agent: Agent; userAgent: string }
 
-function exchange(call: HttpCall, { url, socket, agent, userAgent }: Line): Promise<HttpAnswer> {
+function exchange(call: HttpCall, { url, socket, agent, userAgent }: OpenConnection): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const before = socket.bytesWritten
     const request: ClientRequest = sendRequest({

@@ -54,8 +54,8 @@ export function NewPasswordForm({
     send: save,
     onDone: after.onSaved,
     onRefused: (error) => {
-      const isGiven = after.onRefused?.(error) || isAtField(error)
-      if (!isGiven) toast.warning(t(error.message), limits.resetErrorNoticeMs)
+      const isShown = after.onRefused?.(error) || isAtField(error)
+      if (!isShown) toast.warning(t(error.message), limits.resetErrorNoticeMs)
     },
     onDirty: after.onEdited,
   })
