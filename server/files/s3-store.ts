@@ -14,7 +14,7 @@ import {
 import type { Bucket } from '../config.ts'
 import { type Circuit, openCircuit, type Pauses } from '../foundation/circuit.ts'
 import { Unavailable } from '../foundation/errors.ts'
-import { realTime } from '../foundation/timekeeper.ts'
+import { realTime } from '../foundation/timer.ts'
 import type { ProgramLog } from '../observability/log.ts'
 import { checkedKey, type FileStore, type StoredContent } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Timekeeper } from './timekeeper.ts'
+import type { Timer } from './timer.ts'
 
 export type Pauses = { firstMs: number; maxMs: number }
 
@@ -31,7 +31,7 @@ type Options = {
  * With a probe, only the probe closes it, and calls of members or jobs never wait for that. Without one it is half open
  * after each pause, and the next call decides.
  */
-export function openCircuit(options: Options, time: Timekeeper): Circuit {
+export function openCircuit(options: Options, time: Timer): Circuit {
   const { probe, pauses, failuresBeforeOpening = usualFailures, whenOpened, whenClosed } = options
   let failuresInARow = 0
   let probes = 0

@@ -13,7 +13,7 @@ import {
 import { inTransaction } from '../foundation/database/database.ts'
 import { openDatabase } from '../foundation/database/pool.ts'
 import { newId } from '../foundation/ids.ts'
-import { realTime } from '../foundation/timekeeper.ts'
+import { realTime } from '../foundation/timer.ts'
 import { openNotificationHub } from '../notifications/notification-hub.ts'
 import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import { askForSweep, startRepeating } from '../queue/sweeping.ts'

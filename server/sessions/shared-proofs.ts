@@ -2,7 +2,7 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { openReads } from '../foundation/database/scoped-reads.ts'
-import { realTime } from '../foundation/timekeeper.ts'
+import { realTime } from '../foundation/timer.ts'
 import { withoutLogContext } from '../observability/log-context.ts'
 
 export type ByTokens = Pick<System, 'workspaceId'> & { hashes: readonly Buffer[] }

@@ -1,5 +1,5 @@
 import { type Circuit, type CircuitState, openCircuit, type Pauses } from '../foundation/circuit.ts'
-import type { Timekeeper } from '../foundation/timekeeper.ts'
+import type { Timer } from '../foundation/timer.ts'
 import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
 import type { Dependencies } from './dependencies.ts'
 
@@ -81,7 +81,7 @@ function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time
 }
 
 /** Three kinds of calls: without a time limit, while a member waits, and streaming. */
-function callsThrough(circuit: Circuit, time: Timekeeper) {
+function callsThrough(circuit: Circuit, time: Timer) {
   function refuseIfOpen(): void {
     if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
   }

@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net'
-import type { Timekeeper } from '../foundation/timekeeper.ts'
+import type { Timer } from '../foundation/timer.ts'
 
 /** The dependencies of an adapter. Tests pass their own time and read the log. */
 export type Dependencies = {
-  time: Timekeeper
+  time: Timer
   log: PlatformLog
   /** Checks resolved addresses; without it, any address is allowed. */
   lookup?: LookupFunction

@@ -1,5 +1,5 @@
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
-import type { Timekeeper } from '../foundation/timekeeper.ts'
+import type { Timer } from '../foundation/timer.ts'
 import { GatewayError } from './contract.ts'
 
 export type Job<Result> = {
@@ -13,7 +13,7 @@ export type Job<Result> = {
  * Limits concurrent calls, balance operations first. One at a time where the session is the socket: answers come in
  * order, and no call may overtake a sign-in.
  */
-export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } = {}) {
+export function openQueue(time: Timer, { atOnce = 1 }: { atOnce?: number } = {}) {
   const concurrencyLimiter = makeConcurrencyLimiter(atOnce)
   const controllers = new Set<AbortController>()
 

@@ -1,4 +1,4 @@
-import type { Timekeeper } from '../foundation/timekeeper.ts'
+import type { Timer } from '../foundation/timer.ts'
 import { TransportFailure } from './transport.ts'
 
 const secondMs = 1_000
@@ -7,7 +7,7 @@ const secondMs = 1_000
  * Limits calls per second. The platform refuses too frequent ones, with an undocumented limit. A clock that is set back
  * makes no call wait longer than it would have otherwise.
  */
-export function openRateLimit(callsPerSecond: number, time: Timekeeper) {
+export function openRateLimit(callsPerSecond: number, time: Timer) {
   const started: number[] = []
   let held = { until: 0, ms: 0 }
   const left = (until: number, ms: number): number => Math.min(until - time.now(), ms)
@@ -26,7 +26,7 @@ export function openRateLimit(callsPerSecond: number, time: Timekeeper) {
   }
 }
 
-function pause(ms: number, time: Timekeeper, signal: AbortSignal): Promise<void> {
+function pause(ms: number, time: Timer, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       cancel()

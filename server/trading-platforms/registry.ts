@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Pauses } from '../foundation/circuit.ts'
-import { realTime } from '../foundation/timekeeper.ts'
+import { realTime } from '../foundation/timer.ts'
 import { traceCalls } from '../observability/tracing.ts'
 import { type GuardedGateway, withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'

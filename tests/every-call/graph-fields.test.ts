@@ -16,7 +16,7 @@ import { memberActor, openTestSession } from '../fixtures/workspaces.ts'
 import { type EveryCall, type Outsider, openEveryCall } from './fixture.ts'
 import { askGraph, documentOf, nameOf, roots, tryEveryField } from './graph-outsiders.ts'
 import { stateOfOtherTenant, textOf } from './outsiders.ts'
-import { allBut, type Closed, closersOf, setGates } from './refusals.ts'
+import { allBut, blockersOf, type Closed, setGates } from './refusals.ts'
 import { drawn } from './sample.ts'
 import { withSeed } from './walk.ts'
 
@@ -98,7 +98,7 @@ describe('every field that declares its scopes', () => {
 
   it('is refused as feature_off or not_permitted when all its scopes are closed', async () => {
     for (const [name, { facts }] of reads) {
-      const { off, denied } = closersOf(facts.scopes)
+      const { off, denied } = blockersOf(facts.scopes)
       for (const [closed, code] of [[{ off }, 'feature_off'] as const, [{ denied }, 'not_permitted'] as const]) {
         if (Object.values(closed).every((each) => each.length === 0)) continue
         await gates(closed)

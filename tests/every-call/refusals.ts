@@ -198,7 +198,7 @@ async function gatesOf(fixture: EveryCall, route: CallRoute, request: ValidReque
   const { facts, method } = route
   const rules = rulesOf(route)
   const openGates = () => openAll(fixture, request)
-  const { off, denied } = closersOf(scopesOf(route))
+  const { off, denied } = blockersOf(scopesOf(route))
   const closing = (which: Closed) => () => setGates(fixture, request.actorId, which)
   const own = facts.feature
   const gates: Gate[] = []
@@ -299,7 +299,7 @@ export function allBut(scope: Scope, feature?: Feature): Closed {
 }
 
 /** The features and permissions that close all of these scopes; no permissions if one scope needs none. */
-export function closersOf(of: readonly Scope[]): { off: readonly Feature[]; denied: readonly string[] } {
+export function blockersOf(of: readonly Scope[]): { off: readonly Feature[]; denied: readonly string[] } {
   const rules: ScopeRule[] = of.map((scope) => scopes[scope])
   const asked = rules.map(({ permission }) => [permission ?? []].flat(2))
   return {

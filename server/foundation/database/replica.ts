@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describeProblem, type ProgramLog } from '../../observability/log.ts'
 import { openCircuit } from '../circuit.ts'
 import { startRounds } from '../repeating.ts'
-import { realTime } from '../timekeeper.ts'
+import { realTime } from '../timer.ts'
 
 /** A read replica. Readers must first check that it has replayed their writes. */
 export type Replica = {

@@ -1,5 +1,5 @@
 import { type Circuit, openCircuit, type Pauses } from '../../foundation/circuit.ts'
-import type { Timekeeper } from '../../foundation/timekeeper.ts'
+import type { Timer } from '../../foundation/timer.ts'
 import type { ProgramLog } from '../../observability/log.ts'
 import { type Http, type HttpAnswer, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 
@@ -15,7 +15,7 @@ export type Breaker = Circuit & {
 type Options = {
   pauses: Pauses
   failuresBeforeOpening?: number
-  time: Timekeeper
+  time: Timer
   log: ProgramLog
   connect(http: Http): PaymentProvider
   http: Http

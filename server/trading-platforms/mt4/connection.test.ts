@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { recordedLog } from '../../../tests/fixtures/trading/trading-platforms.ts'
-import { realTime } from '../../foundation/timekeeper.ts'
+import { realTime } from '../../foundation/timer.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 import { connectPlatform } from '../registry.ts'

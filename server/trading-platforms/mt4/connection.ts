@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as sendPlain } from 'node:http'
 import { Agent as SecureAgent, request as sendSecure } from 'node:https'
-import type { Timekeeper } from '../../foundation/timekeeper.ts'
+import type { Timer } from '../../foundation/timer.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type HttpAnswer, readAnswer, TransportFailure, tlsOptions } from '../transport.ts'
 import type { Mt4Settings } from './settings.ts'
@@ -58,7 +58,7 @@ export function openHttpConnection(
   }
 }
 
-type Way = { send(call: HttpCall): ClientRequest; ready: string; connectMs: number; time: Timekeeper }
+type Way = { send(call: HttpCall): ClientRequest; ready: string; connectMs: number; time: Timer }
 
 function exchange(call: HttpCall, { send, ready, connectMs, time }: Way): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { Timekeeper } from '../../foundation/timekeeper.ts'
+import type { Timer } from '../../foundation/timer.ts'
 import { openBackOff } from '../back-off.ts'
 import { GatewayError, type HealthProblem, type Utc } from '../contract.ts'
 import type { Dependencies, PlatformLog } from '../dependencies.ts'
@@ -41,7 +41,7 @@ export type Mt5Client = {
 }
 
 const CLOCK_MEASURED_EVERY_MS = 3_600_000
-const GOODBYE_MS = 1_000
+const QUIT_MS = 1_000
 
 export function openClient(settings: Mt5Settings, dependencies: Dependencies): Mt5Client {
   const { time, log } = dependencies
@@ -160,7 +160,7 @@ function openSessions(settings: Mt5Settings, dependencies: Dependencies, queue: 
   async function close(isIdle: boolean): Promise<void> {
     traffic.endPings()
     const leaving = traffic.usable()
-    if (isIdle && leaving) await sayGoodbye(leaving, time)
+    if (isIdle && leaving) await quitSession(leaving, time)
     drop()
   }
 
@@ -240,9 +240,9 @@ function openTraffic(settings: Mt5Settings, { time }: Dependencies, queue: Queue
   }
 }
 
-async function sayGoodbye(leaving: Session, time: Timekeeper): Promise<void> {
+async function quitSession(leaving: Session, time: Timer): Promise<void> {
   const controller = new AbortController()
-  const cancel = time.after(GOODBYE_MS, () => controller.abort())
+  const cancel = time.after(QUIT_MS, () => controller.abort())
   await sendOn(leaving, { path: '/api/quit', signal: controller.signal }, time.now).catch(() => undefined)
   cancel()
 }

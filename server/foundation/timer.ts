@@ -1,6 +1,6 @@
 import { withoutLogContext } from '../observability/log-context.ts'
 
-export type Timekeeper = {
+export type Timer = {
   /** Milliseconds of UTC. */
   now(): number
   /** Calls `work` later and returns a function that cancels it. */
@@ -8,7 +8,7 @@ export type Timekeeper = {
 }
 
 /** Timers do not keep the process alive, and their work is not part of the request that set them. */
-export const realTime: Timekeeper = {
+export const realTime: Timer = {
   now: () => Date.now(),
   after: (ms, work) => {
     const timer = setTimeout(() => withoutLogContext(work), ms)
