@@ -85,11 +85,11 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'other money for a decided order is a repeat',
+    name: 'a further payment for a decided order is a repeat',
     file: 'server/payments/exceptions/exception.ts',
     find: 'const content = contentOf(reported, isOnePayment)',
     replace: 'const content = String(isOnePayment)',
-    tests: ['server/payments/exceptions/other-money.test.ts'],
+    tests: ['server/payments/exceptions/further-payment.test.ts'],
     guards: 'M7',
   },
   {

@@ -132,7 +132,7 @@ describe('a storage with outages', () => {
   })
 
   it('continues a resumable upload after an outage', async () => {
-    const content = sample.makePdf('% a proxy\n'.repeat(4_000))
+    const content = sample.makePdf('% a line\n'.repeat(4_000))
     const protocol = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
     const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
     const started = await app.inject({
@@ -172,7 +172,7 @@ describe('a storage with outages', () => {
   })
 
   it('retries when the connection breaks in the middle of a file, and no row refers to a partial file', async () => {
-    const content = sample.makePdf('% a proxy\n'.repeat(100_000))
+    const content = sample.makePdf('% a line\n'.repeat(100_000))
     const proxy = await startBreakingProxy(storage.bucket.endpoint ?? '', content.length / 2)
     const whole = made.context.files
     made.context.files = openBucketStore({ ...storage.bucket, endpoint: proxy.url })

@@ -143,7 +143,7 @@ async function isCredited(tx: Tx, system: System, order: Order, reported: Status
   return isSame(amount, decided?.paid ?? order.charge) && currency === (decided?.paid_currency ?? order.currency)
 }
 
-/** Staff are asked about other money of this order, and no reference tells the payments apart. */
+/** Staff are asked about a further payment for this order, and no reference tells the payments apart. */
 const isAskedAboutOther = ({ state, staff_reason }: Order, { reference }: StatusReport): boolean =>
   state === 'for_staff' &&
   reference === null &&
@@ -369,7 +369,7 @@ const inCoins = ({ coin, ...reported }: StatusReport): StatusReport =>
     ? { ...reported, amount: null, currency: null, word: `${reported.word}, ${coin.received} ${coin.code}` }
     : reported
 
-/** One payment exception per payment; a closed one is opened again by other money only, as a new one. */
+/** One payment exception per payment; a closed one is opened again only by a further payment, as a new one. */
 async function ask(
   tx: Tx,
   system: System,

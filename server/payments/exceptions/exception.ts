@@ -71,7 +71,7 @@ export const isOtherTime = (time: string | null, { reference, paidAt }: StatusRe
 
 /**
  * The exception that a report belongs to, or the name of a new one. A payment with a proven reference is one exception
- * until that is closed. After that, and for returns and without a reference, other money is another exception.
+ * until that is closed. After that, and for returns and without a reference, a further payment is another exception.
  */
 function findOrName(order: Pick<Order, 'attempt'>, opening: Opening, known: readonly Known[]): Known | Named {
   const { reported, about } = opening
@@ -97,8 +97,8 @@ function findOrName(order: Pick<Order, 'attempt'>, opening: Opening, known: read
 }
 
 /**
- * Without a reference the first payment claims our attempt id, and other money is credited beside it: another amount, or
- * the same at another time. An unreadable amount proves no other money, so it cannot be credited beside the first.
+ * Without a reference the first payment claims our attempt id, and a further payment is credited beside it: another amount, or
+ * the same at another time. An unreadable amount proves no further payment, so it cannot be credited beside the first.
  */
 function claimBeside(claimed: string, { reported, why }: Opening, known: readonly Known[]): string {
   if (reported.amount === null) return claimed

@@ -46,7 +46,7 @@ async function creditedIn(order: string): Promise<string[]> {
   return (await creditsOf(setup)).filter((each) => ids.has(each.transaction_id ?? '')).map(({ amount }) => amount)
 }
 
-describe('other money for an order, by a provider that sends no reference', () => {
+describe('a further payment for an order, by a provider that sends no reference', () => {
   let simulator: SdsystemSimulator
   before(async () => {
     setup = await withAccountIn(await openPaymentFixture(), 'CNY')
@@ -172,7 +172,7 @@ describe('other money for an order, by a provider that sends no reference', () =
   })
 })
 
-describe('other money for an order, in messages that prove no reference', () => {
+describe('a further payment for an order, in messages that prove no reference', () => {
   let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
   before(async () => {
     setup = await openPaymentFixture()
