@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { z } from 'zod'
 import type { Call } from './call.ts'
 import { formDefinitionTexts, formTexts } from './forms/form-texts.ts'
-import { sayProblem } from './input-problems.ts'
+import { describeInputProblem } from './input-problems.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 
@@ -45,7 +45,8 @@ it('every invalid value in every field of every call is answered with one of our
       for (const name of Object.keys(base.properties ?? {}))
         for (const value of [...wrong, ...inLists]) {
           const chosen = constantsOf(base)
-          const issues = input.safeParse({ ...chosen, [name]: value }, { error: sayProblem }).error?.issues ?? []
+          const issues =
+            input.safeParse({ ...chosen, [name]: value }, { error: describeInputProblem }).error?.issues ?? []
           for (const { message } of issues)
             if (!ours.some((text) => text.test(message))) foreign.add(`${path} ${name}: ${message}`)
         }
@@ -64,7 +65,7 @@ function constantsOf({ properties = {} }: Shape): Record<string, unknown> {
 
 it('a missing, too large or otherwise invalid value has a text', () => {
   const saysOf = (schema: z.ZodType, value: unknown) =>
-    schema.safeParse(value, { error: sayProblem }).error?.issues.map(({ message }) => message)
+    schema.safeParse(value, { error: describeInputProblem }).error?.issues.map(({ message }) => message)
   assert.deepEqual(saysOf(z.uuid(), undefined), [texts.fieldsMissing])
   assert.deepEqual(saysOf(z.uuid(), 'x'), [texts.valueRefused])
   assert.deepEqual(saysOf(z.string().min(1), ''), [texts.fieldsMissing])

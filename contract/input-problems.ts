@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
  * Error texts for fields whose schema has none of its own. Zod's texts ("Invalid UUID", "must match pattern") address developers,
  * and some expose the schema; these address the person who fills in the form.
  */
-export function sayProblem(issue: z.core.$ZodRawIssue): string {
+export function describeInputProblem(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue)) return texts.fieldsMissing
   if (issue.code === 'too_big' && issue.origin === 'string') return withCount(texts.textTooLong, issue.maximum)
   if (issue.code === 'too_big' && issue.origin === 'array') return withCount(texts.entriesTooMany, issue.maximum)

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { domainMetrics, openCalls } from './domains.ts'
 import type { Context } from './foundation/context.ts'
-import { parseSpelled, refuseDeep, rememberSpelling } from './foundation/json.ts'
+import { parseSpelled, refuseDeep, rememberNumberTexts } from './foundation/json.ts'
 import { openGraph } from './graph.ts'
 import { allowOwnPortal } from './http/cross-origin.ts'
 import { closeConnectionsWhileDraining } from './http/draining.ts'
@@ -90,7 +90,7 @@ function keepSpelling(app: FastifyInstance): void {
       return done(Object.assign(problem as Error, { statusCode: 400 }))
     }
     return parse(request, text, (problem, body) => {
-      rememberSpelling(body, () => parseSpelled(text))
+      rememberNumberTexts(body, () => parseSpelled(text))
       done(problem, body)
     })
   })

@@ -4,8 +4,8 @@ import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { identifier } from '../validators/identifier.ts'
 import { emailInput, normalizeEmail } from '../validators/reach.ts'
-import { factorFields, namesOneFactor, secondFactorAsked, unclearFactor } from './factors.ts'
-import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
+import { ambiguousFactor, factorFields, namesOneFactor, secondFactorAsked } from './factors.ts'
+import { confirmationMismatch, isConfirmed, newPasswordFields } from './passwords.ts'
 
 const okAnswer = z.object({ status: z.literal('ok') })
 
@@ -55,7 +55,7 @@ export const signInWithFactor = defineCall({
   method: 'POST',
   path: '/members/login/second-factor',
   access: 'anyone',
-  input: z.object({ challenge: z.string().min(1).max(200), ...factorFields }).refine(namesOneFactor, unclearFactor),
+  input: z.object({ challenge: z.string().min(1).max(200), ...factorFields }).refine(namesOneFactor, ambiguousFactor),
   answer: signedIn,
 })
 
@@ -130,7 +130,7 @@ export const processPasswordReset = defineCall({
   method: 'POST',
   path: '/members/reset-password/process',
   access: 'anyone',
-  input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, unlikeConfirmation),
+  input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, confirmationMismatch),
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
 
@@ -151,7 +151,7 @@ export const changePassword = defineCall({
         .optional(),
       ...newPasswordFields,
     })
-    .refine(isConfirmed, unlikeConfirmation),
+    .refine(isConfirmed, confirmationMismatch),
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
 

@@ -90,7 +90,7 @@ export function namesOneFactor({ code, recovery_code, passkey, password }: Facto
   return [code, recovery_code, passkey, password].filter((given) => given !== undefined).length === 1
 }
 
-export const unclearFactor = { path: ['code'], message: texts.codeWrong }
+export const ambiguousFactor = { path: ['code'], message: texts.codeWrong }
 
 export const factorMethods = ['code', 'recovery_code', 'passkey'] as const
 

@@ -41,4 +41,4 @@ export function isConfirmed(input: { password: string; password_confirmation: st
   return input.password === input.password_confirmation
 }
 
-export const unlikeConfirmation = { path: ['password_confirmation'], message: texts.passwordConfirmation }
+export const confirmationMismatch = { path: ['password_confirmation'], message: texts.passwordConfirmation }

@@ -8,6 +8,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { deskReason } from '../staff/reason.ts'
 import {
+  ambiguousFactor,
   factorFields,
   factorMethods,
   namesOneFactor,
@@ -16,7 +17,6 @@ import {
   passkeyName,
   passkeyRequest,
   totpCode,
-  unclearFactor,
 } from './factors.ts'
 
 const ok = z.object({ status: z.literal('ok') })
@@ -50,7 +50,7 @@ const recoveryCodes = z.array(z.string())
 
 const proofInput = z
   .object({ password: z.string().min(1).max(limits.passwordCharsCeiling).optional(), ...factorFields })
-  .refine(namesOneFactor, unclearFactor)
+  .refine(namesOneFactor, ambiguousFactor)
 
 const add = { method: 'POST', access: 'member' } as const
 

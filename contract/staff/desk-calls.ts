@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts'
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
 import { ownSession, requestPasswordReset, resetCode } from '../sessions/calls.ts'
-import { isConfirmed, newPasswordFields, unlikeConfirmation } from '../sessions/passwords.ts'
+import { confirmationMismatch, isConfirmed, newPasswordFields } from '../sessions/passwords.ts'
 import { texts } from '../texts.ts'
 import { emailInput } from '../validators/reach.ts'
 import { staffRoles } from './rights.ts'
@@ -119,7 +119,7 @@ export const changeStaffPassword = defineCall({
         .max(limits.passwordCharsCeiling, texts.currentPasswordWrong),
       ...newPasswordFields,
     })
-    .refine(isConfirmed, unlikeConfirmation),
+    .refine(isConfirmed, confirmationMismatch),
   answer: said,
 })
 
@@ -165,6 +165,6 @@ export const processStaffReset = defineCall({
   method: 'POST',
   path: '/desk/api/reset-password/process',
   access: 'anyone',
-  input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, unlikeConfirmation),
+  input: z.object({ code: resetCode, ...newPasswordFields }).refine(isConfirmed, confirmationMismatch),
   answer: said,
 })

@@ -1,3 +1,3 @@
-import { findNothingOn } from '../kit/accessibility.ts'
+import { checkScreensOf } from '../kit/accessibility.ts'
 
-findNothingOn('desk', { part: 1, parts: 2 })
+checkScreensOf('desk', { part: 1, parts: 2 })

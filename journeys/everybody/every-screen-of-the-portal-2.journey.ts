@@ -1,3 +1,3 @@
-import { findNothingOn } from '../kit/accessibility.ts'
+import { checkScreensOf } from '../kit/accessibility.ts'
 
-findNothingOn('portal', { part: 2, parts: 3 })
+checkScreensOf('portal', { part: 2, parts: 3 })

@@ -1,3 +1,3 @@
-import { findNothingAt } from '../kit/accessibility.ts'
+import { checkEveryScreen } from '../kit/accessibility.ts'
 
-findNothingAt(1_280, 2)
+checkEveryScreen(1_280, 2)

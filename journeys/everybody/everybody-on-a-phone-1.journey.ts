@@ -1,4 +1,4 @@
 // spec: DK frame
-import { findNothingAt } from '../kit/accessibility.ts'
+import { checkEveryScreen } from '../kit/accessibility.ts'
 
-findNothingAt(360, 1)
+checkEveryScreen(360, 1)

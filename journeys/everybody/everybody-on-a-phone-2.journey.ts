@@ -1,3 +1,3 @@
-import { findNothingAt } from '../kit/accessibility.ts'
+import { checkEveryScreen } from '../kit/accessibility.ts'
 
-findNothingAt(360, 2)
+checkEveryScreen(360, 2)

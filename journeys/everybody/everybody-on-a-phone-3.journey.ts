@@ -1,3 +1,3 @@
-import { findNothingAt } from '../kit/accessibility.ts'
+import { checkEveryScreen } from '../kit/accessibility.ts'
 
-findNothingAt(360, 3)
+checkEveryScreen(360, 3)

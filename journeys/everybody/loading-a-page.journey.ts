@@ -11,7 +11,7 @@ import { firstLoads, readManifest } from '../../scripts/checks/first-load.ts'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { menuOf, signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, withoutLiveMetrics } from '../kit/visit.ts'
+import { expect, stopClock, withoutLiveMetrics } from '../kit/visit.ts'
 
 /** The page's pending requests, counted from now on. */
 function followRequests(page: Page): Set<Request> {
@@ -68,7 +68,7 @@ describe('loading a page', () => {
     await withoutLiveMetrics(page)
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
-    await standStill(page)
+    await stopClock(page)
     // Requests sent before the clock stopped are older than it shows; none of them may hit the timeout below.
     await expect.poll(() => underWay.size).toBe(0)
     await expect(loader).toHaveCount(0)
@@ -136,7 +136,7 @@ describe('loading a page', () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     await signInAsMember(page)
     await page.route('**/assets/accounts-page-*.js', () => undefined)
-    await standStill(page)
+    await stopClock(page)
     await menuOf(page).getByRole('link', { name: 'Accounts' }).click()
     await page.clock.runFor(limits.loaderDelayMs + 50)
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()

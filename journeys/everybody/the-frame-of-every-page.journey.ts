@@ -11,7 +11,7 @@ import { depositForm } from '../kit/depositing.ts'
 import { enterCredentials, menuOf, signInAsMember } from '../kit/people.ts'
 import { expectPrompt } from '../kit/prompts.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, untilThere } from '../kit/visit.ts'
+import { expect, stopClock, untilThere } from '../kit/visit.ts'
 
 describe('the layout of every page', () => {
   let testApp: TestApp
@@ -63,7 +63,7 @@ describe('the layout of every page', () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: /^Search for/ })).toBeFocused()
     // However slowly the machine types, the page sees all letters within its debounce delay.
-    await standStill(page)
+    await stopClock(page)
     for (const letter of 'profile') {
       await page.keyboard.press(letter)
       await page.clock.runFor(limits.filterDebounceMs / 10)

@@ -11,7 +11,7 @@ import { signIns } from '../../demo/harbour-markets.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, untilThere, withoutLiveMetrics } from '../kit/visit.ts'
+import { expect, stopClock, untilThere, withoutLiveMetrics } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 describe('messages to a member', () => {
@@ -25,7 +25,7 @@ describe('messages to a member', () => {
   const askForLink = async (page: Page) => {
     await page.goto('/forgot-password/')
     await page.getByLabel('Email', { exact: true }).fill('nobody@harbour.example')
-    await standStill(page)
+    await stopClock(page)
     await page.getByRole('button', { name: 'Send reset link' }).click()
   }
 
@@ -54,7 +54,7 @@ describe('messages to a member', () => {
     await page.goto('/profile')
     const copy = page.getByRole('button', { name: 'Copy Client number' })
     await expect(copy).toBeVisible()
-    await standStill(page)
+    await stopClock(page)
     await copy.click()
     await lasts(page, texts.copied, limits.toastShortMs)
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), '100417')
@@ -72,7 +72,7 @@ describe('messages to a member', () => {
     const dialog = page.getByRole('dialog', { name: 'Complaint' })
     await dialog.getByLabel('Subject').fill('How long does a word stand?')
     await dialog.getByLabel('Description').fill('Long enough to be read.')
-    await standStill(page)
+    await stopClock(page)
     await dialog.getByRole('button', { name: 'Create Ticket' }).click()
     await lasts(page, ticketTexts.created, limits.ticketNoticeMs)
   })
@@ -89,7 +89,7 @@ describe('messages to a member', () => {
     const dialog = page.getByRole('dialog')
     for (const field of ['New password', 'Confirm new password'])
       await dialog.getByLabel(field, { exact: true }).fill('Tidal#Gauge71')
-    await standStill(page)
+    await stopClock(page)
     await dialog.getByRole('button', { name: 'Change password' }).click()
     const word = page.getByText(accountTexts.passwordFailed, { exact: true })
     await untilThere(page, word.nth(1))

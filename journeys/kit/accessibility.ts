@@ -14,7 +14,7 @@ const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colours = ['color-contrast', 'link-in-text-block']
 
 /** Checks every state of each screen in light and dark, split into three files per width so that they run in parallel. */
-export function findNothingAt(width: number, part: 1 | 2 | 3): void {
+export function checkEveryScreen(width: number, part: 1 | 2 | 3): void {
   const what = `every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA), ${part} of 3`
   walk(what, width, partOf(screens, part, 3), async (page, where) => [
     ...(await findingsInLight(page, where)),
@@ -23,7 +23,7 @@ export function findNothingAt(width: number, part: 1 | 2 | 3): void {
 }
 
 /** The daily check: one state of each screen in light colours, split into `parts` files. */
-export function findNothingOn(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
+export function checkScreensOf(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
   const ofApp = oneOfEach().filter(({ viewer }) => (viewer === 'staff') === (app === 'desk'))
   const what = `every screen of the ${app} can be used by everybody, one state of each, ${part} of ${parts}`
   walk(what, 1_280, partOf(ofApp, part, parts), findingsInLight, followAsLinks)

@@ -3,7 +3,7 @@ import { chooseOption, depositForm } from './depositing.ts'
 import { expect } from './visit.ts'
 
 /** Fills the deposit form and follows it to the provider's page. */
-export async function goToPay(
+export async function openPaymentPage(
   page: Page,
   { login, provider, amount }: { login: string; provider: string; amount: string },
 ): Promise<void> {

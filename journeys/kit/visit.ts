@@ -20,7 +20,7 @@ export type VisitOptions = {
   isTouched?: boolean
   /** Address of a server other than the test app's own. */
   url?: string
-  /** Installs the clock that `standStill` stops. */
+  /** Installs the clock that `stopClock` stops. */
   hasOwnClock?: boolean
   /** Origins of foreign pages, whose console errors are ignored. */
   foreignOrigins?: string[]
@@ -110,7 +110,7 @@ const ownClocks = new WeakSet<BrowserContext>()
  * Stops the clock; from here on only the journey advances it. The clock must be installed before the page loads: one
  * installed later does not know earlier timers, and those that the page clears fire nevertheless.
  */
-export async function standStill(page: Page): Promise<void> {
+export async function stopClock(page: Page): Promise<void> {
   assert.ok(ownClocks.has(page.context()), 'a visit that stops the clock must install it when it begins')
   await page.clock.pauseAt(Date.now() + 60_000)
 }

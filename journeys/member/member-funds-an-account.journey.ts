@@ -22,7 +22,7 @@ import {
 } from '../kit/depositing.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, untilThere } from '../kit/visit.ts'
+import { expect, stopClock, untilThere } from '../kit/visit.ts'
 
 const login = '700123'
 
@@ -125,7 +125,7 @@ describe('a member funds a trading account', () => {
     )
     const form = depositForm(page)
     // Toasts disappear after two seconds; this journey controls the clock.
-    await standStill(page)
+    await stopClock(page)
     await form.create.click()
     await untilThere(page, page.getByRole('alert').filter({ hasText: texts.fieldsMissing }))
     await expect(form.comment).toHaveAccessibleDescription(starting(texts.fieldsMissing))

@@ -18,7 +18,7 @@ describe('a member pays inside the portal', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  async function goToPay(amount: string): Promise<Page> {
+  async function openPaymentPage(amount: string): Promise<Page> {
     const { page } = await testApp.visit({ foreignOrigins: [testApp.payments.rpnpay.url] })
     await signInAsMember(page, 'asia')
     await page.goto('/funds/deposit')
@@ -32,7 +32,7 @@ describe('a member pays inside the portal', () => {
   }
 
   it('shows amount and remaining time, pays in the frame, and reaches the status page', async () => {
-    const page = await goToPay('150')
+    const page = await openPaymentPage('150')
     await expect(page.getByRole('banner')).toContainText(/150\.00\s*CNY/)
     await expect(page.getByRole('timer')).toHaveText(/^00:59:\d\d$/)
     await frameOf(page).getByRole('button', { name: 'Approve', exact: true }).click()
@@ -41,20 +41,20 @@ describe('a member pays inside the portal', () => {
   })
 
   it('shows that a payment was declined in the frame', async () => {
-    const page = await goToPay('155')
+    const page = await openPaymentPage('155')
     await frameOf(page).getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
   })
 
   it('reaches the status page when the frame redirects back before any webhook', async () => {
-    const page = await goToPay('160')
+    const page = await openPaymentPage('160')
     await frameOf(page).getByRole('button', { name: 'Approve, never notify' }).click()
     await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
     await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
   })
 
   it('keeps the payment after a reload, and leaves by keyboard', async () => {
-    const page = await goToPay('170')
+    const page = await openPaymentPage('170')
     await page.reload()
     await expect(frameOf(page).getByText('170.00 CNY')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).first().focus()
@@ -66,7 +66,7 @@ describe('a member pays inside the portal', () => {
   })
 
   it('opens the same payment page without the frame', async () => {
-    const page = await goToPay('180')
+    const page = await openPaymentPage('180')
     await page.getByRole('button', { name: 'Open as a full page' }).click()
     await expect(page).toHaveURL(new RegExp(`^${testApp.payments.rpnpay.url}`))
     await page.getByRole('button', { name: 'Approve', exact: true }).click()

@@ -4,7 +4,7 @@ import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Page } from 'playwright'
 import { expectRisen, readBalance } from '../kit/balances.ts'
 import { paymentPages } from '../kit/depositing.ts'
-import { goToPay } from '../kit/paying.ts'
+import { openPaymentPage } from '../kit/paying.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
@@ -30,7 +30,7 @@ describe('a member pays through a provider', () => {
   it('approves it, sees the confirmation, and has the money on the account', async () => {
     const page = await pageOf()
     const before = await readBalance(page, login)
-    await goToPay(page, { login, provider: 'Zota', amount: '150' })
+    await openPaymentPage(page, { login, provider: 'Zota', amount: '150' })
     await expect(page.getByText('150.00 USD')).toBeVisible()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
@@ -43,7 +43,7 @@ describe('a member pays through a provider', () => {
 
   it('is declined and sees why', async () => {
     const page = await pageOf()
-    await goToPay(page, { login, provider: 'Zota', amount: '60' })
+    await openPaymentPage(page, { login, provider: 'Zota', amount: '60' })
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
     await expect(page.getByText('Insufficient funds')).toBeVisible()

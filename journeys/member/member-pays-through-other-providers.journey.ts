@@ -4,7 +4,7 @@ import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Page } from 'playwright'
 import { expectRisen, readBalance } from '../kit/balances.ts'
 import { paymentPages } from '../kit/depositing.ts'
-import { goToPay } from '../kit/paying.ts'
+import { openPaymentPage } from '../kit/paying.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
@@ -36,7 +36,7 @@ describe('a member pays through other providers', () => {
     it(`${provider}: pays, is declined and cancels as the demo's ${person}`, async () => {
       const page = await pageOf(person)
       const before = await readBalance(page, login)
-      await goToPay(page, { login, provider, amount })
+      await openPaymentPage(page, { login, provider, amount })
       await expect(page.getByText(charged)).toBeVisible()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
@@ -44,12 +44,12 @@ describe('a member pays through other providers', () => {
       await expect(page.getByRole('row').nth(1)).toContainText(shown)
       await expectRisen(page, login, { from: before, by: amount })
 
-      await goToPay(page, { login, provider, amount })
+      await openPaymentPage(page, { login, provider, amount })
       await page.getByRole('button', { name: 'Decline', exact: true }).click()
       await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
       await expect(page.getByText(reason)).toBeVisible()
 
-      await goToPay(page, { login, provider, amount })
+      await openPaymentPage(page, { login, provider, amount })
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       await expect(page.getByRole('dialog')).toContainText(paymentTexts.cancelled)
     })
@@ -64,7 +64,7 @@ describe('a member pays through other providers', () => {
     it(`approves it at ${provider}, sees the confirmation, and has the money on the account`, async () => {
       const page = await pageOf()
       const before = await readBalance(page, login)
-      await goToPay(page, { login, provider, amount: '150' })
+      await openPaymentPage(page, { login, provider, amount: '150' })
       await expect(page.getByText(charged)).toBeVisible()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
@@ -85,7 +85,7 @@ describe('a member pays through other providers', () => {
 
     it(`is declined at ${provider} and sees why`, async () => {
       const page = await pageOf()
-      await goToPay(page, { login, provider, amount: '60' })
+      await openPaymentPage(page, { login, provider, amount: '60' })
       await page.getByRole('button', { name: 'Decline', exact: true }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText(declinedDialog)
@@ -100,7 +100,7 @@ describe('a member pays through other providers', () => {
   for (const provider of ['Zota', 'SafeCharge', 'Neteller', 'Skrill'])
     it(`cancels at ${provider}`, async () => {
       const page = await pageOf()
-      await goToPay(page, { login, provider, amount: '70' })
+      await openPaymentPage(page, { login, provider, amount: '70' })
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText(paymentTexts.cancelled)
@@ -110,7 +110,7 @@ describe('a member pays through other providers', () => {
 
   it('returns without an order in the address, and with an unknown order', async () => {
     const page = await pageOf()
-    await goToPay(page, { login, provider: 'Zota', amount: '80' })
+    await openPaymentPage(page, { login, provider: 'Zota', amount: '80' })
     // The page remembers the last order.
     await page.goto(`${testApp.url}/deposit-processing/`)
     await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()

@@ -10,7 +10,7 @@ import { reading } from '../../server/foundation/database/database.ts'
 import { addOffered } from '../../tests/fixtures/forms.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
-import { expect, standStill, untilThere } from '../kit/visit.ts'
+import { expect, stopClock, untilThere } from '../kit/visit.ts'
 
 const moving = {
   steps: [step('move', 'Your move', [ask('text', 'street', 'Street', { config: required })])],
@@ -71,7 +71,7 @@ describe('a member sends a form immediately and gets no response', () => {
       if (doesCome) await route.fetch()
       await route.abort()
     })
-    await standStill(page)
+    await stopClock(page)
     await street(page).fill('Kaistr. 4')
     await submit(page)
     await untilThere(page, page.getByText(texts.requestFailed).first())

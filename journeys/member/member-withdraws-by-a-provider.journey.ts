@@ -6,7 +6,7 @@ import { withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { Page } from 'playwright'
 import { readBalance } from '../kit/balances.ts'
 import { acceptCreated, chooseOption, openTransaction, paymentPages } from '../kit/depositing.ts'
-import { goToPay } from '../kit/paying.ts'
+import { openPaymentPage } from '../kit/paying.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { expectPrompt } from '../kit/prompts.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
@@ -147,7 +147,7 @@ describe('a member withdraws by a payment provider', () => {
   it('SafeCharge: pays back to the card of the deposit', async () => {
     const { page } = await testApp.visit({ width: 1280, foreignOrigins: paymentPages(testApp) })
     await signInAsMember(page)
-    await goToPay(page, { login, provider: 'SafeCharge', amount: '90' })
+    await openPaymentPage(page, { login, provider: 'SafeCharge', amount: '90' })
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
     const ticket = await ask(page, { provider: 'SafeCharge', amount: '90' })

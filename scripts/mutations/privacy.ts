@@ -149,7 +149,7 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'a validation error has the text of the library',
     file: 'server/http/route.ts',
-    find: 'call.input.safeParse(raw, { error: sayProblem })',
+    find: 'call.input.safeParse(raw, { error: describeInputProblem })',
     replace: 'call.input.safeParse(raw)',
     tests: ['server/terms/template.test.ts'],
     guards: 'P1',

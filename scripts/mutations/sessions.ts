@@ -115,7 +115,7 @@ export const sessionsMutations: Mutation[] = [
     file: 'server/foundation/clock.ts',
     find: 'latest = Math.max(wallMs(), latest + elapsed - readAt)',
     replace: 'latest = wallMs()',
-    tests: ['server/sessions/life.test.ts'],
+    tests: ['server/sessions/session-lifetime.test.ts'],
     guards: 'A7',
   },
   {
@@ -123,7 +123,7 @@ export const sessionsMutations: Mutation[] = [
     file: 'server/sessions/calls.ts',
     find: '  open(app, context, readDeskUser, async (staff) => {\n',
     replace: '  open(app, context, readDeskUser, async (staff) => {\n    await recordActivity(staff)\n',
-    tests: ['server/sessions/life.test.ts'],
+    tests: ['server/sessions/session-lifetime.test.ts'],
     guards: 'A7',
   },
   {

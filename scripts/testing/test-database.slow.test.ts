@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { lockFolder } from '../../server/postgres/folder-lock.ts'
-import { giveTo, nobody } from '../../server/postgres/postgres-location.ts'
+import { chownTo, nobody } from '../../server/postgres/postgres-location.ts'
 import { findPostmaster, isAlive } from '../../server/postgres/postgres-process.ts'
 import { sweep } from './test-database.ts'
 
@@ -85,7 +85,7 @@ test('a folder that disappears during the sweep is ignored', async () => {
   const gone = join(parent, 'atrium-test-going')
   const cluster = join(gone, 'cluster') // Without its PG_VERSION, which was removed first.
   mkdirSync(cluster, { recursive: true })
-  if (process.getuid?.() === 0) giveTo(cluster, nobody())
+  if (process.getuid?.() === 0) chownTo(cluster, nobody())
   age(gone)
   await sweep(parent)
   assert.deepEqual(

@@ -13,7 +13,7 @@ import {
   transactionMarks,
 } from '../funding/desk-transactions.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
-import { describeApprovalSubject, readRound, sayApprovals } from '../funding/transaction-approvals.ts'
+import { describeApprovalSubject, readRound, describeApprovals } from '../funding/transaction-approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payments/desk-queries.ts'
@@ -41,7 +41,7 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
         row.state === 'pending'
           ? await countApprovalsNeeded(tx, staff, await describeApprovalSubject(tx, staff, row))
           : row.approvals_needed,
-      approved_by: sayApprovals(staff, approved),
+      approved_by: describeApprovals(staff, approved),
       is_own: await isSelfApproval(tx, staff, row.member_id),
       risk: await readRiskFacts(tx, staff, row),
       comment: row.comment,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseShallow, parseSpelled, parseUnambiguous, rememberSpelling, spelledFields } from './json.ts'
+import { parseShallow, parseSpelled, parseUnambiguous, rememberNumberTexts, spelledFields } from './json.ts'
 
 const numbers = ['102.72', '102.70', '1e2', '100.000000000000001', '9007199254740993', '-0', '1E+2', '0.10', '1e400']
 
@@ -21,7 +21,7 @@ test('parses a body again only for amounts that are numbers', () => {
   const text = '{"amount":1e2,"limit":10.0,"charge":"5"}'
   const body = JSON.parse(text) as object
   assert.deepEqual(spelledFields(body, ['amount']), {})
-  rememberSpelling(body, () => parseSpelled(text))
+  rememberNumberTexts(body, () => parseSpelled(text))
   assert.deepEqual(spelledFields(body, ['amount', 'charge', 'constructor']), { amount: '1e2' })
 })
 

@@ -57,7 +57,7 @@ export function parseUnambiguous(text: string): unknown {
 const spellings = new WeakMap<object, () => unknown>()
 
 /** Stores how to reparse a body while it is referenced; needed only for amounts sent as numbers. */
-export function rememberSpelling(body: unknown, read: () => unknown): void {
+export function rememberNumberTexts(body: unknown, read: () => unknown): void {
   if (typeof body === 'object' && body !== null) spellings.set(body, read)
 }
 

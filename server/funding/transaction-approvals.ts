@@ -85,7 +85,7 @@ export function shapeApprovals(row: Listed, settings: SecondApproval) {
 
 type Approved = Awaited<ReturnType<typeof readApprovals>>
 
-export const sayApprovals = (
+export const describeApprovals = (
   staff: Staff,
   approved: Approved,
 ): CallAnswer<typeof readDeposit>['deposit']['approved_by'] =>

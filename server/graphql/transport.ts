@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type DocumentNode, Kind, print } from 'graphql'
 import type { RequestParams } from 'graphql-http'
 import { keepRecent } from '../foundation/database/recent.ts'
-import { parseShallow, parseSpelled, rememberSpelling, spelledFields } from '../foundation/json.ts'
+import { parseShallow, parseSpelled, rememberNumberTexts, spelledFields } from '../foundation/json.ts'
 import { graphLimits } from './limits.ts'
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
@@ -51,7 +51,7 @@ export function readPosted(text: string): string | Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text
   const posted = value as Record<string, unknown>
-  rememberSpelling(posted.variables, () => (parseSpelled(text) as Record<string, unknown>).variables)
+  rememberNumberTexts(posted.variables, () => (parseSpelled(text) as Record<string, unknown>).variables)
   const { q, v, ...others } = posted
   if (q === undefined || posted.query !== undefined) return posted
   const variables = v === undefined ? posted.variables : readVariables(decode('v', v, graphLimits.variablesBytes))
@@ -113,6 +113,6 @@ function readVariables(text: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadTransport('The variables must be an object')
-  rememberSpelling(value, () => parseSpelled(text))
+  rememberNumberTexts(value, () => parseSpelled(text))
   return value as Record<string, unknown>
 }

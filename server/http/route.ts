@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { sayProblem } from '@atrium/contract/input-problems.ts'
+import { describeInputProblem } from '@atrium/contract/input-problems.ts'
 import { amountFieldsOf } from '@atrium/contract/money/typed-amount.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { termsHeader } from '@atrium/contract/terms/header.ts'
@@ -352,7 +352,7 @@ async function readInput<Input extends z.ZodType, Who extends Access>(
   const spelled = { ...body, ...spelledFields(body, amountFieldsOf(call.input)), ...places }
   const named = (await options.respell?.(spelled, actor)) ?? spelled
   const raw = plainIds(call.input, isForm ? readFormValue(call.input, named) : named)
-  const parsed = call.input.safeParse(raw, { error: sayProblem })
+  const parsed = call.input.safeParse(raw, { error: describeInputProblem })
   if (!parsed.success) {
     const errors = errorsByField(parsed.error.issues)
     const more = await options.validate?.(actor, readableOf(call.input, raw as Body))

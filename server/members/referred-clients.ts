@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
-import { containing } from '../foundation/database/containing.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 
 type Filter = z.output<(typeof exportClients)['input']>
 type Page = z.output<(typeof listClients)['input']>
@@ -54,7 +54,7 @@ function select(tx: Tx, { q, status }: Filter) {
   let clients = tx.selectFrom(facts)
   if (status) clients = clients.where('client.status', '=', status)
   if (q) {
-    const contains = containing(q)
+    const contains = likePattern(q)
     clients = clients.where(sql<boolean>`(client.name ilike ${contains} or client.customer_number = ${q})`)
   }
   return clients

@@ -5,8 +5,8 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { containing } from '../foundation/database/containing.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
@@ -70,7 +70,7 @@ export function listSalesPeople(staff: Staff, q: string | undefined): Promise<Sa
     const rows = await salesPeople(tx, staff)
       .$if(q !== undefined && q !== '', (query) =>
         query.where(
-          sql<boolean>`(first_name || ' ' || last_name ilike ${containing(q ?? '')} or customer_number = ${q ?? ''})`,
+          sql<boolean>`(first_name || ' ' || last_name ilike ${likePattern(q ?? '')} or customer_number = ${q ?? ''})`,
         ),
       )
       .orderBy('sort_name')

@@ -76,7 +76,7 @@ async function queueAgain(tx: Tx, staff: Staff, mail: Mail): Promise<void> {
 }
 
 /** Removes the mail from the list for good, with its content. */
-export async function leaveAsItIs(staff: Staff, mailId: string): Promise<void> {
+export async function dismissMail(staff: Staff, mailId: string): Promise<void> {
   authorizeStaff(staff, 'members.help')
   await inTransaction(staff, async (tx) => {
     const mail = await lockMail(tx, staff, mailId)

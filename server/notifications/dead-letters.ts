@@ -3,8 +3,8 @@ import { mailsList } from '@atrium/contract/notifications/desk-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
-import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 import { condition, defineList } from '../foundation/list.ts'
 
 type Row = z.output<typeof deadLetter>
@@ -21,7 +21,7 @@ export const deadLetterMails = defineList({
   // Matches the predicate of the partial index.
   where: () => condition`mail.state in ('failed', 'unknown') and mail.left_at is null`,
   filters: {
-    q: (q) => condition`(mail.recipient || ' ' || mail.subject) ilike ${containing(q)}`,
+    q: (q) => condition`(mail.recipient || ' ' || mail.subject) ilike ${likePattern(q)}`,
     state: (state) => condition`mail.state = ${state}`,
   },
   sort: () => ({ column: 'mail.settled_at', direction: 'desc', at: (row) => row.settled_at }),

@@ -14,7 +14,7 @@ import { deliverMail } from './delivery.ts'
 import { notificationJobs } from './jobs.ts'
 import { sendMail } from './mail.ts'
 import { sendBySmtp } from './smtp.ts'
-import { askForForgottenMails } from './sweep.ts'
+import { requeueLostMails } from './sweep.ts'
 import type { Letter } from './templates.ts'
 
 const letter = {
@@ -168,14 +168,14 @@ describe('mail delivery', () => {
         .execute(),
     )
     const asked = async () => [(await pausesOf(forgotten)).length, (await pausesOf(waiting)).length]
-    await askForForgottenMails(system)
+    await requeueLostMails(system)
     assert.deepEqual(await asked(), [1, 1])
     made.context.clock.advance(10 * 60_000)
     // An attempt failed, and the next is due after a pause.
     server.setBehaviour('busy')
     assert.equal(await again(waiting), 'queued')
     made.context.clock.advance(6 * 60_000)
-    for (let times = 0; times < 2; times++) await askForForgottenMails(system)
+    for (let times = 0; times < 2; times++) await requeueLostMails(system)
     assert.deepEqual(await asked(), [2, 2])
   })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { openList } from '../http/list-route.ts'
 import { open } from '../http/route.ts'
-import { leaveAsItIs, tryAgain, tryAllAgain } from './dead-letter-retry.ts'
+import { dismissMail, tryAgain, tryAllAgain } from './dead-letter-retry.ts'
 import { deadLetterMails } from './dead-letters.ts'
 
 export function openDeskMailCalls(app: FastifyInstance, context: Context): void {
@@ -28,7 +28,7 @@ export function openDeskMailCalls(app: FastifyInstance, context: Context): void 
     idempotent: true,
     duringErasure: 'deleted',
     handler: async (staff, { id }) => {
-      await leaveAsItIs(staff, id)
+      await dismissMail(staff, id)
       return {}
     },
   })

@@ -26,7 +26,7 @@ const overdueMs = 15 * 60_000
  * A safety net: enqueues again a mail whose job was lost, for example with a restored backup or after too many
  * failures. Skips mails that a worker has taken meanwhile.
  */
-export function askForForgottenMails(system: System): Promise<number> {
+export function requeueLostMails(system: System): Promise<number> {
   const { workspaceId, context } = system
   const now = context.clock.now()
   return inTransaction(system, async (tx) => {

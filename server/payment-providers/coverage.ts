@@ -21,7 +21,7 @@ export const allSigned: Coverage = {
   kind: 'signed',
   reference: 'signed',
 }
-export const nothingSigned: Coverage = {
+export const unsignedCoverage: Coverage = {
   order: 'unsigned',
   amount: 'unsigned',
   currency: 'unsigned',
@@ -29,7 +29,7 @@ export const nothingSigned: Coverage = {
   reference: 'unsigned',
 }
 
-export const isComplete = (coverage: Coverage = nothingSigned): boolean =>
+export const isComplete = (coverage: Coverage = unsignedCoverage): boolean =>
   coveredFields.every((field) => coverage[field] !== 'unsigned')
 
 /** The order that an unverified callback names: it says what to query, and nothing in it is trusted. */

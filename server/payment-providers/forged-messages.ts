@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from './messages.ts'
-import type { RawMessage } from './spoiled-webhook-events.ts'
+import type { RawMessage } from './tampered-webhook-events.ts'
 
 /** Changes a message and keeps its signature, as an attacker who saw one could. */
 
@@ -42,7 +42,7 @@ export function withValues(webhookEvent: RawMessage, values: Readonly<Record<str
 }
 
 /** Appends the name a second time with another value. */
-export function twice(webhookEvent: RawMessage, name: string, value: string): RawMessage {
+export function withRepeatedField(webhookEvent: RawMessage, name: string, value: string): RawMessage {
   const text = webhookEvent.body.toString('utf8')
   if (!isJson(webhookEvent))
     return { ...webhookEvent, body: Buffer.from(`${text}&${new URLSearchParams({ [name]: value })}`) }
@@ -52,7 +52,7 @@ export function twice(webhookEvent: RawMessage, name: string, value: string): Ra
 }
 
 /** Another value of the same format: its last letter or digit is the next one. */
-export function nextTo(value: string): string {
+export function alteredValue(value: string): string {
   const last = value.at(-1) ?? ''
   const next =
     last === '9' ? '1' : last === 'z' ? 'a' : last === 'Z' ? 'A' : String.fromCharCode(last.charCodeAt(0) + 1)
@@ -62,7 +62,7 @@ export function nextTo(value: string): string {
 /**
  * Moves characters across each border between neighbouring values, both ways: concatenated, the values are unchanged.
  */
-export function moved(webhookEvent: RawMessage, names: readonly string[], signsMax = 12): RawMessage[] {
+export function withShiftedBorders(webhookEvent: RawMessage, names: readonly string[], signsMax = 12): RawMessage[] {
   return names.slice(1).flatMap((right, at) => {
     const left = names[at] ?? ''
     const [one, other] = [valueIn(webhookEvent, left) ?? '', valueIn(webhookEvent, right) ?? '']

@@ -13,10 +13,10 @@ import { readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { connectWith } from '../payments/connections/provider.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'
-import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
-import { isJson, moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
+import { coveredFields, isComplete, unsignedCoverage } from './coverage.ts'
+import { alteredValue, isJson, valueIn, withRepeatedField, withShiftedBorders, withValues } from './forged-messages.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
-import type { RawMessage } from './spoiled-webhook-events.ts'
+import type { RawMessage } from './tampered-webhook-events.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -74,13 +74,13 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
 
     it('a field declared as signed cannot be changed under the same signature', async () => {
       const { webhookEvent } = await paidWebhookEvent()
-      const coverage = provider.proves.deposit ?? nothingSigned
+      const coverage = provider.proves.deposit ?? unsignedCoverage
       for (const field of coveredFields) {
         const name = signs.names[field]
         if (coverage[field] !== 'signed' || signs.isSealed) continue
         const value = name === undefined ? null : valueIn(webhookEvent, name)
         assert.ok(name && value, `${field} is signed, and the test does not know where it stands`)
-        const reading = read(withValues(webhookEvent, { [name]: nextTo(value) }))
+        const reading = read(withValues(webhookEvent, { [name]: alteredValue(value) }))
         assert.ok(!reading.isGenuine && reading.why !== 'unverified', `${field} was changed`)
       }
     })
@@ -88,18 +88,18 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
     it('characters moved between neighbours, omitted fields and duplicate fields are refused', async () => {
       const { webhookEvent } = await paidWebhookEvent()
       const forged = [
-        ...moved(webhookEvent, signs.fields),
+        ...withShiftedBorders(webhookEvent, signs.fields),
         ...signs.fields.flatMap((name) => [
           withValues(webhookEvent, { [name]: undefined }),
           withValues(webhookEvent, { [name]: '' }),
-          twice(webhookEvent, name, nextTo(valueIn(webhookEvent, name) ?? '')),
+          withRepeatedField(webhookEvent, name, alteredValue(valueIn(webhookEvent, name) ?? '')),
         ]),
       ]
       assert.ok(forged.length > 0 || under.isUnsigned)
       for (const each of forged) assert.equal(read(each).isGenuine, false, each.body.toString())
       if (isJson(webhookEvent))
         for (const name of signs.fields) {
-          const reading = read(twice(webhookEvent, name, valueIn(webhookEvent, name) ?? ''))
+          const reading = read(withRepeatedField(webhookEvent, name, valueIn(webhookEvent, name) ?? ''))
           assert.ok(!reading.isGenuine && reading.why === 'unreadable', `${name} comes twice`)
         }
       const { kind } = signs.names
@@ -162,7 +162,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
         const forged: RawMessage[] = [
           named,
           ...(signs.names.kind ? [withValues(named, { [signs.names.kind]: undefined })] : []),
-          ...moved(named, signs.fields, at + 2),
+          ...withShiftedBorders(named, signs.fields, at + 2),
           { method: 'GET', query: replay, body: Buffer.alloc(0), headers: {} },
           { method: 'POST', query: '', body: Buffer.from(replay), headers: form },
           { method: 'POST', query: '', body: Buffer.from(back), headers: form },

@@ -22,10 +22,10 @@ import { readIntents, readTransaction } from '../../tests/fixtures/trading/tradi
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { connectWith } from '../payments/connections/provider.ts'
 import type { PaymentProvider } from './contract.ts'
-import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
-import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
+import { coveredFields, isComplete, unsignedCoverage } from './coverage.ts'
+import { alteredValue, valueIn, withRepeatedField, withShiftedBorders, withValues } from './forged-messages.ts'
 import type { PayingSimulator, PayoutsUnderTest } from './payouts-under-test.ts'
-import type { RawMessage } from './spoiled-webhook-events.ts'
+import type { RawMessage } from './tampered-webhook-events.ts'
 
 /**
  * For every provider: a payout message that its signature does not fully cover never moves money. A forged refusal does
@@ -46,7 +46,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       payee = await openPayee(setup, uid, { balance: '100000.00', currency })
     })
 
-    const coverage = () => provider.proves.payout ?? nothingSigned
+    const coverage = () => provider.proves.payout ?? unsignedCoverage
     const read = (webhookEvent: RawMessage) => provider.readWebhookEvent(webhookEvent)
     const stateOf = async (id: string) => (await readTransaction(setup, id)).state
     const balance = () => setup.simulator.control.account(payee.login)?.balance
@@ -119,7 +119,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
           const name = signs?.names[field]
           const value = name === undefined ? null : valueIn(webhookEvent, name)
           if (!name || value === null) continue
-          for (const changed of [field === 'order' ? other.attempt : nextTo(value), '', undefined]) {
+          for (const changed of [field === 'order' ? other.attempt : alteredValue(value), '', undefined]) {
             const forged = withValues(webhookEvent, { [name]: changed })
             const reading = read(forged)
             assert.ok(!reading.isGenuine, `${field} was changed to ${changed}`)
@@ -141,12 +141,12 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       for (const word of [words.paid, words.declined]) {
         const webhookEvent = webhookEventThat(payout.attempt, word)
         const forged: RawMessage[] = [
-          ...moved(webhookEvent, signs.fields, 4),
+          ...withShiftedBorders(webhookEvent, signs.fields, 4),
           ...signs.fields.flatMap((name) => [
             withValues(webhookEvent, { [name]: undefined }),
             withValues(webhookEvent, { [name]: '' }),
-            twice(webhookEvent, name, nextTo(valueIn(webhookEvent, name) ?? '')),
-            twice(webhookEvent, name, valueIn(webhookEvent, name) ?? ''),
+            withRepeatedField(webhookEvent, name, alteredValue(valueIn(webhookEvent, name) ?? '')),
+            withRepeatedField(webhookEvent, name, valueIn(webhookEvent, name) ?? ''),
           ]),
           ...signs.proofs.flatMap((name) => [
             { ...withValues(webhookEvent, { [name]: undefined }), headers: without(webhookEvent.headers, name) },

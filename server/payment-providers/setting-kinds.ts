@@ -82,7 +82,7 @@ export const isFrom = (senders: BlockList | null, address: string | undefined): 
   senders === null || (address !== undefined && senders.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
 
 /** The largest amount that a provider's message moves without manual review. */
-export const believedUpToSetting = {
+export const trustedUpToSetting = {
   label: 'Trusted up to',
   help: 'Amounts above this go to manual review, where staff compare them with the provider’s list. Empty: any amount.',
   schema: z

@@ -22,7 +22,7 @@ import { startDeposit } from '../payments/start-deposit.ts'
 import { readWebhookEvent } from '../payments/webhook-event.ts'
 import type { Overrides, ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import { findAdapter } from './registry.ts'
-import { type RawMessage, signaturesOf, spoiled } from './spoiled-webhook-events.ts'
+import { type RawMessage, signaturesOf, withTamperedSignature } from './tampered-webhook-events.ts'
 
 /** How often the server checks which orders are due (`jobs.ts`). */
 const roundMs = 20_000
@@ -139,7 +139,7 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
         const unsigned = await bytesOf(attempt, { status: words.paid, secretKey: '' })
         const places = signaturesOf(genuine.webhookEvent, forged.webhookEvent)
         assert.ok(places.length > 0, 'nothing in the message depends on the secret')
-        const bad = [unsigned.webhookEvent, forged.webhookEvent, ...spoiled(genuine.webhookEvent, places)]
+        const bad = [unsigned.webhookEvent, forged.webhookEvent, ...withTamperedSignature(genuine.webhookEvent, places)]
         assert.ok(bad.length >= 6)
         const before = (await audits('payment-notification.read')).length
         const ids: string[] = []

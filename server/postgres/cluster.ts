@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Binaries, locateBinaries } from './postgres-binaries.ts'
-import { giveTo, locateCluster, outsideFolders, type Runner } from './postgres-location.ts'
+import { chownTo, locateCluster, outsideFolders, type Runner } from './postgres-location.ts'
 
 export type Cluster = {
   folder: string
@@ -46,12 +46,12 @@ function createCluster(
   rmSync(passwordFile, { force: true })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   mkdirSync(unfinished, { mode: 0o700 })
-  giveTo(unfinished, runner)
+  chownTo(unfinished, runner)
   // The PostgreSQL user cannot read our file, and initdb needs an empty folder, so a second file exists while it runs.
   const pwfile = `${path}.pw`
   rmSync(pwfile, { force: true })
   writeFileSync(pwfile, `${password}\n`, { mode: 0o600 })
-  giveTo(pwfile, runner)
+  chownTo(pwfile, runner)
   runInitdb(binaries, runner, ['-D', unfinished, `--pwfile=${pwfile}`])
   rmSync(pwfile)
   renameSync(unfinished, path)

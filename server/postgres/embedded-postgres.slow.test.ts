@@ -9,7 +9,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { locateCluster, nobody } from './postgres-location.ts'
-import { clusterProcesses, findPostmaster, isAlive, isTrueWithin } from './postgres-process.ts'
+import { becomesTrueWithin, clusterProcesses, findPostmaster, isAlive } from './postgres-process.ts'
 
 const isRoot = process.getuid?.() === 0
 const settings = { fsync: 'off', shared_buffers: '16MB' }
@@ -177,7 +177,7 @@ describe('after a fault', () => {
         (notes) => notes[0] === 'kept' && running?.pid !== pid,
         () => false,
       )
-    assert.ok(await isTrueWithin(30_000, isBack))
+    assert.ok(await becomesTrueWithin(30_000, isBack))
     await stop()
     running = undefined
     assert.deepEqual(clusterProcesses(locateCluster(folder, [join(base, 'outside')]).place), [])
@@ -199,7 +199,7 @@ describe('after a fault', () => {
     await client.connect()
     // Busy in one expression, so it notices neither its dead parent nor a polite signal.
     const busy = client.query('SELECT count(*) FROM generate_series(1, 1e12::bigint)').catch(() => undefined)
-    assert.ok(await isTrueWithin(5_000, async () => (await activeQueries()) === 1))
+    assert.ok(await becomesTrueWithin(5_000, async () => (await activeQueries()) === 1))
     process.kill(running.pid, 'SIGKILL')
     const { url } = await restarted()
     assert.deepEqual(await readNotes(url), ['kept'])

@@ -95,7 +95,7 @@ function canBeGiven(place: string, runner: Runner) {
   const probe = join(place, 'cluster.new')
   try {
     mkdirSync(probe, { recursive: true })
-    giveTo(probe, runner)
+    chownTo(probe, runner)
     return statSync(probe).uid === runner.uid
   } catch (error) {
     if (isCode(error, 'EPERM', 'EINVAL', 'EACCES', 'ENOTSUP')) return false
@@ -103,7 +103,7 @@ function canBeGiven(place: string, runner: Runner) {
   }
 }
 
-export function giveTo(path: string, { uid, gid }: Runner) {
+export function chownTo(path: string, { uid, gid }: Runner) {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 

@@ -83,7 +83,7 @@ export function clearStaleNote(cluster: string) {
 export async function stopPostmaster(pid: number, { patienceMs = 30_000 } = {}) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!send(pid, signal)) return
-    if (await isTrueWithin(patienceMs, () => !isAlive(pid))) return
+    if (await becomesTrueWithin(patienceMs, () => !isAlive(pid))) return
   }
   throw new Error(`The PostgreSQL process ${pid} does not stop, not even with SIGKILL.`)
 }
@@ -93,12 +93,12 @@ export async function endOrphanedBackends(cluster: string, { patienceMs }: { pat
   const anyLeft = () => clusterProcesses(cluster).length > 0
   for (const signal of [undefined, 'SIGQUIT', 'SIGKILL'] as const) {
     if (signal) for (const { pid } of clusterProcesses(cluster)) send(pid, signal)
-    if (await isTrueWithin(patienceMs, () => !anyLeft())) return
+    if (await becomesTrueWithin(patienceMs, () => !anyLeft())) return
   }
   throw new Error(`Processes of an earlier PostgreSQL in ${cluster} do not stop.`)
 }
 
-export async function isTrueWithin(limitMs: number, condition: () => boolean | Promise<boolean>) {
+export async function becomesTrueWithin(limitMs: number, condition: () => boolean | Promise<boolean>) {
   const until = performance.now() + limitMs
   while (!(await condition())) {
     if (performance.now() > until) return false

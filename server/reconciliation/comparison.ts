@@ -27,7 +27,7 @@ export type Found = {
 }
 
 /** The method of operations made on a platform by others. */
-export const withoutUs = 'platform'
+export const platformMethod = 'platform'
 
 /** Compares the three sides of a day: their sums and every mismatch. */
 export function compareSides(sides: Sides): { sums: Sum[]; found: Found[] } {
@@ -73,7 +73,7 @@ function judgeUnmatched({
   const about = { currency, account_id, transaction_id, reference: ticket, subject: `${account_id}/${ticket}` }
   return {
     kind: is_second ? 'twice_at_platform' : 'missing_at_portal',
-    ...{ ...about, method: withoutUs, platform: amount },
+    ...{ ...about, method: platformMethod, platform: amount },
   }
 }
 
@@ -118,7 +118,7 @@ function addUp({ booked, unmatchedOperations, payments, paidOut, cameBack }: Sid
     sum.platform = sum.platform !== null && isKnown(entry) ? addAmounts(sum.platform, entry.found ?? '0') : null
   }
   for (const { amount, currency } of unmatchedOperations) {
-    const sum = sumOf(withoutUs, currency, amount.startsWith('-') ? 'withdrawal' : 'deposit')
+    const sum = sumOf(platformMethod, currency, amount.startsWith('-') ? 'withdrawal' : 'deposit')
     if (sum.platform !== null) sum.platform = addAmounts(sum.platform, amount)
   }
   for (const payment of payments) {

@@ -9,8 +9,8 @@ import { readSubmittedAnswers, type SubmittedAnswers } from '../forms/submitted-
 import { cellsOf, columnsOf } from '../forms/written-answers.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { spreadsheetMoment } from '../foundation/csv.ts'
-import { containing } from '../foundation/database/containing.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 import { type Column, type Condition, condition, defineList } from '../foundation/list.ts'
 import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
 
@@ -110,7 +110,7 @@ export function shapeRow(row: Selected): DeskRequestRow {
 async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const ways = [
-    condition`request.subject ilike ${containing(q)}`,
+    condition`request.subject ilike ${likePattern(q)}`,
     condition`(${meetsSearch(await searchWords(tx, staff, q), 'request')})`,
     ...(number ? [condition`request.number = ${number}::bigint`] : []),
   ]

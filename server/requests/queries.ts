@@ -2,8 +2,8 @@ import { requestStates } from '@atrium/contract/requests/states.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
-import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 export type RequestTypeShape = Awaited<ReturnType<typeof listRequestTypes>>[number]
@@ -134,7 +134,7 @@ function selectFound(tx: Tx, member: Member, { requestId, q, status, made }: Req
 
 /** By number, or by a part of the subject, description or answer. */
 function matches(q: string) {
-  const contains = containing(q)
+  const contains = likePattern(q)
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const words = sql<boolean>`(requests.subject ilike ${contains} or requests.description ilike ${contains}
     or requests.comment ilike ${contains})`

@@ -7,7 +7,7 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 import { describeDevice } from './device.ts'
 import { endSessionsOf } from './passwords/new-password.ts'
 import { lockPerson, ownerColumn, type Person, type PersonKey } from './person.ts'
-import { lifeSpan, stillLive } from './session.ts'
+import { isLiveSession, lifeSpan } from './session.ts'
 
 const shownMax = 100
 
@@ -32,7 +32,7 @@ export async function readLiveSessions(actor: Actor, { kind, id }: PersonKey) {
       .select(['session_id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
       .where('sessions.workspace_id', '=', actor.workspaceId)
       .where(ownerColumn[kind], '=', id)
-      .where(stillLive(lifeSpan(actor, settings)))
+      .where(isLiveSession(lifeSpan(actor, settings)))
       .orderBy('last_seen_at', 'desc')
       .orderBy('session_id', 'desc')
       .limit(shownMax)

@@ -76,7 +76,7 @@ export function lifeSpan({ context }: Actor, chosen: Choices) {
 }
 
 /** The condition for sessions that a call would accept. */
-export function stillLive({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>) {
+export function isLiveSession({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>) {
   return sql<boolean>`(sessions.ended_at is null and sessions.expires_at > ${now}
     and sessions.last_seen_at > ${idleSince} and sessions.created_at > ${oldSince})`
 }

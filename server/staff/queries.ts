@@ -2,7 +2,7 @@ import type { Staff, System } from '../foundation/actor.ts'
 import { authorizeStaff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { lifeSpan, stillLive } from '../sessions/session.ts'
+import { isLiveSession, lifeSpan } from '../sessions/session.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 const shownMax = 500
@@ -44,7 +44,7 @@ function staffRows(tx: Tx, actor: Staff | System, span: Span) {
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('sessions.workspace_id', '=', actor.workspaceId)
         .where('sessions.staff_id', '=', ref('staff_users.staff_id'))
-        .where(stillLive(span))
+        .where(isLiveSession(span))
         .as('sessions'),
       selectFrom('password_resets')
         .select('expires_at')

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import { spreadsheetMoment } from '../foundation/csv.ts'
-import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
 
@@ -98,7 +98,7 @@ export function shapeRow(row: Selected, { role }: Staff): DeskRow {
 async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const ways = [
-    condition`ticket.subject ilike ${containing(q)}`,
+    condition`ticket.subject ilike ${likePattern(q)}`,
     condition`(${meetsSearch(await searchWords(tx, staff, q), 'ticket')})`,
     ...(number ? [condition`ticket.number = ${number}::bigint`] : []),
   ]

@@ -2,8 +2,8 @@ import { ticketStates, ticketStatusLabels } from '@atrium/contract/tickets/state
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
-import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { likePattern } from '../foundation/database/like-pattern.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 /** The filters of a ticket list on the wire. */
@@ -38,7 +38,7 @@ function selectFound(tx: Tx, member: Member, { ticketId, q, states }: TicketFilt
 
 /** By number, or by a part of the subject or description. */
 function matches(q: string) {
-  const contains = containing(q)
+  const contains = likePattern(q)
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const words = sql<boolean>`(ticket.subject ilike ${contains} or ticket.description ilike ${contains})`
   return number === undefined ? words : sql<boolean>`(ticket.number = ${number}::bigint or ${words})`

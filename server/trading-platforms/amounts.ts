@@ -37,7 +37,7 @@ export function spendableOf({ balance, marginFree, credit }: Funds): Decimal {
 }
 
 /** The platform's own check counts credit as free margin, and the account may have traded since the approval. */
-export function refuseIntoCredit(funds: Funds, { amount, refuseIfMarginTooLow }: ChangeBalance): void {
+export function refuseUseOfCredit(funds: Funds, { amount, refuseIfMarginTooLow }: ChangeBalance): void {
   if (!refuseIfMarginTooLow || new Big(funds.credit).lte(0)) return
   if (new Big(amount).abs().gt(spendableOf(funds))) throw refusedHere('insufficient_funds')
 }

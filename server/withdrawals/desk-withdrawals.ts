@@ -17,7 +17,7 @@ import {
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { closureOf, paymentHeldUntil } from '../funding/payable.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
-import { countApprovals, describeApprovalSubject, sayApprovals } from '../funding/transaction-approvals.ts'
+import { countApprovals, describeApprovalSubject, describeApprovals } from '../funding/transaction-approvals.ts'
 import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
@@ -77,7 +77,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       approvals_needed: isDecided
         ? row.approvals_needed
         : await countApprovalsNeeded(tx, staff, await describeApprovalSubject(tx, staff, row)),
-      approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
+      approved_by: describeApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
       paid_by_hand,

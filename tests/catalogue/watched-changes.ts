@@ -44,6 +44,6 @@ export function breakCommits(owner: pg.Client): Promise<unknown> {
     for each row execute function fail_at_commit()`)
 }
 
-export function mendCommits(owner: pg.Client): Promise<unknown> {
+export function restoreCommits(owner: pg.Client): Promise<unknown> {
   return owner.query('drop trigger zz_fail on audit_log')
 }

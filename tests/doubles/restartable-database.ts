@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/postgres/embedded-postgres.ts'
-import { isAlive, isTrueWithin } from '../../server/postgres/postgres-process.ts'
+import { becomesTrueWithin, isAlive } from '../../server/postgres/postgres-process.ts'
 
 export type RestartableDatabase = {
   /** Stays the same across restarts. */
@@ -24,7 +24,7 @@ export async function startRestartableDatabase(dataDirectory: string): Promise<R
     url: address.href,
     async halt(signal) {
       process.kill(server.pid, signal)
-      const isGone = await isTrueWithin(30_000, () => !isAlive(server.pid))
+      const isGone = await becomesTrueWithin(30_000, () => !isAlive(server.pid))
       if (!isGone) throw new Error('The database did not stop.')
     },
     async start() {

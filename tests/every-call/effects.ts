@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { breakCommits, type Change, changesSince, mendCommits } from '../catalogue/watched-changes.ts'
+import { breakCommits, type Change, changesSince, restoreCommits } from '../catalogue/watched-changes.ts'
 import { type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
-import { seesNoOwner } from './privileged-fields.ts'
+import { withForeignFields } from './privileged-fields.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
 /**
@@ -13,12 +13,12 @@ export async function tryEffects(fixture: EveryCall, route: CallRoute, request: 
   const { facts } = route
   if (facts.audit) {
     await breakCommits(owner)
-    const broken = await send(fixture, route, request).finally(() => mendCommits(owner))
+    const broken = await send(fixture, route, request).finally(() => restoreCommits(owner))
     assert.equal(broken.status, 500, broken.raw)
     assert.deepEqual(await changesSince(owner), [], 'a failed call left changes')
   }
   await notificationsSince(fixture)
-  const check = await seesNoOwner(fixture, route, request)
+  const check = await withForeignFields(fixture, route, request)
   const answer = await send(fixture, route, check.request)
   assert.equal(answer.status, 200, answer.raw)
   await check.assertUntouched()

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { type EveryCall, openEveryCall } from './fixture.ts'
 import { tryEveryField } from './graph-outsiders.ts'
 import { stateOfOtherTenant } from './outsiders.ts'
-import { whole } from './sample.ts'
+import { everySample } from './sample.ts'
 
 let fixture: EveryCall
 before(async () => {
@@ -15,6 +15,6 @@ it('no field of the query endpoint distinguishes an id of another tenant from an
   timeout: 1_200_000,
 }, async () => {
   const atStart = await stateOfOtherTenant(fixture)
-  await tryEveryField(fixture, whole)
+  await tryEveryField(fixture, everySample)
   assert.deepEqual((await stateOfOtherTenant(fixture)).rows, atStart.rows)
 })

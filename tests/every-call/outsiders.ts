@@ -5,7 +5,7 @@ import { changesSince } from '../catalogue/watched-changes.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
 import { assertUnchanged, type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
 import { idFieldsOf } from './id-fields.ts'
-import { drawn, sampleFor, whole } from './sample.ts'
+import { drawn, everySample, sampleFor } from './sample.ts'
 import { sendValidRequest } from './valid-requests/send.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
@@ -25,7 +25,7 @@ export async function tryOthersIds(
     fixture,
     fields.flatMap((field) => idIn(owns, field) ?? []),
   )
-  const sample = isWhole ? whole : sampleFor(route.call)
+  const sample = isWhole ? everySample : sampleFor(route.call)
   const kinds = sample.pick(`outsider ${route.name}`, ['client', 'sales_person'] as const, 1)
   for (const field of fields) {
     const id = idIn(owns, field)

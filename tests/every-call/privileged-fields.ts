@@ -29,7 +29,7 @@ type Check = { request: ValidRequest; assertUntouched(): Promise<void> }
  * Adds fields that the call does not own to the request: none may reach a row, and no identity may change. Legal names and
  * email addresses change only by a request that staff decide, not by any call.
  */
-export async function seesNoOwner(
+export async function withForeignFields(
   fixture: EveryCall,
   { call, facts }: CallRoute,
   request: ValidRequest,

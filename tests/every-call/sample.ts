@@ -20,7 +20,7 @@ const ofMoney = /deposit|withdraw|payout|transfer|transaction|payment|bank-accou
 
 export const isOfMoney = ({ path, decides }: Call): boolean => decides !== undefined || ofMoney.test(path)
 
-export const whole: Sample = { pick: (_, all) => [...all], has: () => true }
+export const everySample: Sample = { pick: (_, all) => [...all], has: () => true }
 
 const drawn: Sample = {
   pick(key, all, count) {
@@ -33,7 +33,7 @@ const drawn: Sample = {
 }
 
 /** The sample that a daily walk tries on a call. */
-export const sampleFor = (call: Call): Sample => (isOfMoney(call) ? whole : drawn)
+export const sampleFor = (call: Call): Sample => (isOfMoney(call) ? everySample : drawn)
 export { drawn }
 
 const nth = <Item>(all: readonly Item[], at: number): Item => all[at % all.length] as Item

@@ -5,7 +5,7 @@ import { tryAtOnce, tryEffects, tryReading } from './effects.ts'
 import { type CallRoute, type EveryCall, openEveryCall, prepare } from './fixture.ts'
 import { stateOfOtherTenant, tryCanaries, tryOthersIds } from './outsiders.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
-import { sampleFor, seed, whole } from './sample.ts'
+import { everySample, sampleFor, seed } from './sample.ts'
 import { everyDay, everything, tryWrongInput } from './wrong-input.ts'
 
 /** Limits high enough that a whole walk, which creates rows for each attempt, never reaches them. */
@@ -62,7 +62,7 @@ export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, {
 type Walk = { fixture: EveryCall; refusals: Refusals; route: CallRoute; isWhole: boolean }
 
 async function walkCall({ fixture, refusals, route, isWhole }: Walk): Promise<void> {
-  const sample = isWhole ? whole : sampleFor(route.call)
+  const sample = isWhole ? everySample : sampleFor(route.call)
   const refused = await prepare(fixture, route)
   await refusals.tryAll(route, refused, sample)
   await tryOthersIds(fixture, route, { owns: refused, isWhole })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { ApiError, readFailure, readRetryAfter, readThrown } from './api-error.ts'
+import { ApiError, readFailure, readRetryAfter, toApiError } from './api-error.ts'
 
 describe('reading an error answer', () => {
   it('keeps the code, message, field messages and retry delay', () => {
@@ -75,13 +75,13 @@ describe('reading an error answer', () => {
 
 describe('reading what fetch threw', () => {
   it('distinguishes a timeout from an unreachable server', () => {
-    assert.equal(readThrown(new DOMException('late', 'TimeoutError')).code, 'aborted')
-    assert.equal(readThrown(new TypeError('fetch failed')).code, 'unreachable')
-    assert.equal(readThrown(new TypeError('fetch failed')).message, texts.requestFailed)
+    assert.equal(toApiError(new DOMException('late', 'TimeoutError')).code, 'aborted')
+    assert.equal(toApiError(new TypeError('fetch failed')).code, 'unreachable')
+    assert.equal(toApiError(new TypeError('fetch failed')).message, texts.requestFailed)
   })
 
   it('returns an ApiError unchanged', () => {
     const error = new ApiError({ code: 'conflict', message: 'Twice.' })
-    assert.equal(readThrown(error), error)
+    assert.equal(toApiError(error), error)
   })
 })

@@ -109,7 +109,7 @@ export function readFailure(status: number, body: unknown, retryAfter: string | 
 }
 
 /** Converts what fetch threw to an ApiError; only our own timeout aborts a request. */
-export function readThrown(thrown: unknown): ApiError {
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const isTimeout = thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
   return new ApiError({ code: isTimeout ? 'aborted' : 'unreachable', message: texts.requestFailed })

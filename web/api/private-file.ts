@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { fileAddress } from './address.ts'
-import { readFailure, readThrown } from './api-error.ts'
+import { readFailure, toApiError } from './api-error.ts'
 import { authorization } from './transport.ts'
 
 /**
@@ -30,6 +30,6 @@ export async function fetchPrivateFile({ url, type }: PrivateFile): Promise<Blob
     return new Blob([await response.arrayBuffer()], { type: shown })
   } catch (thrown) {
     // A refused file does not end the session: the file cookie can expire before the session.
-    throw readThrown(thrown)
+    throw toApiError(thrown)
   }
 }

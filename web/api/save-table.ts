@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { apiOrigin, fillPath, toSearch } from './address.ts'
-import { readFailure, readThrown } from './api-error.ts'
+import { readFailure, toApiError } from './api-error.ts'
 import { saveBlob } from './save-blob.ts'
 import { authorization, noteFailure } from './transport.ts'
 
@@ -34,7 +34,7 @@ export async function saveAnswer({ path, method, name, onBytes = () => undefined
     if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
     saveBlob(await readReporting(response, onBytes), name)
   } catch (thrown) {
-    const error = readThrown(thrown)
+    const error = toApiError(thrown)
     noteFailure(error)
     throw error
   }

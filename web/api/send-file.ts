@@ -11,7 +11,7 @@ import { firstPartBytes, makePartSizer } from '@atrium/contract/files/part-size.
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { Upload } from 'tus-js-client'
 import { apiOrigin } from './address.ts'
-import { ApiError, readFailure, readThrown } from './api-error.ts'
+import { ApiError, readFailure, toApiError } from './api-error.ts'
 import { authorization, call, noteFailure } from './transport.ts'
 import { upload } from './upload.ts'
 
@@ -73,7 +73,7 @@ async function sendWhole(file: File, options: SendOptions): Promise<Media> {
 async function sendParts(file: File, options: SendOptions, resumeAt?: string): Promise<string> {
   // Loads the library with the first large file.
   const tus = await import('tus-js-client').catch((problem) => {
-    throw new BrokenUpload(readThrown(problem), resumeAt ?? null)
+    throw new BrokenUpload(toApiError(problem), resumeAt ?? null)
   })
   if (options.signal.aborted) throw cancelled()
   const settled = new AbortController()
@@ -102,7 +102,7 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
         return isTooLarge ? sizeBytes !== null : mayRetry(problem.originalResponse)
       },
       onProgress: (sent, total) => options.onProgress(sent / total),
-      onSuccess: () => (sending.url ? resolve(sending.url) : reject(readThrown(new Error('No address')))),
+      onSuccess: () => (sending.url ? resolve(sending.url) : reject(toApiError(new Error('No address')))),
       onError: (problem) => reject(readProblem(problem, sending)),
     })
     const giveUp = () => {
@@ -115,7 +115,7 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
   }).finally(() => settled.abort())
 }
 
-const cancelled = () => readThrown(new DOMException('Cancelled', 'AbortError'))
+const cancelled = () => toApiError(new DOMException('Cancelled', 'AbortError'))
 
 /** Retries a part that another attempt already delivered (409); does not retry a refused part. */
 function mayRetry(response: Responded | null): boolean {
@@ -126,7 +126,7 @@ function mayRetry(response: Responded | null): boolean {
 
 function readProblem(problem: Error, sending: Upload): ApiError {
   const response = 'originalResponse' in problem ? (problem.originalResponse as Responded | null) : null
-  if (!response) return new BrokenUpload(readThrown(new TypeError(problem.message)), sending.url)
+  if (!response) return new BrokenUpload(toApiError(new TypeError(problem.message)), sending.url)
   const failure = readFailure(
     response.getStatus(),
     readJson(response.getBody()),

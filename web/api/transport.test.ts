@@ -9,7 +9,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { respondToTicket } from '@atrium/contract/tickets/calls.ts'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
-import { askEarly, call, fetchAnswer, graph, startTransport } from './transport.ts'
+import { call, fetchAnswer, graph, prefetchCall, startTransport } from './transport.ts'
 
 /** The parts of the browser that a call needs: the page URL and fetch. */
 const sent: { address: string; init: RequestInit }[] = []
@@ -88,7 +88,7 @@ describe('a request sent early', () => {
   const ask = () => fetchAnswer({ method: 'GET', path })
 
   it('answers one caller, and the next caller sends a new request', async () => {
-    askEarly(path)
+    prefetchCall(path)
     await ask()
     assert.equal(sent.length, 1)
     await ask()
@@ -97,14 +97,14 @@ describe('a request sent early', () => {
 
   it('reports a failure to the caller that takes it', async () => {
     answer = () => Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 })
-    askEarly(path)
+    prefetchCall(path)
     await assert.rejects(ask, ApiError)
     assert.equal(sent.length, 1)
     answer = () => Response.json({})
   })
 
   it('is discarded when another user has signed in', async () => {
-    askEarly(path)
+    prefetchCall(path)
     const other = { token: 'of another', userId: 'another' }
     startTransport({
       session: { read: () => other, clear: () => undefined } as never,

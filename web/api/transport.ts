@@ -4,7 +4,7 @@ import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { parseWithUnknown } from '@atrium/contract/unknown-values.ts'
 import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
-import { ApiError, notSent, readFailure, readThrown } from './api-error.ts'
+import { ApiError, notSent, readFailure, toApiError } from './api-error.ts'
 import { recordVersion } from './app-version.ts'
 import { report } from './log.ts'
 import { openProof } from './proof.ts'
@@ -73,7 +73,7 @@ type Early = { token: string | undefined; answer: Promise<unknown> }
 const askedEarly = new Map<string, Early>()
 
 /** Sends a request while the code that needs it still loads; the first caller of the same path gets this answer. */
-export function askEarly(path: string): void {
+export function prefetchCall(path: string): void {
   const token = app?.session.read()?.token
   const answer = fetchAnswer({ method: 'GET', path, isQuiet: true })
   askedEarly.set(path, { token, answer })
@@ -117,7 +117,7 @@ export async function fetchAnswer(sent: Sent): Promise<unknown> {
     if (!response.ok) throw readFailure(response.status, answer, response.headers.get('retry-after'))
     return answer
   } catch (thrown) {
-    const error = readThrown(thrown)
+    const error = toApiError(thrown)
     noteFailure(error)
     throw error
   } finally {

@@ -2,7 +2,7 @@ import './density.css'
 import { fetchScreen } from '../api/early-screen.ts'
 import { report } from '../api/log.ts'
 import { watchReturns } from '../api/session-store.ts'
-import { askEarly, startTransport } from '../api/transport.ts'
+import { prefetchCall, startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readDeskUser } from '../features/desk-session/read-desk-user.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
@@ -19,7 +19,7 @@ startTransport({
 })
 watchReturns(deskSession, reloadPage)
 if (deskSession.read()) {
-  askEarly(readDeskUser.path)
+  prefetchCall(readDeskUser.path)
   fetchScreen(router)
 }
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -1,7 +1,7 @@
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useEffect, useRef, useState } from 'react'
-import { readThrown } from '../api/api-error.ts'
+import { toApiError } from '../api/api-error.ts'
 import { BrokenUpload, type Media, sendFile } from '../api/send-file.ts'
 import { fileProblem } from '../ui/files/file-rules.ts'
 import type { PickedFile } from '../ui/files/picked-file.tsx'
@@ -103,6 +103,6 @@ export function useUploadPause() {
 }
 
 function messageOf(error: unknown): string {
-  const { fieldErrors, message } = readThrown(error)
+  const { fieldErrors, message } = toApiError(error)
   return Object.values(fieldErrors)[0]?.[0] ?? message
 }

@@ -7,14 +7,14 @@ import { LinkButton } from '../ui/layout/link-button.tsx'
 import { Card, Section } from '../ui/layout/page.tsx'
 import rowParts from '../ui/lists/rows.module.css'
 import { useTranslation } from '../ui/text/use-translation.ts'
-import { type Step, type StepKey, stepToTake } from './next-steps.ts'
+import { nextStepOf, type Step, type StepKey } from './next-steps.ts'
 import parts from './pages/home-page.module.css'
 import { useNextSteps } from './use-next-steps.ts'
 
 /** The steps to a funded live account, in order, each with a link. */
 export function NextSteps({ steps }: { steps: readonly Step[] | undefined }) {
   const { t } = useTranslation()
-  const next = steps && stepToTake(steps)
+  const next = steps && nextStepOf(steps)
   const done = steps?.filter(({ isDone }) => isDone).length
   return (
     <Section
@@ -67,7 +67,7 @@ export function NextStep({ after }: { after?: StepKey }) {
   const steps = useNextSteps() ?? []
   const place = steps.findIndex(({ key }) => key === after)
   const here = steps[place]
-  const step = stepToTake([...steps.slice(place + 1), ...steps.slice(0, Math.max(place, 0))])
+  const step = nextStepOf([...steps.slice(place + 1), ...steps.slice(0, Math.max(place, 0))])
   if (!step || (here && !here.isDone && !here.isWaiting)) return null
   return (
     <Callout meaning="blue">

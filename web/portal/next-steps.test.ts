@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TFunction } from '../ui/text/i18n.ts'
-import { nextSteps, type StepsKnown, stepToTake } from './next-steps.ts'
+import { nextStepOf, nextSteps, type StepsKnown } from './next-steps.ts'
 
 const t = ((text: string) => text) as unknown as TFunction
 const profile = (over: object = {}) =>
@@ -19,7 +19,7 @@ const account = (over: object = {}) => ({
 })
 const summary = (known: Partial<StepsKnown>) =>
   nextSteps({ ...nothing, ...known }, t).map(({ key, isDone, to, note }) => [key, isDone, to, note].join(' ').trim())
-const next = (known: Partial<StepsKnown>) => stepToTake(nextSteps({ ...nothing, ...known }, t))?.to ?? null
+const next = (known: Partial<StepsKnown>) => nextStepOf(nextSteps({ ...nothing, ...known }, t))?.to ?? null
 
 it('leads a new member from the profile to the first deposit', () => {
   assert.deepEqual(summary({}), [

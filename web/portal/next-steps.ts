@@ -114,5 +114,5 @@ function accountStep({ isBarred, hasDemo, mayOpenDemo }: Barred, t: TFunction): 
 }
 
 /** The step to take now; null when all are done or others must act. */
-export const stepToTake = (steps: readonly Step[]): Step | null =>
+export const nextStepOf = (steps: readonly Step[]): Step | null =>
   steps.find(({ isDone, isWaiting }) => !isDone && !isWaiting) ?? null

@@ -78,8 +78,8 @@ const good: [name: string, extension: string, content: Buffer][] = [
   ['an Excel spreadsheet', 'xlsx', sample.makeOffice(sheet)],
   ['an old Word document', 'doc', sample.makeCompound(['Root Entry', 'WordDocument'])],
   ['an old Excel spreadsheet', 'xls', sample.makeCompound(['Root Entry', 'Workbook'])],
-  ['a video of a phone', 'mp4', sample.makeFilm()],
-  ['a video of another phone', 'mov', sample.makeFilm({ brand: 'qt  ' })],
+  ['a video of a phone', 'mp4', sample.makeVideo()],
+  ['a video of another phone', 'mov', sample.makeVideo({ brand: 'qt  ' })],
   ['a video recorded by a browser', 'webm', sample.makeWebm()],
   [
     'a PDF with harmless names across the border of two reads',
@@ -184,12 +184,12 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['an old document with macros', 'doc', sample.makeCompound(['WordDocument', '_VBA_PROJECT'])],
   ['an installer named .doc', 'doc', sample.makeCompound(['Root Entry', 'Binary.Custom'])],
   ['an old spreadsheet named .doc', 'doc', sample.makeCompound(['Root Entry', 'Workbook'])],
-  ['a video with a web page appended', 'mp4', sample.makeFilm({ tail: html })],
-  ['a video with a ZIP appended', 'mp4', sample.makeFilm({ tail: zip })],
-  ['a truncated video', 'mp4', sample.makeFilm().subarray(0, -1)],
-  ['a video of one format named as another', 'mov', sample.makeFilm()],
+  ['a video with a web page appended', 'mp4', sample.makeVideo({ tail: html })],
+  ['a video with a ZIP appended', 'mp4', sample.makeVideo({ tail: zip })],
+  ['a truncated video', 'mp4', sample.makeVideo().subarray(0, -1)],
+  ['a video of one format named as another', 'mov', sample.makeVideo()],
   ['rich text named .csv', 'csv', text('{\\rtf1\\ansi hello}')],
-  ['a video named .webm', 'webm', sample.makeFilm()],
+  ['a video named .webm', 'webm', sample.makeVideo()],
   ['a recording named .mp4', 'mp4', sample.makeWebm()],
   ['a recording with a ZIP appended', 'webm', sample.makeWebm(zip)],
   ['a program named .mp4', 'mp4', program],
@@ -243,7 +243,7 @@ describe('inspectFile', () => {
   })
 
   it('removes place and device from a film without moving any offset', async () => {
-    const film = sample.makeFilm()
+    const film = sample.makeVideo()
     const taken = await inspect(film, 'mp4')
     assert.ok('content' in taken)
     assert.doesNotMatch(taken.content.toString('latin1'), /59\.43|Phone/)
@@ -295,7 +295,7 @@ describe('inspectFile', () => {
       sample.makeJpeg({ segments: [[0xe1, sample.makeExif(3)]] }),
       sample.makePdf(),
       sample.makeOffice(word),
-      sample.makeFilm(),
+      sample.makeVideo(),
       sample.makeWebm(),
     ]
     const extensions = ['png', 'jpg', 'pdf', 'docx', 'mp4', 'webm']

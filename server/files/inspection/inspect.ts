@@ -2,13 +2,13 @@ import type { FileProblem } from '@atrium/contract/files/problems.ts'
 import { type FileBytes, type Piece, wholeOf } from '../file-bytes.ts'
 import { compoundKind, compoundProblem } from './compound.ts'
 import { headBytes, kindOfHead } from './content-kind.ts'
-import { isWebm, readFilm } from './film.ts'
 import { type JpegCoding, readJpeg } from './jpeg.ts'
 import { readOffice } from './office.ts'
 import { readPdf } from './pdf.ts'
-import { isOtherFileBehind } from './picture-tail.ts'
+import { hasTrailingFile } from './picture-tail.ts'
 import { isTextTable } from './plain-text.ts'
 import { readPng } from './png.ts'
+import { isWebm, readVideo } from './video.ts'
 import { endsAsZip } from './zip.ts'
 
 /** The parts of an upload to store: pictures and films without their metadata. */
@@ -93,11 +93,11 @@ async function judge(bytes: FileBytes, found: string | null, extension: string):
     return isTable ? whole(bytes, 'csv') : { problem: 'table-mixed' }
   }
   if (found === 'mp4' || found === 'mov') {
-    const pieces = isMixed ? null : await readFilm(bytes)
+    const pieces = isMixed ? null : await readVideo(bytes)
     return pieces ? { ...whole(bytes, found), kind: 'video', pieces } : { problem: 'film-broken' }
   }
-  const isFilm = !isMixed && (await isWebm(bytes))
-  return isFilm ? { ...whole(bytes, 'webm'), kind: 'video' } : { problem: 'film-broken' }
+  const isVideo = !isMixed && (await isWebm(bytes))
+  return isVideo ? { ...whole(bytes, 'webm'), kind: 'video' } : { problem: 'film-broken' }
 }
 
 function whole(bytes: FileBytes, extension: string): Inspected {
@@ -111,7 +111,7 @@ async function judgePicture(bytes: FileBytes, extension: 'png' | 'jpg'): Promise
   if (!picture) return { problem: 'picture-broken' }
   const { pieces, width, height, end } = picture
   if (width < 1 || height < 1) return { problem: 'picture-broken' }
-  if (await isOtherFileBehind(bytes, end)) return { problem: 'picture-mixed' }
+  if (await hasTrailingFile(bytes, end)) return { problem: 'picture-mixed' }
   const size = { width, height }
   const most = jpeg && !jpeg.coding.isCmyk ? largePixelsMax : pixelsMax
   const pixels = width * height

@@ -8,7 +8,7 @@ const otherFiles = ['PK\u0003\u0004', 'MZ', '\u007fELF', '#!', '%PDF', 'Rar!', '
  * Phones append data to a picture: a second picture, a short film, notes or padding. All of it is cut away, unless it is another file
  * that a program would open: such a file was made ambiguous on purpose.
  */
-export async function isOtherFileBehind(bytes: FileBytes, from: number): Promise<boolean> {
+export async function hasTrailingFile(bytes: FileBytes, from: number): Promise<boolean> {
   const start = (await bytes.read(from, 64)).toString('latin1').trimStart()
   if (otherFiles.some((mark) => start.startsWith(mark))) return true
   const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineProvider, type OrderToAsk, type RawWebhookEvent } from '../contract.ts'
-import { nothingSigned, type SignatureReading } from '../coverage.ts'
+import { type SignatureReading, unsignedCoverage } from '../coverage.ts'
 import { readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
@@ -63,7 +63,7 @@ export const nganluong = defineProvider({
         const { token, page } = await createOrder(http, createUrl, orderFields(order, merchant))
         return { redirect: { kind: 'redirect', url: page }, reference: token }
       },
-      proves: { deposit: nothingSigned },
+      proves: { deposit: unsignedCoverage },
       readMessage: read,
       // Queried by the token they returned for the order, never by one from a message.
       async readStatus({ attempt, reference }: OrderToAsk) {

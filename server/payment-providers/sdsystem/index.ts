@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { defineProvider, PaymentProblem, type PayoutToStart, type RawWebhookEvent } from '../contract.ts'
-import { allSigned, nothingSigned, type SignatureReading } from '../coverage.ts'
+import { allSigned, type SignatureReading, unsignedCoverage } from '../coverage.ts'
 import { readForm, refused } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import {
   addressSetting,
-  believedUpToSetting,
   choiceSetting,
   isFrom,
   optionalSetting,
@@ -13,6 +12,7 @@ import {
   secretSetting,
   sendersSetting,
   textSetting,
+  trustedUpToSetting,
 } from '../setting-kinds.ts'
 import { banksSetting, codeOfBank } from './banks.ts'
 import { type Keys, keysOf } from './cipher.ts'
@@ -26,6 +26,7 @@ import {
   formFields,
   hasShape,
   type Merchant,
+  messageValue,
   openCallback,
   openPayoutWebhookEvent,
   payoutAcknowledgement,
@@ -33,7 +34,6 @@ import {
   payoutStateOf,
   payoutXml,
   reportOf,
-  saidIn,
   sealedPayout,
   withinLimit,
 } from './translate.ts'
@@ -60,7 +60,7 @@ export const sdsystem = defineProvider({
     display: choiceSetting({ label: 'Display', help: 'Each display has its own payment page.' }, displays),
     pageHosts: pageHostsSetting(''),
     senders: sendersSetting,
-    believedUpTo: believedUpToSetting,
+    believedUpTo: trustedUpToSetting,
     payoutUrl: optionalSetting(
       addressSetting(
         { label: 'Address for payouts', help: 'The address of the Customer service of SD System. Empty: no payouts.' },
@@ -98,7 +98,7 @@ export const sdsystem = defineProvider({
       },
       // The whole document is signed and contains no payment reference of theirs. A payout message is encrypted but
       // unsigned. Nothing can be queried: unreported or unsigned outcomes go to manual review against their list.
-      proves: { deposit: { ...allSigned, reference: 'fixed' }, payout: nothingSigned },
+      proves: { deposit: { ...allSigned, reference: 'fixed' }, payout: unsignedCoverage },
       readMessage(raw) {
         const reading = read(raw, merchant, payoutKeys)
         if ('refused' in reading) return reading
@@ -152,8 +152,8 @@ function readDeposit(res: string, merchant: Merchant): SignatureReading {
   if (res === '') return refused('unsigned', no)
   const opened = openCallback(res, merchant)
   if (typeof opened === 'string') return refused(opened, no)
-  const said = { merchantId: saidIn(opened, 'merchantid'), order: saidIn(opened, 'order') }
-  const about = { ...said, username: saidIn(opened, 'username') }
+  const said = { merchantId: messageValue(opened, 'merchantid'), order: messageValue(opened, 'order') }
+  const about = { ...said, username: messageValue(opened, 'username') }
   if (!hasShape(opened)) return refused('unreadable', no)
   if (said.merchantId !== merchantId) return refused('another_merchant', acknowledgement(about, codes.wrongMerchant))
   return { signed: reportOf(opened), answer: acknowledgement(about, codes.received) }

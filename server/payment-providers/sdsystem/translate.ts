@@ -73,7 +73,7 @@ export function openCallback(res: string, { keys, md5Key }: Merchant): Texts | '
   return texts && texts.get('message/cmd') === '6007' ? texts : 'unreadable'
 }
 
-export const saidIn = (texts: Texts, name: string): string => texts.get(`message/${name}`) ?? ''
+export const messageValue = (texts: Texts, name: string): string => texts.get(`message/${name}`) ?? ''
 
 const webhookEventShapes: readonly (readonly [string, RegExp])[] = [
   ['order', nameShape],
@@ -82,7 +82,7 @@ const webhookEventShapes: readonly (readonly [string, RegExp])[] = [
   ['result', /^[\w-]{1,20}$/],
 ]
 export const hasShape = (texts: Texts): boolean =>
-  webhookEventShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
+  webhookEventShapes.every(([name, shape]) => shape.test(messageValue(texts, name)))
 
 const timeShape = /^[\d :/-]{8,30}$/
 
@@ -91,15 +91,15 @@ const depositStates: StatusMap = { '1': 'paid', '2': 'declined' }
 const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
 
 export function reportOf(texts: Texts): StatusReport {
-  const word = saidIn(texts, 'result')
+  const word = messageValue(texts, 'result')
   return {
-    attempt: saidIn(texts, 'order') || null,
+    attempt: messageValue(texts, 'order') || null,
     // They send no payment reference, only the time of the payment.
     reference: null,
-    ...(timeShape.test(saidIn(texts, 'time')) && { paidAt: saidIn(texts, 'time') }),
+    ...(timeShape.test(messageValue(texts, 'time')) && { paidAt: messageValue(texts, 'time') }),
     state: stateIn(depositStates, word),
-    amount: amountIn(saidIn(texts, 'money')),
-    currency: units[saidIn(texts, 'unit')] ?? null,
+    amount: amountIn(messageValue(texts, 'money')),
+    currency: units[messageValue(texts, 'unit')] ?? null,
     reason: null,
     word: cut(word, 40),
   }

@@ -4,7 +4,7 @@ import type { OrderToStart } from '../../payment-providers/contract.ts'
 import { isSigned as isSignedByNeteller } from '../../payment-providers/neteller/translate.ts'
 import * as rpn from '../../payment-providers/rpnpay/translate.ts'
 import { keysOf } from '../../payment-providers/sdsystem/cipher.ts'
-import { openCallback, saidIn } from '../../payment-providers/sdsystem/translate.ts'
+import { messageValue, openCallback } from '../../payment-providers/sdsystem/translate.ts'
 import { isSigned as isSignedByVirtualPay, type Recipe, sign } from '../../payment-providers/virtualpay/translate.ts'
 
 /**
@@ -54,7 +54,7 @@ describe('messages of other clients, signed by OpenSSL', () => {
     ].join('')
     const opened = openCallback(sealed, merchant)
     assert.ok(typeof opened !== 'string', String(opened))
-    const said = ['order', 'money', 'unit', 'result', 'merchantid'].map((name) => saidIn(opened, name))
+    const said = ['order', 'money', 'unit', 'result', 'merchantid'].map((name) => messageValue(opened, name))
     assert.deepEqual(said, ['dep_01', '100.00', '1', '1', 'SD1001'])
     assert.equal(openCallback(sealed, { ...merchant, md5Key: 'f'.repeat(32) }), 'wrong_signature')
   })

@@ -1,4 +1,4 @@
-import { amountFor, COMMENT_CHARS, readAmount, refuseIntoCredit } from '../amounts.ts'
+import { amountFor, COMMENT_CHARS, readAmount, refuseUseOfCredit } from '../amounts.ts'
 import type { AccountState, BalanceReceipt, ChangeBalance, Login, Utc } from '../contract.ts'
 import { carriesTag, commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere, requireLogin } from '../refusals.ts'
@@ -18,7 +18,7 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   const how = { urgent: true, deadlineAt }
   const account = await readForMoney(platform, wanted.login, how)
   const amount = amountFor(account, wanted)
-  refuseIntoCredit(account, wanted)
+  refuseUseOfCredit(account, wanted)
   const body = {
     tag: wanted.tag,
     kind: wanted.kind,

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { amountFor, COMMENT_CHARS, readAmount, refuseIntoCredit } from '../amounts.ts'
+import { amountFor, COMMENT_CHARS, readAmount, refuseUseOfCredit } from '../amounts.ts'
 import type { BalanceReceipt, ChangeBalance, GroupInfo } from '../contract.ts'
 import { commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere } from '../refusals.ts'
@@ -59,7 +59,7 @@ async function readForMoney(platform: Platform, wanted: ChangeBalance, deadlineA
     const group = await platform.groups.get(platform, user.text('Group'), how)
     if (wanted.refuseIfMarginTooLow && !new Big(user.decimalOr('Credit', '0')).eq(0)) {
       const live = await readOne(platform, { ...how, path: '/api/user/account/get', query })
-      refuseIntoCredit(toAccount(user, live, group), wanted)
+      refuseUseOfCredit(toAccount(user, live, group), wanted)
     }
     return group
   } catch (error) {

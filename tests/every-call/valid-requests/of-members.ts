@@ -9,7 +9,7 @@ import { addBankAccount, addFundAccount } from '../../fixtures/payments/money.ts
 import { ensureProvider } from '../../fixtures/payments/payment-providers.ts'
 import { askWithdrawal, openWithdrawer, withdrawalInputOf } from '../../fixtures/payments/withdrawals.ts'
 import { addMedia, addTerms, addUpload } from '../../fixtures/requests.ts'
-import { makeFilm, makePdf, makePng } from '../../fixtures/sample-files.ts'
+import { makePdf, makePng, makeVideo } from '../../fixtures/sample-files.ts'
 import { addAccount } from '../../fixtures/trading/platforms.ts'
 import { approveDocuments } from '../../fixtures/workspaces.ts'
 import {
@@ -206,7 +206,7 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /media/cp-upload-file': async (fixture) =>
     by(await enterMember(fixture), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
   'POST /media/cp-upload-video': async (fixture) =>
-    by(await enterMember(fixture), { file: { name: 'a.mp4', content: makeFilm() } }),
+    by(await enterMember(fixture), { file: { name: 'a.mp4', content: makeVideo() } }),
   'POST /media/finish-upload': async (fixture) => {
     const person = await enterMember(fixture)
     return by(person, { body: { upload: await addUpload(fixture.setup.system, { memberId: person.id }) } })

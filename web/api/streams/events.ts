@@ -1,6 +1,6 @@
 import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { apiOrigin } from '../address.ts'
-import { ApiError, readFailure, readThrown } from '../api-error.ts'
+import { ApiError, readFailure, toApiError } from '../api-error.ts'
 import { recordTerms } from '../terms-digest.ts'
 import { authorization, noteFailure } from '../transport.ts'
 
@@ -43,7 +43,7 @@ export async function followEvents(path: string, { signal, onEvent, lastId }: Fo
     await readThrough(answer, (event) => onEvent(event), onActivity)
   } catch (thrown) {
     if (signal.aborted) return
-    const error = readThrown(thrown)
+    const error = toApiError(thrown)
     noteFailure(error)
     throw error
   } finally {

@@ -6,7 +6,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { takesDeposits } from './account-labels.ts'
 import { AccountLocation } from './account-location.tsx'
 import parts from './account-parts.module.css'
-import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
+import { AccessTag, BalanceTime, KindTag, PlatformMark } from './account-parts.tsx'
 import type { Account } from './use-accounts.ts'
 
 type AccountCardProps = { account: Account; isSyncing: boolean; isDepositOpen: boolean }
@@ -50,7 +50,7 @@ function CardContent({ account, isSyncing, isDepositOpen }: AccountCardProps) {
         <MovingAmount amount={account.balance} currency={currency} size="large" />
         {!isSyncing && (
           <div>
-            <AsOf account={account} />
+            <BalanceTime account={account} />
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import { MovingAmount } from '../../ui/money/moving-amount.tsx'
 import { percent } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './account-metrics.module.css'
-import { AsOf } from './account-parts.tsx'
+import { BalanceTime } from './account-parts.tsx'
 import type { AccountDetail } from './use-account.ts'
 
 /** The account's metrics, the balance first. */
@@ -20,7 +20,7 @@ export function AccountMetrics({ account, isSyncing }: { account: AccountDetail;
           <MovingAmount amount={account.balance} currency={account.currency} size="large" />
           {!isSyncing && (
             <div>
-              <AsOf account={account} />
+              <BalanceTime account={account} />
             </div>
           )}
         </div>

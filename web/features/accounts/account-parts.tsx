@@ -30,7 +30,7 @@ export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enab
 }
 
 /** The time of a balance that is not live. */
-export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | 'balance_as_of'> }) {
+export function BalanceTime({ account }: { account: Pick<Account, 'balance_is_live' | 'balance_as_of'> }) {
   const { t } = useTranslation()
   if (account.balance_is_live || account.balance_as_of === null) return null
   return (

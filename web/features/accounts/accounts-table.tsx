@@ -9,7 +9,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { takesDeposits } from './account-labels.ts'
 import { AccountLocation } from './account-location.tsx'
 import parts from './account-parts.module.css'
-import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
+import { AccessTag, BalanceTime, KindTag, PlatformMark } from './account-parts.tsx'
 import type { Account } from './use-accounts.ts'
 
 type AccountsTableProps = {
@@ -94,7 +94,7 @@ function useAccountColumns({ isSyncing, isDepositOpen }: Shown): Column<Account>
           <MovingAmount isBare={isBare} amount={account.balance} currency={account.currency} />
           {!isSyncing && !account.balance_is_live && (
             <div>
-              <AsOf account={account} />
+              <BalanceTime account={account} />
             </div>
           )}
         </>

@@ -7,7 +7,7 @@ import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { followRedirect, type Redirect } from './deposit/follow-redirect.ts'
 import { rememberOrder } from './deposit/last-order.ts'
-import { type Way, wayAmong } from './deposit/use-deposit-ways.ts'
+import { availableWay, type Way } from './deposit/use-deposit-ways.ts'
 import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
 import { draftOf, type PaymentDraft, paymentFieldFor, paymentLabels, toPaymentBody } from './payment-draft.ts'
 import type { PaymentRules } from './payment-rules.ts'
@@ -37,7 +37,7 @@ export function usePaymentForm({ offer, profile, ways, amount, rules, ...given }
   const [redirect, setRedirect] = useState<StartedRedirect | null>(null)
   const [started, setStarted] = useState<StartedCoins | null>(null)
   const [isLost, setLost] = useState(false)
-  const chosenIn = ({ way }: PaymentDraft) => ({ ...given, way: wayAmong(ways, way) })
+  const chosenIn = ({ way }: PaymentDraft) => ({ ...given, way: availableWay(ways, way) })
   const form = useCallForm({
     start: { ...draftOf(profile), amount },
     labels: paymentLabels,

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
-import { speak } from '../../ui/text/i18n.ts'
+import { setLanguage } from '../../ui/text/i18n.ts'
 import { useSession } from './session.ts'
 
 const appliedKey = 'atrium.colour-scheme-of'
@@ -22,6 +22,6 @@ export function usePreferences(): void {
     setColorScheme(colour_scheme as 'light' | 'dark' | 'auto')
   }, [_id, colour_scheme, setColorScheme])
   useEffect(() => {
-    speak(text_language)
+    setLanguage(text_language)
   }, [text_language])
 }

@@ -11,7 +11,7 @@ export type ComplaintAbout = {
   /** An account, a transaction or a download. */
   model?: { _id: string; label: string }
 }
-export const aboutNothing: ComplaintAbout = { type: 'profile' }
+export const generalComplaint: ComplaintAbout = { type: 'profile' }
 
 export function checkComplaint(complaint: Complaint): Errors<keyof Complaint> {
   const errors: Errors<keyof Complaint> = {}

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
-import { aboutNothing, type ComplaintAbout } from '../../features/tickets/complaint.ts'
+import { type ComplaintAbout, generalComplaint } from '../../features/tickets/complaint.ts'
 import { type Place, searchablePlaces } from '../menu.ts'
 
 const fetchSearch = () => import('../../features/search/search-dialog.tsx')
@@ -89,7 +89,7 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     if (opened === 'search') close()
     else if (!document.querySelector('[role="dialog"]')) open('search')
   })
-  const [about, setAbout] = useState(aboutNothing)
+  const [about, setAbout] = useState(generalComplaint)
   const [ownComplaints, setOwnComplaints] = useState(0)
   const countOwnComplaint = useCallback((step: 1 | -1) => setOwnComplaints((before) => before + step), [])
   const openComplaintAbout = (what: ComplaintAbout) => {
@@ -97,7 +97,7 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     open('complaint')
   }
   const complaints = isOpen('support')
-    ? { openComplaint: () => openComplaintAbout(aboutNothing), openComplaintAbout }
+    ? { openComplaint: () => openComplaintAbout(generalComplaint), openComplaintAbout }
     : { openComplaint: null, openComplaintAbout: null }
   return (
     <EverywhereContext

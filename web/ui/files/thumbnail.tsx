@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sheetOf } from './sheet-of.ts'
+import { fileIcon } from './file-icon.ts'
 
 type ThumbnailProps = {
   /** Where it is fetched from. */ src: string
@@ -12,7 +12,7 @@ export function Thumbnail({ src, isPicture, className }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false)
   if (isPicture && !isBroken)
     return <img className={className} src={src} alt="" loading="lazy" onError={() => setBroken(true)} />
-  const Sheet = sheetOf(src)
+  const Sheet = fileIcon(src)
   return (
     <span className={className} aria-hidden>
       <Sheet size={28} stroke={1.5} />

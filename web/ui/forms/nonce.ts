@@ -4,7 +4,7 @@ export function pageNonce(): string {
 }
 
 /** Mantine's scroll lock writes its style through `get-nonce`, which accepts the nonce only this way. */
-export function shareNonce(): void {
+export function passNonceToMantine(): void {
   Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 }
 

@@ -4,8 +4,8 @@ import { type ReactNode, StrictMode, startTransition, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
 import { replaceChunkErrors } from '../feedback/missing-code.ts'
-import { keepSchemasInterpreted, pageNonce, shareNonce } from '../forms/nonce.ts'
-import { speak } from '../text/i18n.ts'
+import { keepSchemasInterpreted, pageNonce, passNonceToMantine } from '../forms/nonce.ts'
+import { setLanguage } from '../text/i18n.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'atrium.colour-scheme' })
 
@@ -26,10 +26,10 @@ export function Root({ accent, children }: { accent: string | undefined; childre
 }
 
 export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): void {
-  shareNonce()
+  passNonceToMantine()
   keepSchemasInterpreted()
   replaceChunkErrors()
-  speak(null)
+  setLanguage(null)
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
   takeOver(place)

@@ -12,6 +12,7 @@ import styles from '../layout/work-rows.module.css'
 import { useInSlices } from '../lazy/use-in-slices.ts'
 import { time } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
+import { adjacentRow, rowAfter } from './adjacent-row.ts'
 import { countShown } from './count-shown.ts'
 import { type ListSearch, withFilter } from './list-address.ts'
 import { isSearched, ListBar, type ListControls } from './list-bar.tsx'
@@ -19,7 +20,6 @@ import type { ListPage, ListSource } from './list-query.ts'
 import { RowSelect, SelectionBar } from './list-selection.tsx'
 import { ListEmpty, ListPages } from './paging/list-pages.tsx'
 import parts from './pane-list.module.css'
-import { rowAfter, rowBeside } from './row-beside.ts'
 import shared from './tabs.module.css'
 import { useFirstRow } from './use-first-row.ts'
 import { type ListState, useList, useListKeys } from './use-list.ts'
@@ -106,7 +106,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
     row.scrollIntoView({ block: 'nearest' })
   }
   const move = (step: 1 | -1) => {
-    const id = rowBeside({ ...latest.current, step })
+    const id = adjacentRow({ ...latest.current, step })
     if (id && id !== shownId) open(id, chosenId !== undefined)
   }
   const proceed = () => open(rowAfter(latest.current), true)

@@ -1,7 +1,7 @@
 // spec: OP notifications
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { i18n, speak } from './i18n.ts'
+import { i18n, setLanguage } from './i18n.ts'
 
 const said = (name: string): string => i18n.t('Approve 250.00 USD of {{name}}?', { name, other: 'X' })
 
@@ -14,7 +14,7 @@ describe('the page', () => {
     i18n.changeLanguage('ar')
     assert.deepEqual(page.documentElement, { lang: 'ar', dir: 'rtl' })
     // There is no Arabic translation.
-    await speak('ar')
+    await setLanguage('ar')
     assert.deepEqual(page.documentElement, { lang: 'en', dir: 'ltr' })
   })
 })

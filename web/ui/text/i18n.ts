@@ -87,7 +87,7 @@ i18n.on('languageChanged', (language) => {
 })
 
 /** Loads the texts in the chosen language, or in the browser's preferred one, if a translation exists. */
-export async function speak(chosen: string | null): Promise<void> {
+export async function setLanguage(chosen: string | null): Promise<void> {
   const language = languageFor(chosen ? [chosen] : (globalThis.navigator?.languages ?? []))
   if (language === i18n.language) return
   const { translation } = await translations[language]()

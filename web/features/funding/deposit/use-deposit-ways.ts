@@ -17,5 +17,5 @@ export function useDepositWays(method: string, currency: string | null): { ways:
 }
 
 /** The chosen way, or the default when it is not available. */
-export const wayAmong = (ways: readonly Way[], chosen: string): string | null =>
+export const availableWay = (ways: readonly Way[], chosen: string): string | null =>
   (ways.find(({ code }) => code === chosen) ?? ways[0])?.code ?? null

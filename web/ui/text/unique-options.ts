@@ -1,7 +1,7 @@
 import type { ComboboxData, ComboboxGenericItem, ComboboxItem } from '@mantine/core'
 
 /** Keeps the first option of each value, across groups. */
-export function eachOnce(data: ComboboxData): ComboboxData {
+export function uniqueOptions(data: ComboboxData): ComboboxData {
   const seen = new Set<string>()
   const isNew = (option: string | ComboboxGenericItem | ComboboxItem) => {
     const value = typeof option === 'string' ? option : option.value

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'
-import { sheetOf } from './sheet-of.ts'
+import { fileIcon } from './file-icon.ts'
 
 describe('the icon of a file', () => {
   for (const [name, sheet] of [
@@ -13,5 +13,5 @@ describe('the icon of a file', () => {
     ['notes.csv', IconFileText],
     ['pdf', IconFileText],
   ] as const)
-    it(`picks the icon for ${name}`, () => assert.equal(sheetOf(`/private/files/1/${name}`), sheet))
+    it(`picks the icon for ${name}`, () => assert.equal(fileIcon(`/private/files/1/${name}`), sheet))
 })

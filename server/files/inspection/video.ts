@@ -12,7 +12,7 @@ const boxesMax = 50_000
  * An MP4 or QuickTime film without metadata boxes, or null if the file is not entirely one. Offsets in such a file count from its
  * start, so removed boxes are replaced by empty ones of the same size.
  */
-export async function readFilm(bytes: FileBytes): Promise<Piece[] | null> {
+export async function readVideo(bytes: FileBytes): Promise<Piece[] | null> {
   const pieces: Piece[] = []
   const found = new Set<string>()
   let left = boxesMax

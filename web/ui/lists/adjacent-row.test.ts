@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rowAfter, rowBeside } from './row-beside.ts'
+import { adjacentRow, rowAfter } from './adjacent-row.ts'
 
 const ids = ['a', 'b', 'c']
 
 describe('keyboard navigation', () => {
   const from = (shownId: string | undefined, step: 1 | -1, of = ids, index = ids.indexOf(shownId ?? '')) =>
-    rowBeside({ ids: of, shownId, index, step })
+    adjacentRow({ ids: of, shownId, index, step })
   it('moves down and up, and stops at the ends', () => {
     assert.deepEqual([from('a', 1), from('c', 1), from('b', -1), from('a', -1)], ['b', 'c', 'a', 'a'])
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachOnce } from './each-once.ts'
+import { uniqueOptions } from './unique-options.ts'
 
 test('offers a duplicate value once, with its first label', () => {
   const options = [
@@ -8,8 +8,8 @@ test('offers a duplicate value once, with its first label', () => {
     { value: 'CY', label: 'Cyprus' },
     { value: 'MT', label: 'Malta again' },
   ]
-  assert.deepEqual(eachOnce(options), options.slice(0, 2))
-  assert.deepEqual(eachOnce(['EUR', 'USD', 'EUR']), ['EUR', 'USD'])
+  assert.deepEqual(uniqueOptions(options), options.slice(0, 2))
+  assert.deepEqual(uniqueOptions(['EUR', 'USD', 'EUR']), ['EUR', 'USD'])
 })
 
 test('removes duplicates across groups', () => {
@@ -17,9 +17,9 @@ test('removes duplicates across groups', () => {
     { group: 'Coins', items: [{ value: 'BTC', label: 'Bitcoin' }] },
     { group: 'All', items: ['BTC', 'EUR', 'EUR'] },
   ]
-  assert.deepEqual(eachOnce(groups), [groups[0], { group: 'All', items: ['EUR'] }])
+  assert.deepEqual(uniqueOptions(groups), [groups[0], { group: 'All', items: ['EUR'] }])
 })
 
 test('keeps distinct values', () => {
-  assert.deepEqual(eachOnce(['eur', 'EUR', '']), ['eur', 'EUR', ''])
+  assert.deepEqual(uniqueOptions(['eur', 'EUR', '']), ['eur', 'EUR', ''])
 })

@@ -2,7 +2,7 @@
 type Shown = { ids: readonly string[]; shownId: string | undefined; index: number }
 
 /** The target of `j` and `k`. After the shown row has left the list, the row that moved up to its position is the next one. */
-export function rowBeside({ ids, shownId, index, step }: Shown & { step: 1 | -1 }): string | undefined {
+export function adjacentRow({ ids, shownId, index, step }: Shown & { step: 1 | -1 }): string | undefined {
   if (shownId === undefined) return step === 1 ? ids[0] : ids.at(-1)
   const isGone = !ids.includes(shownId)
   const next = isGone && step === 1 ? index : index + step

@@ -15,7 +15,7 @@ export function signaturesOf(one: RawMessage, other: RawMessage): Place[] {
 }
 
 /** The genuine message with its signature removed, emptied, shortened, altered, extended, or of another type. */
-export function spoiled(webhookEvent: RawMessage, places: readonly Place[]): RawMessage[] {
+export function withTamperedSignature(webhookEvent: RawMessage, places: readonly Place[]): RawMessage[] {
   return places.flatMap((place) => {
     const value = String(fieldsOf(webhookEvent, place.part)[place.name])
     const last = value.endsWith('0') ? '1' : '0'

@@ -1,2 +1,0 @@
-/** The `like` pattern for texts that contain this one; `%` and `_` are escaped. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
