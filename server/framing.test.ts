@@ -102,7 +102,7 @@ const cases: [string, string, number][] = [
   ],
 ]
 
-describe('framing', () => {
+describe('the HTTP parser', () => {
   for (const [name, bytes, answersMax] of cases) {
     test(`answers no smuggled request: ${name}`, async () => {
       const answer = await exchange(bytes)
@@ -113,7 +113,7 @@ describe('framing', () => {
     })
   }
 
-  test('the server still answers afterwards', async () => {
+  test('still answers afterwards', async () => {
     assert.deepEqual(
       statuses(await exchange(`GET /healthz HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`)),
       [200],

@@ -14,7 +14,7 @@ import { serve } from './start.ts'
 import { explainStart } from './start-problem.ts'
 
 /** A configuration problem at the start is reported as one sentence naming the setting, without a stack. */
-describe('start problem', () => {
+describe('a problem at the start', () => {
   let made: MadeContext
   let owner: pg.Client
   before(async () => {

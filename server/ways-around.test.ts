@@ -40,7 +40,7 @@ after(async () => {
 const line = '\r\n'
 const device = { address: '192.0.2.1', userAgent: null }
 
-describe('erased member', () => {
+describe('an erased member', () => {
   it('cannot return by token, cookie, link, challenge, code or password', async () => {
     const member = await addMember(system, { customer_number: 'E-1' })
     const first = await caller.send({ method: 'POST', url: '/members/login', payload: member })
@@ -74,7 +74,7 @@ describe('erased member', () => {
   })
 })
 
-describe('session fixation', () => {
+describe('a sign-in', () => {
   it('never adopts a token sent by the client', async () => {
     const member = await addMember(system)
     const brought = 'f'.repeat(43)
@@ -92,7 +92,7 @@ describe('session fixation', () => {
   })
 })
 
-describe('HTTP request', () => {
+describe('an HTTP request', () => {
   it('ignores headers that override method or path', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)

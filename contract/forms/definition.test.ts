@@ -60,7 +60,7 @@ describe('a form definition', () => {
   })
 })
 
-describe('input names', () => {
+describe('the check of input names', () => {
   for (const name of ['a', 'first_name', 'a1', 'x'.repeat(60)])
     it(`accepts ${name}`, () => assert.ok(isInputName(name)))
   const wrong = ['', '1a', '_a', 'A', 'a-b', 'a.b', 'a b', '__proto__', 'constructor', 'ä', 'x'.repeat(61), 'a\n']
@@ -81,7 +81,7 @@ describe('input names', () => {
   })
 })
 
-describe('field settings', () => {
+describe('the check of field settings', () => {
   const wrong: [FieldType, Partial<FormField> & { options?: never }, RegExp?][] = [
     ['text', { config: { html: '<p>x</p>' } }, /no setting "html"/],
     ['text', { config: { min: '1' } }, /no setting "min"/],
@@ -153,12 +153,12 @@ describe('field settings', () => {
   })
 })
 
-describe('conditions', () => {
+describe('the check of conditions', () => {
   const fields = [aField('yes_no', 'a'), aField('text', 'b'), aField('text', 'c'), aField('static_content', 'd')]
   const on = (name: string): Rule => ({ '!!': { var: name } })
   const withShow = (show_conditions: FormDefinition['show_conditions']) => aForm(fields, { show_conditions })
 
-  it('apply to fields of the form, and refer to fields with answers', () => {
+  it('accepts references to fields of the form that have answers', () => {
     assert.deepEqual(saysOf(withShow({ d: on('c'), c: on('b'), b: on('a') })), [])
     refuses(withShow({ b: on('x') }), /not a field of this form with an answer/)
     refuses(withShow({ b: on('d') }), /not a field of this form with an answer/)
@@ -166,7 +166,7 @@ describe('conditions', () => {
     refuses(withShow({ x: on('a') }), /a condition for x/)
   })
 
-  it('refuse circular references', () => {
+  it('refuses circular references', () => {
     refuses(withShow({ b: on('b') }), /b → b/)
     refuses(withShow({ a: on('c'), b: on('a'), c: on('b') }), /circle: a → c → b → a/)
     const sum = aField('formula', 'sum', { config: { formula: '{part} + 1' } })
@@ -176,13 +176,13 @@ describe('conditions', () => {
     refuses(aForm([aField('formula', 'sum', { config: { formula: '{sum} + 1' } })]), /circle: sum → sum/)
   })
 
-  it('refuse invalid rules', () => {
+  it('refuses invalid rules', () => {
     for (const rule of [{ eval: ['1'] }, { '==': [1] }, { a: 1, b: 2 }, { var: { var: 'a' } }] as unknown as Rule[])
       refuses(withShow({ b: rule }), /cannot be read/)
     refuses(withShow({ b: { '==': [{ var: 'a' }, '\u0000'] } }), /cannot be read/)
   })
 
-  it('refuse a name that another field has', () => {
+  it('refuses a name that another field has', () => {
     const withNames = (input_name_conditions: FormDefinition['input_name_conditions']) =>
       aForm(fields, { input_name_conditions })
     assert.deepEqual(saysOf(withNames({ b: { shared: on('a') }, c: { shared: { '!': { var: 'a' } } } })), [])
@@ -194,8 +194,8 @@ describe('conditions', () => {
   })
 })
 
-describe('limits', () => {
-  it('apply to steps, fields and options', () => {
+describe('the check of limits', () => {
+  it('counts steps, fields and options', () => {
     refuses(formOf(Array.from({ length: formLimits.stepsMax + 1 }, () => [])))
     const many = (count: number, from = 0) => Array.from({ length: count }, (_, at) => aField('text', `f${from + at}`))
     assert.deepEqual(saysOf(aForm(many(formLimits.fieldsMax))), [])
@@ -205,7 +205,7 @@ describe('limits', () => {
     refuses(aForm([aField('select', 'field', { options })]))
   })
 
-  it('refuse overlapping bands', () => {
+  it('refuses overlapping bands', () => {
     const band = (from: number, to: number) => ({ from, to, name: 'Band', text: '' })
     assert.deepEqual(saysOf(aForm([], { result_bands: [band(5, 9), band(-1, 4)] })), [])
     refuses(aForm([], { result_bands: [band(0, 5), band(5, 9)] }), /overlap/)

@@ -64,7 +64,7 @@ const refused = [
   'x'.repeat(formLimits.htmlCharsMax + 1),
 ]
 
-describe('HTML of a form', () => {
+describe('the check of HTML in a form', () => {
   for (const html of plain) it(`accepts ${html.slice(0, 60)}`, () => assert.equal(isAllowedHtml(html), true))
   for (const html of refused)
     it(`refuses ${JSON.stringify(html).slice(0, 60)}`, () => assert.equal(isAllowedHtml(html), false))

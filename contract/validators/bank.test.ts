@@ -157,7 +157,7 @@ const places: [iban: string, bic: string, country: string, fields: string[]][] =
   ['DE89370400440532013000', 'OPAH', 'DE', []],
 ]
 
-describe('the countries of an IBAN, a BIC and a bank (D2)', () => {
+describe('the countries of an IBAN, a BIC and a bank', () => {
   for (const [iban, bic, country, fields] of places)
     it(`${iban} ${bic} ${country} ${fields.length > 0 ? 'differ' : 'agree'}`, () =>
       assert.deepEqual(
@@ -192,13 +192,13 @@ describe('the countries of an IBAN, a BIC and a bank (D2)', () => {
 })
 
 describe('the list of countries', () => {
-  it('contains Kosovo by its common code (F1)', () => {
+  it('contains Kosovo by its common code', () => {
     const { name } = allCountries().find(({ alpha_2 }) => alpha_2 === 'XK') ?? {}
     assert.equal(name, 'Kosovo')
     assert.equal(new Set(allCountries().map(({ name }) => name)).size, 250)
   })
 
-  it('knows where a bank has a state or province, and requires it only there (F2)', () => {
+  it('knows where a bank has a state or province, and requires it only there', () => {
     const stateless = ['MT', 'SG', 'MC', 'LU', 'XK', 'CY', 'IS', 'GI', 'HK']
     for (const code of stateless) assert.equal(hasStates(code), false, code)
     for (const code of ['US', 'DE', 'AU', 'CA', 'IN', 'BR', 'CH', 'IT', 'ES', ''])

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { validateDate } from './dates.ts'
 import { validatorTexts } from './messages.ts'
 
-describe('a date as yyyy-mm-dd', () => {
+describe('the check of a date as yyyy-mm-dd', () => {
   // Month lengths follow RFC 3339, section 5.7, and its appendix C on leap years.
   const good = [
     '2026-01-31',

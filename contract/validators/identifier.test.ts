@@ -13,7 +13,7 @@ const marks = [' ', '\t', '\n', '\u00a0', '\u2007', '\u202f', '\u3000', '\ufeff'
 
 const within = (text: string, mark: string) => `${mark}${text.slice(0, 4)}${mark}${text.slice(4)}${mark}`
 
-describe('an identifier before its validation (A3)', () => {
+describe('an identifier before its validation', () => {
   for (const mark of marks) {
     const name = `U+${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
     it(`loses ${name}`, () => {

@@ -42,11 +42,11 @@ describe('messages of the shared validators', () => {
   for (const [name, complaint, sentence] of said)
     it(`say the sentence of the specification: ${name}`, () => assert.equal(complaint, sentence))
 
-  it('covers every message', () => {
+  it('cover every message', () => {
     assert.deepEqual(new Set(said.map(([, , sentence]) => sentence)), new Set<string>(Object.values(validatorTexts)))
   })
 
-  it('uses the numbers of the specification', () => {
+  it('use the numbers of the specification', () => {
     assert.deepEqual([limits.domainCharsMax, limits.phoneDigitsMin, strengthMin], [253, 5, 2])
   })
 })

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { validatorTexts } from './messages.ts'
 import { validateDecimal, validateFormula } from './numbers.ts'
 
-describe('a decimal', () => {
+describe('the check of a decimal', () => {
   for (const good of ['', '0', '-1', '12.50', '-0.000000000000000001', '99999999999999999999'])
     it(`accepts ${JSON.stringify(good)}`, () => assert.equal(validateDecimal(good), null))
   for (const bad of [
@@ -28,7 +28,7 @@ describe('a decimal', () => {
     it(`rejects ${JSON.stringify(bad)}`, () => assert.equal(validateDecimal(bad), validatorTexts.decimal))
 })
 
-describe('a formula', () => {
+describe('the check of a formula', () => {
   const deep = (depth: number) => `${'('.repeat(depth)}1${')'.repeat(depth)}`
   for (const good of [
     '',

@@ -46,7 +46,7 @@ const refusals: [text: string, problem: string, country?: string][] = [
   ['+356 2122 44', phoneTexts.lengthWrong.replace('{{country}}', 'Malta')],
 ]
 
-describe('a phone number in the usual notations (F4)', () => {
+describe('a phone number in the usual notations', () => {
   for (const [text, number, country] of spellings)
     it(`reads ${JSON.stringify(text)}${country ? ` in ${country}` : ''}`, () => {
       const read = readPhone(text, country)

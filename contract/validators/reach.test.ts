@@ -99,7 +99,7 @@ table(
     'a\u0000@b.de',
   ],
 )
-describe('an email address in a call (F3)', () => {
+describe('an email address in a call', () => {
   const saysOf = (email: unknown, charsMax?: number) =>
     emailInput(charsMax)
       .safeParse(email)

@@ -73,7 +73,7 @@ describe('a member pays inside the portal', () => {
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
   })
 
-  it('H3: allows only the provider in its frame, and no external frame on other pages', async () => {
+  it('allows only the provider in its frame, and no external frame on other pages', async () => {
     const policyOf = async (path: string) =>
       (await fetch(`${testApp.url}${path}`)).headers.get('content-security-policy')
     const framing = await policyOf('/rpnpay-payment')

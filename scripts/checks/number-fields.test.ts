@@ -37,7 +37,7 @@ test('every number field uses the component that keeps the typed text', () => {
   assert.deepEqual(having(digitKeys), digitFields)
 })
 
-test('no field truncates typed or pasted text: it shows its limit and keeps the rest (A2)', () => {
+test('no field truncates typed or pasted text: it shows its limit and keeps the rest', () => {
   assert.deepEqual(having(/\bmaxLength\s*[=:]/), [])
   assert.ok(having(/\bcharsMax=/).length > 50)
 })

@@ -62,8 +62,8 @@ function differenceOf(of: string) {
   )
 }
 
-describe('access', () => {
-  test('that staff set after the platform was listed is kept, and later follows the platform again', async () => {
+describe('the access of an account', () => {
+  test('stays as staff set it after the platform was listed, and later follows the platform again', async () => {
     const leased = new Date(setup.context.clock.now().getTime() + 1_000)
     await inTransaction(setup.system, (tx) =>
       tx
@@ -80,7 +80,7 @@ describe('access', () => {
     assert.deepEqual(await access(), ['active', false])
   })
 
-  test('of an account that a dealer disabled is read-only too, so that no money is moved on it', async () => {
+  test('is read-only after a dealer disabled the account, so that no money is moved on it', async () => {
     // Not enabled; trading and the password are left as they were.
     setup.simulator.control.changeAccount(login, { rights: '2' })
     await compare()
@@ -100,7 +100,7 @@ describe('access', () => {
 })
 
 describe('a discrepancy', () => {
-  test('that staff keep while the account is looked for archives nothing', async () => {
+  test('archives nothing if staff keep it while the account is looked for', async () => {
     const { control } = setup.simulator
     control.removeAccount(login)
     await compare()
@@ -120,7 +120,7 @@ describe('a discrepancy', () => {
     assert.equal((await account()).archived, false)
   })
 
-  test('that a later comparison has noted is not ended by an earlier one', async () => {
+  test('is not ended by an earlier comparison than the one that noted it', async () => {
     const found = { kind: 'unknown_owner', login: '799001', accountId: null, reason: 'no_member', at: null } as const
     await inTransaction(setup.system, async (tx) => {
       await noteDifference(tx, setup.system, setup.platformId, found)

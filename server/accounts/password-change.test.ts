@@ -204,7 +204,7 @@ describe('when the platform does not answer', () => {
   })
 })
 
-describe('refuses', () => {
+describe('the change of a trading password', () => {
   test('refuses an account of another member or workspace and an unknown one with the same answer', async () => {
     const other = await addMember(setup.system)
     const theirs = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })

@@ -53,7 +53,7 @@ async function giveEachFileItsBytes(): Promise<void> {
 
 const device = { address: '127.0.0.1', userAgent: 'test' }
 
-test('V8: restores every row and file elsewhere, with a sound ledger and working sign-ins', async () => {
+test('restores every row and file elsewhere, with a sound ledger and working sign-ins', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
   const member = await addMember(systemActor(made.context, workspaceId))
   const backup = await backUp(archive, made)

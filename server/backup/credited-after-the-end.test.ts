@@ -143,7 +143,7 @@ const creditsOn = (login: string) =>
     .filter((amount) => amount !== '1000.00')
     .sort()
 
-test('M15: a restore credits no ended payment again, by notification, by staff or by an account found', async () => {
+test('a restore credits no ended payment again, by notification, by staff or by an account found', async () => {
   await notifyOf(there, expired)
   assert.equal((await exceptionOfExpired(there)).before_restore, true, 'the desk warns staff before they decide')
   await creditAll(there)

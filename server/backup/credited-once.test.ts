@@ -60,7 +60,7 @@ const switchPlatform = ({ system, platformId }: TradingFixture, enabled: boolean
       .execute(),
   )
 
-test('M15: a backup from before the credits, restored on another machine, credits nothing again', async () => {
+test('a backup from before the credits, restored on another machine, credits nothing again', async () => {
   const onTheirWay = [await makePendingDeposit(setup, '120.50'), await makePendingDeposit(setup, '33.10')]
   const waiting = await makePendingDeposit(setup, '250.00')
   const untouched = await makePendingDeposit(setup, '61.00')

@@ -100,7 +100,7 @@ async function countOpenSessions(url: string): Promise<number> {
 const momentOf = async (url: string) =>
   (await inWorkspace<{ restored_at: Date | null }>(url, 'select restored_at from workspaces', []))[0]?.restored_at
 
-test('M15: a restore records its time, also for a backup of a version without that column', async () => {
+test('a restore records its time, also for a backup of a version without that column', async () => {
   const older = await emptyDatabase()
   await migrate(older, { only: filesBefore })
   const values = [workspaceId, 'harbour', 'Harbour']
@@ -117,7 +117,7 @@ test('M15: a restore records its time, also for a backup of a version without th
   assert.deepEqual([await countOpenSessions(databaseUrl), await countOpenLinks(databaseUrl)], [0, 0])
 })
 
-test('M15: records the restore time for a database restored by another tool, before anything runs on it', async () => {
+test('records the restore time for a database restored by another tool, before anything runs on it', async () => {
   const databaseUrl = await emptyDatabase()
   await migrate(databaseUrl)
   const values = [workspaceId, 'harbour', 'Harbour']

@@ -103,7 +103,7 @@ async function declineHere(id: string): Promise<void> {
   assert.equal(await settleLatest(setup, id), 'rejected')
 }
 
-test('M15: does not pay a withdrawal again that was being debited, until staff decide', async () => {
+test('does not pay a withdrawal again that was being debited, until staff decide', async () => {
   const { debiting } = withdrawals
   const calls = setup.zota.payoutCalls()
   assert.equal((await readTransaction(there, debiting)).state, 'debiting')
@@ -115,14 +115,14 @@ test('M15: does not pay a withdrawal again that was being debited, until staff d
   assert.equal(await processLatest(there, debiting), 'accepted', 'a payout that staff start is sent')
 })
 
-test('M15: applies a notification of a payment made after the backup, without manual review', async () => {
+test('applies a notification of a payment made after the backup, without manual review', async () => {
   // The notification must be enough by itself, since the provider sends it once and may not answer a query.
   assert.deepEqual(await notifyPaid(there, withdrawals.notified, '250.00'), { outcome: 'applied' })
   assert.equal((await latestPayout(there, withdrawals.notified)).state, 'paid')
   assert.equal((await readTransaction(there, withdrawals.notified)).state, 'approved')
 })
 
-test('M15: sends a notification with another amount to manual review', async () => {
+test('sends a notification with another amount to manual review', async () => {
   assert.deepEqual(await notifyPaid(there, withdrawals.differing, '1.00'), {
     outcome: 'for_staff',
     why: 'amount_differs',
@@ -138,7 +138,7 @@ async function notifyPaid(where: PaymentFixture, id: string, amount: string) {
   return inTransaction(where.system, (tx) => applyPayoutReport(tx, where.system, payout_id, report))
 }
 
-test('M15: queries a payout that was about to be sent, and never sends it', async () => {
+test('queries a payout that was about to be sent, and never sends it', async () => {
   const { created, untouched } = withdrawals
   const calls = setup.zota.payoutCalls()
   for (const id of [created, untouched]) assert.equal((await latestPayout(there, id)).state, 'created')
@@ -153,7 +153,7 @@ test('M15: queries a payout that was about to be sent, and never sends it', asyn
   assert.equal(setup.zota.payoutCalls(), calls)
 })
 
-test('M15: leaves the reversal of a declined payout to staff, since it may have been made', async () => {
+test('leaves the reversal of a declined payout to staff, since it may have been made', async () => {
   const { accepted } = withdrawals
   assert.equal(await processLatest(there, accepted), 'for_staff')
   assert.equal((await latestPayout(there, accepted)).staff_reason, 'restored')
@@ -161,7 +161,7 @@ test('M15: leaves the reversal of a declined payout to staff, since it may have 
   assert.equal((await readIntents(there, accepted)).length, 1, 'no reversal is written')
 })
 
-test('M15: marks a withdrawal already in manual review until it is decided', async () => {
+test('marks a withdrawal already in manual review until it is decided', async () => {
   const { waiting } = withdrawals
   const read = () => readDeskWithdrawal(there.staff, waiting)
   const { state, payouts, before_restore } = await read()

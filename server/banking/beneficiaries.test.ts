@@ -139,7 +139,7 @@ const actions = () =>
 for (const kind of kinds) {
   const { path, body, words } = kind
   describe(path, () => {
-    test('adds one with a cooling-off period, notifies its owner, and lists it', async () => {
+    test('adds a beneficiary with a cooling-off period, notifies its owner, and lists it', async () => {
       const answer = await create(kind, body)
       assert.equal(answer.status, 200, answer.raw)
       assert.equal(answer.body.status, 'ok')
@@ -153,7 +153,7 @@ for (const kind of kinds) {
       assert.deepEqual(await actions(), [`${words === 'bank account' ? 'bank' : 'fund'}-account.added`])
     })
 
-    test('requires a fresh proof of identity to add and to change one', async () => {
+    test('requires a fresh proof of identity to add and to change a beneficiary', async () => {
       const id = await madeOne(kind)
       made.context.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
       for (const answer of [await create(kind, kind.other), await update(kind, { ...kind.moved, _id: id })])
@@ -162,7 +162,7 @@ for (const kind of kinds) {
       assert.equal((await mailsTo(system, email)).length, 1)
     })
 
-    test('restarts the cooling-off period of a changed one and notifies its owner', async () => {
+    test('restarts the cooling-off period of a changed beneficiary and notifies its owner', async () => {
       const id = await madeOne(kind)
       made.context.clock.advance(5 * 60_000)
       const answer = await update(kind, { ...kind.moved, _id: id })
@@ -188,7 +188,7 @@ for (const kind of kinds) {
       assert.equal((await actions()).length, 1)
     })
 
-    test('creates one per idempotency key, even after its removal, and refuses the key with another form', async () => {
+    test('creates one beneficiary per idempotency key, even after its removal, and refuses the key with another form', async () => {
       const key = await caller.post('/members/get-unique-token', { token_key: 'form_submit' }, token)
       const keyed = { ...kind.body, nonce_token: key.body.token }
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(kind, keyed)))
@@ -210,13 +210,13 @@ for (const kind of kinds) {
       assert.deepEqual(Object.values(answer.body.errors as object).flat(), ['Value is duplicated.'])
     })
 
-    test('limits their number', async () => {
+    test('limits the number of beneficiaries', async () => {
       for (let at = 0; at < beneficiaryLimits.beneficiariesMax; at++) await kind.add(member.memberId)
       const answer = await create(kind, kind.other)
       assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
     })
 
-    test('removes one from the list, retains its row, and notifies its owner', async () => {
+    test('removes a beneficiary from the list, retains its row, and notifies its owner', async () => {
       const id = await madeOne(kind)
       for (const _ of ['once', 'twice']) assert.equal((await remove(kind, id)).status, 200)
       assert.deepEqual(await shown(kind), [])
@@ -226,7 +226,7 @@ for (const kind of kinds) {
       assert.notEqual(await madeOne(kind), id)
     })
 
-    test('refuses to remove or redirect one with a withdrawal still to be paid', async () => {
+    test('refuses to remove or redirect a beneficiary with a withdrawal still to be paid', async () => {
       const id = await madeOne(kind)
       const platformId = await addPlatform(system)
       const accountId = await addAccount(system, { memberId: member.memberId, platformId })
@@ -242,7 +242,7 @@ for (const kind of kinds) {
       assert.equal((await update(kind, { ...kind.aside, _id: id })).status, 200)
     })
 
-    test('can be redirected once its withdrawals have ended', async () => {
+    test('redirects a beneficiary once its withdrawals have ended', async () => {
       const id = await madeOne(kind)
       const accountId = await addAccount(system, { memberId: member.memberId, platformId: await addPlatform(system) })
       const values = { memberId: member.memberId, accountId, type: 'withdrawal', destination_id: id }
@@ -251,7 +251,7 @@ for (const kind of kinds) {
       assert.equal((await update(kind, { ...kind.moved, _id: id })).status, 200)
     })
 
-    test('answers not_found alike for one of another member and an unknown one', async () => {
+    test('answers not_found alike for a beneficiary of another member and an unknown one', async () => {
       const theirs = await kind.add((await addMember(system)).memberId)
       for (const id of [theirs, newId()]) {
         assert.deepEqual((await remove(kind, id)).body.code, 'not_found')
@@ -266,7 +266,7 @@ for (const kind of kinds) {
       assert.deepEqual((await create(kind, body)).body.code, 'not_permitted')
     })
 
-    test('finds one with its details for a withdrawal until it is removed', async () => {
+    test('finds a beneficiary with its details for a withdrawal until it is removed', async () => {
       const id = await madeOne(kind)
       const find = () => inTransaction(member, (tx) => findBeneficiary(tx, member, { type: kind.type, id }))
       const found = await find()
@@ -318,7 +318,7 @@ describe('a bank account', () => {
 
   test('requires an IBAN or an account number, and accepts both', async () => {
     await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044\u00a011\u202f87\u200b' })
-    assert.equal((await stored())?.bank_account, '00441187', 'without the printed blanks (A3)')
+    assert.equal((await stored())?.bank_account, '00441187', 'without the printed blanks')
     await madeOne(kind, { ...bank, bank_account: '44' })
     assert.equal((await shown(kind)).length, 2)
     assert.deepEqual(await errorsOf({ iban_number: '  ' }), {
@@ -376,7 +376,7 @@ describe('a bank account', () => {
     assert.equal((await create(kinds[0] ?? assert.fail(), india)).status, 200)
   })
 
-  test('is refused, not truncated, when a value exceeds the workspace limit, and the message names the limit (A2)', async () => {
+  test('is refused, not truncated, when a value exceeds the workspace limit, and the message names the limit', async () => {
     const account_holder = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
     const bank_name = 'The Hongkong and Shanghai Banking Corporation Limited'
     const refusal = { account_holder: ['Use at most 50 characters.'], bank_name: ['Use at most 50 characters.'] }
@@ -389,7 +389,7 @@ describe('a bank account', () => {
     await chooseSettings({ system }, {})
   })
 
-  test('is saved if its countries agree, or if its owner confirms that they differ (D2)', async () => {
+  test('is saved if its countries agree, or if its owner confirms that they differ', async () => {
     for (const differing of [{ swift: 'OPAHGB22' }, { iban_number: 'GB29NWBK60161331926819', swift: 'NWBKGB2L' }]) {
       const answer = await create(kind, { ...bank, ...differing })
       assert.equal(answer.status, 422)
@@ -398,7 +398,7 @@ describe('a bank account', () => {
     }
   })
 
-  test('needs no state in Malta, and accepts Kosovo as a country (F1, F2)', async () => {
+  test('needs no state in Malta, and accepts Kosovo as a country', async () => {
     const { state: _, ...stateless } = bank
     const malta = { iban_number: 'MT84MALT011000012345MTLCAST001S', swift: 'VALLMTMT', country: 'MT' }
     assert.equal((await create(kind, { ...stateless, ...malta })).status, 200)

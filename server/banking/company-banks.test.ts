@@ -156,7 +156,7 @@ describe('the brokerage’s bank accounts', () => {
     assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.companyBankInUse])
   })
 
-  test('are stored without marks from copying, and with two countries after a confirmation (A3, D2)', async () => {
+  test('are stored without marks from copying, and with two countries after a confirmation', async () => {
     const copied = {
       iban_number: 'IBAN GB29\u00a0NWBK\u202f6016 1331 9268\u200b19',
       swift: 'BIC: deutdeff',

@@ -86,8 +86,8 @@ function rowsOf(accountId: string) {
   )
 }
 
-describe('demo funds', () => {
-  test('are processed immediately and credited exactly once, with the member’s comment', async () => {
+describe('a demo deposit', () => {
+  test('is processed immediately and credited exactly once, with the member’s comment', async () => {
     const answer = await ask()
     assert.equal(answer.status, 200, answer.raw)
     const depositId = idOf(answer)
@@ -112,7 +112,7 @@ describe('demo funds', () => {
     assert.ok(entries.some((one) => one.action === 'deposit.demo-requested' && one.actor_id === setup.member.memberId))
   })
 
-  test('a repeated form is one deposit, and the same token with another body is refused', async () => {
+  test('is made once by a repeated form, and the same token with another body is refused', async () => {
     const body = await bodyOf()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(body)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -184,7 +184,7 @@ describe('demo funds', () => {
   })
 })
 
-describe('demo funds never reach a live account (M14)', () => {
+describe('a demo deposit to a live account', () => {
   test('ignores type, method and state sent with a live account’s id', async () => {
     const swaps = ['demo', 'manual', 'psp:zotapay', 'crediting'].flatMap((payment_method) =>
       ['deposit', 'withdrawal', 'demo'].flatMap((type) =>

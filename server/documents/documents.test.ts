@@ -234,7 +234,7 @@ describe('a member who adds documents', () => {
     assert.equal((documents as unknown[]).length, 1)
   })
 
-  test('may add a document that expires today in the time zone of the member (G1)', async () => {
+  test('may add a document that expires today in the time zone of the member', async () => {
     assert.equal((await add(await passport({ expires_on: '2026-11-20' }))).status, 422)
     await inTransaction(system, (tx) =>
       tx
@@ -649,7 +649,7 @@ describe('the expiry of documents', () => {
     assert.deepEqual(await needsOf(), [])
   })
 
-  test('ends a day in the time zone of the brokerage (G1)', async () => {
+  test('ends a day in the time zone of the brokerage', async () => {
     await chooseSettings(
       { system },
       { withdrawal_cut_off: { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 } },

@@ -94,7 +94,7 @@ describe('the current day and the number format', () => {
         .execute(),
     )
 
-  it('are those of the member, then of the browser, then of the brokerage (G1)', async () => {
+  it('are those of the member, then of the browser, then of the brokerage', async () => {
     const form = await addForm(fixture.system, { show_on: 'members-portal', is_request: false, definition })
     // 06:59 of 27 November in Auckland.
     const clock = fixture.made.context.clock

@@ -54,7 +54,7 @@ function bare(amount: string): string {
 
 const isNought = (amount: string): boolean => /^[0.]+$/.test(amount)
 
-describe('M13: an amount is the same everywhere', () => {
+describe('an amount is the same everywhere', () => {
   it('the currencies of this test have the expected scales', () => {
     for (const [currency, decimals] of Object.entries(scales)) assert.equal(currencyDecimals(currency), decimals)
   })

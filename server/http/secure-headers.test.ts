@@ -29,7 +29,7 @@ it('changes only frame-src for a page that shows PDFs', async () => {
   assert.deepEqual(framing, usual)
 })
 
-it('H3: allows a page to frame the listed payment pages and the return page only', async () => {
+it('allows a page to frame the listed payment pages and the return page only', async () => {
   const [usual, framing] = [await policyOf(), await policyOf({ frames: ['https://pay.example.com'] })]
   assert.equal(framing.get('frame-src'), "'self' https://pay.example.com")
   assert.equal(framing.get('frame-ancestors'), "'none'")

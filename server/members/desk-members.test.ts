@@ -54,7 +54,7 @@ async function auditOf(memberId: string) {
   )
 }
 
-describe('locking', () => {
+describe('locking a member', () => {
   test('ends every session, closes open links, notifies the member, and stores the reason for staff only', async () => {
     const member = await addMember(system)
     const tokens = [await caller.signIn(member), await caller.signIn(member)]
@@ -116,7 +116,7 @@ describe('locking', () => {
   })
 })
 
-describe('sign-in help', () => {
+describe('helping a member to sign in', () => {
   test('sends a reset link to the member only, and the desk never sees its code', async () => {
     const member = await addMember(system)
     const answer = await act(member.memberId, 'reset-link')
@@ -197,7 +197,7 @@ describe('sign-in help', () => {
   })
 })
 
-describe('permissions', () => {
+describe('changing permissions', () => {
   test('a denied permission is refused at the next call, and can be restored', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)

@@ -88,7 +88,7 @@ const actions = () =>
       .execute(),
   )
 
-describe('own picture', () => {
+describe('a picture of one’s own', () => {
   test('is set, changed and removed with an audit entry each, and readable by its owner and staff only', async () => {
     const first = await uploaded()
     const answer = await wear(first)
@@ -178,7 +178,7 @@ describe('own picture', () => {
   })
 })
 
-describe('picture validation', () => {
+describe('the check of a picture', () => {
   const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
   const types = fileTexts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
   for (const [name, file, content, sentence] of [

@@ -78,8 +78,8 @@ const home = {
 }
 const office = { address_line_1: '7 Ledra Street', city: 'Nicosia', country: 'CY', primary: false }
 
-describe('phones', () => {
-  test('saves phones in order with the first as primary, and audits the previous ones', async () => {
+describe('saving phones', () => {
+  test('stores them in order with the first as primary, and audits the previous ones', async () => {
     const answer = await save('contacts', { phones: ['+356 2122 4455', '(+44) 20-7946 0000'] })
     assert.deepEqual([answer.status, answer.body.msg, answer.body.version], [200, [profileTexts.profileSaved], 2])
     assert.deepEqual((await profileOf()).phones, ['+35621224455', '+442079460000'])
@@ -100,7 +100,7 @@ describe('phones', () => {
     ])
   })
 
-  test('replacing a phone holds withdrawals and mails its owner; a first or additional phone does not', async () => {
+  test('holds withdrawals and mails the owner for a replaced phone, not for a first or additional one', async () => {
     const heldUntil = () => reading(system, (tx) => withdrawalsHeldUntil(tx, system, member.memberId))
     const mails = async () => (await mailsTo(system, member.email)).map(({ subject }) => subject)
     await save('contacts', { phones: ['+356 2122 4455'] })
@@ -127,14 +127,14 @@ describe('phones', () => {
     })
   }
 
-  test('limits the number of phones', async () => {
+  test('limits their number', async () => {
     const phones = Array.from({ length: limits.phonesMax + 1 }, (_, index) => `+3562122445${index}`)
     assert.equal((await save('contacts', { phones })).status, 422)
     assert.equal((await save('contacts', { phones: phones.slice(1) })).status, 200)
   })
 })
 
-describe('addresses', () => {
+describe('saving addresses', () => {
   test('adds, changes, removes and makes addresses primary; a removed address keeps its row', async () => {
     assert.equal((await save('addresses', { addresses: [home, office] })).status, 200)
     const [first, second] = (await profileOf()).addresses
@@ -201,7 +201,7 @@ describe('addresses', () => {
     'e\u0301',
     '-1+1',
   ]) {
-    test(`returns an address unchanged: ${JSON.stringify(text)}`, async () => {
+    test(`keeps an address unchanged: ${JSON.stringify(text)}`, async () => {
       assert.equal(
         (await save('addresses', { addresses: [{ ...home, address_line_1: text, city: text }] })).status,
         200,
@@ -239,13 +239,13 @@ function firstChoices(): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, choiceOf(shape)]))
 }
 
-describe('preferences', () => {
+describe('saving preferences', () => {
   const chosen = {
     ...firstChoices(),
     ...{ text_language: 'en', language: 'de', time_zone: 'Europe/Malta', colour_scheme: 'dark' },
   }
 
-  test('saves preferences, and null restores the browser’s', async () => {
+  test('stores them, and null restores the browser’s', async () => {
     assert.equal((await save('preferences', chosen)).status, 200)
     const kept = await profileOf()
     assert.deepEqual(Object.fromEntries(preferenceColumns.map((name) => [name, kept[name]])), chosen)
@@ -272,7 +272,7 @@ describe('preferences', () => {
   }
 })
 
-describe('two tabs', () => {
+describe('saving a profile in two tabs', () => {
   test('reports a conflict to the later tab and overwrites nothing', async () => {
     const { profile_version: version } = await profileOf()
     const first = await caller.post('/members/profile/contacts', { version, phones: ['+35621224455'] }, token)
@@ -314,7 +314,7 @@ describe('two tabs', () => {
   })
 })
 
-describe('profile access', () => {
+describe('saving a profile', () => {
   test('rejects anonymous callers, staff and a member of another brokerage', async () => {
     const staff = await addStaff(system)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })

@@ -119,7 +119,7 @@ describe('dead letters', () => {
   })
 })
 
-describe('retry of one mail', () => {
+describe('the retry of one mail', () => {
   test('sends once and writes one audit entry, however often it is pressed', async () => {
     const id = await addDeadLetters(system)
     const before = server.received.length
@@ -202,7 +202,7 @@ describe('retry of one mail', () => {
   })
 })
 
-describe('retry of all mails', () => {
+describe('the retry of all mails', () => {
   const tryAll = (body: object = {}, as = token) => caller.post('/desk/api/mails/try-all-again', body, as)
   const stateOf = async (id: string) => (await mailRow(system, id)).state
 
@@ -280,7 +280,7 @@ describe('retry of all mails', () => {
   })
 })
 
-describe('dismissal of a mail', () => {
+describe('the dismissal of a mail', () => {
   test('removes it from the list and deletes its content', async () => {
     const id = await addDeadLetters(system)
     for (let times = 0; times < 2; times++) assert.equal((await leaveIt(id)).status, 200)

@@ -79,7 +79,7 @@ async function pausesOf(mailId: string): Promise<number[]> {
   return found.rows.map(({ pause }) => pause)
 }
 
-describe('mail delivery', () => {
+describe('the delivery of mail', () => {
   test('sends text and HTML once in the brokerage’s name, and deletes the content', async () => {
     const id = await post()
     const before = server.received.length

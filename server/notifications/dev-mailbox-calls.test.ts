@@ -32,7 +32,7 @@ function write(subject: string): Promise<void> {
 type Shown = { _id: string; subject: string; state: string; text: string; html: string }
 const json = { method: 'GET', url: '/dev/mailbox', headers: { accept: 'application/json' } } as const
 
-describe('dev mailbox', () => {
+describe('the dev mailbox', () => {
   test('lists mails newest first, before and after their job has run', async () => {
     await write('First')
     made.context.clock.advance(1000)

@@ -70,7 +70,7 @@ async function list(person: Person, query = '') {
   return body as { notices: Shown[]; more: boolean; unread: number; number: number }
 }
 
-describe('notification list', () => {
+describe('the list of notifications', () => {
   test('pages newest first without duplicates while new ones arrive', async () => {
     const person = await enter()
     for (let index = 1; index <= 8; index++) await addNotification(person.memberId, String(index))
@@ -111,7 +111,7 @@ describe('notification list', () => {
   })
 })
 
-describe('read mark', () => {
+describe('a read mark', () => {
   test('is idempotent', async () => {
     const person = await enter()
     await addNotification(person.memberId, '1')
@@ -209,7 +209,7 @@ describe('notification preferences', () => {
   })
 })
 
-describe('unsubscribe link', () => {
+describe('an unsubscribe link', () => {
   const end = (token: string, on = caller) => on.post('/members/notices/end-mails', { token })
 
   test('ends mails of its group for its member without a sign-in, idempotently', async () => {

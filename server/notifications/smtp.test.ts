@@ -36,7 +36,7 @@ async function startPostfix(
   return { url: `smtp://sender:S3cret-canary@127.0.0.2:${(server.address() as AddressInfo).port}`, heard, server }
 }
 
-describe('SMTP password', () => {
+describe('the SMTP password', () => {
   for (const starttls of ['missing', 'refused'] as const)
     it(`never crosses a network unencrypted, where STARTTLS is ${starttls}`, async () => {
       const { url, heard, server } = await startPostfix(starttls)

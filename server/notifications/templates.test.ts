@@ -11,7 +11,7 @@ const letter = {
   footnote: 'Small print.',
 }
 
-describe('mail template', () => {
+describe('a mail template', () => {
   test('has the same content as text and as HTML', () => {
     const { text, html } = writeLetter(brand, letter)
     for (const words of ['Heading', 'First.', 'Second.', 'Go on', 'Small print.', 'Harbour', 'help@harbour.test']) {

@@ -69,8 +69,8 @@ const entriesOf = (id: string) =>
   )
 const stateOf = async (person: Opener) => (await setup.openingsOf(person))[0]?.state
 
-describe('staff end an opening that no platform will settle', () => {
-  test('on a platform that is switched off, once, so that the member can open another account', async () => {
+describe('an opening that no platform will settle', () => {
+  test('is ended by staff once its platform is switched off, so that the member can open another account', async () => {
     const [person, id] = await openWithoutAnswer('drop-before')
     await switchPlatform(false)
     const token = await deskToken()
@@ -89,7 +89,7 @@ describe('staff end an opening that no platform will settle', () => {
     assert.equal((await setup.openLive(person)).status, 200)
   })
 
-  test('on a platform that is silent, after an hour and one more look-up', async () => {
+  test('is ended by staff on a silent platform, after an hour and one more look-up', async () => {
     const [person, id] = await openWithoutAnswer('drop-before')
     await setup.simulator.control.down()
     const early = await end(id, await deskToken())
@@ -99,7 +99,7 @@ describe('staff end an opening that no platform will settle', () => {
     assert.equal(await stateOf(person), 'not_opened')
   })
 
-  test('never while the platform answers, whatever it says', async () => {
+  test('is not ended while the platform answers, whatever the answer', async () => {
     for (const kind of ['drop-before', 'execute-then-drop'] as const) {
       const [person, id] = await openWithoutAnswer(kind)
       setup.context.clock.advance(hour)
@@ -114,7 +114,7 @@ describe('staff end an opening that no platform will settle', () => {
     ['the later check', (id: string) => checkSettledOpening(setup.system, id)],
     ['the account sync', () => comparePlatform(setup.system, setup.platformId)],
   ] as const)
-    test(`an account that appears afterwards is found by ${how}, and becomes the member's`, async () => {
+    test(`gives the member the account that appears afterwards, found by ${how}`, async () => {
       const [person, id] = await openWithoutAnswer('execute-then-drop')
       const login = setup.onPlatform().at(-1)
       await switchPlatform(false)
@@ -129,7 +129,7 @@ describe('staff end an opening that no platform will settle', () => {
       assert.equal(await stateOf(person), 'done')
     })
 
-  test('is refused once the outcome is known, without a reason or the right, and in another workspace', async () => {
+  test('is not ended once the outcome is known, without a reason or the right, or in another workspace', async () => {
     const [person, id] = await openWithoutAnswer('execute-then-drop')
     await switchPlatform(false)
     const token = await deskToken()

@@ -103,7 +103,7 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
       shared,
     )
 
-    it('M4: a payment after the member cancelled goes to manual review', async () => {
+    it('a payment after the member cancelled goes to manual review', async () => {
       const { order, attempt } = await start()
       await cancelTransaction(setup().member, (await orderOf(order)).transaction_id)
       simulator().set(attempt, words.paid)
@@ -114,7 +114,7 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
     })
 
     if (isCalledAtStart && !under.isUnsigned)
-      it('M4: accepts a webhook event that arrives before the answer of the start call', async () => {
+      it('accepts a webhook event that arrives before the answer of the start call', async () => {
         simulator().breakDown({ slowMs: 400 })
         const known = new Set(simulator().orders.keys())
         const starting = startDeposit(setup().member, await startBody(setup(), { ...form, payment_method: uid }))
@@ -131,7 +131,7 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
       })
 
     if (!under.isUnsigned)
-      it('M5: an altered, missing or forged signature matches nothing, and the message is stored and audited unchanged', async () => {
+      it('an altered, missing or forged signature matches nothing, and the message is stored and audited unchanged', async () => {
         const { order, attempt } = await start()
         simulator().set(attempt, words.paid)
         const genuine = await bytesOf(attempt, { status: words.paid })
@@ -162,7 +162,7 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
         assert.deepEqual([(await orderOf(order)).state, await creditsFor(order)], ['paid', 1])
       })
 
-    it('M5: the adapter refuses to connect without its secret', async () => {
+    it('the adapter refuses to connect without its secret', async () => {
       const adapter = findAdapter(uid)
       const secrets = Object.entries(adapter?.fields ?? {}).filter(([, { isSecret }]) => isSecret)
       assert.ok(secrets.length > 0)
@@ -174,7 +174,7 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
         })
     })
 
-    it('M6: a genuine webhook event of another merchant, workspace or order matches nothing', async () => {
+    it('a genuine webhook event of another merchant, workspace or order matches nothing', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.paid)
       const before = (await creditsOf(setup())).length
@@ -196,14 +196,14 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
       assert.equal((await orderOf(order)).state, 'paid')
     })
 
-    it('M6: production does not connect to the simulator', async () => {
+    it('production does not connect to the simulator', async () => {
       const production = { config: { ...setup().context.config, production: true } }
       await assert.rejects(async () => connectWith(production, uid, await settingsOf()).test(), {
         failure: 'misconfigured',
       })
     })
 
-    it('M7: an overpayment goes to manual review, and the agreed amount cannot be changed afterwards', async () => {
+    it('an overpayment goes to manual review, and the agreed amount cannot be changed afterwards', async () => {
       const { order, attempt } = await start()
       for (const set of [{ amount: '1' }, { charge: '1' }, { currency: 'EUR' }, { attempt: 'dep-another-one' }])
         await assert.rejects(change(order, set), { code: '23514' })
@@ -233,7 +233,7 @@ export function testManyWebhookEvents(under: ProviderUnderTest, shared: Shared):
       ...(returned && { returned }),
     }
 
-    it('M4: every order of webhook events credits at most once, and a paid order stays paid', async () => {
+    it('every order of webhook events credits at most once, and a paid order stays paid', async () => {
       const orders = permutationsOf(Object.keys(said))
       assert.equal(orders.length, under.hasNoPending ? 2 : returned ? 24 : 6)
       for (const order of orders) {
@@ -258,7 +258,7 @@ export function testManyWebhookEvents(under: ProviderUnderTest, shared: Shared):
       }
     })
 
-    it('M3: the same webhook event fifty times at once, after an hour and after a month is one credit', async () => {
+    it('the same webhook event fifty times at once, after an hour and after a month is one credit', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.paid)
       const answers = await Promise.all(Array.from({ length: 50 }, () => simulator().notify(attempt)))
@@ -277,7 +277,7 @@ export function testManyWebhookEvents(under: ProviderUnderTest, shared: Shared):
     })
 
     if (!under.cannotBeAsked)
-      it('M15: without webhook events a payment is found within ten minutes, whenever it was made', async () => {
+      it('without webhook events a payment is found within ten minutes, whenever it was made', async () => {
         for (const paidAfterMinutes of [0, 2, 7, 31, 58]) {
           const { order, attempt } = await start()
           setup().context.clock.advance(paidAfterMinutes * 60_000)

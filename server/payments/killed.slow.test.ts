@@ -72,7 +72,7 @@ const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
 const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
 
 for (let round = 1; round <= rounds; round++) {
-  describe(`M1: a payment, round ${round}`, () => {
+  describe(`a payment, round ${round}`, () => {
     for (const failpoint of [...ofWebhookEvents, ...ofCredits])
       test(`is credited once when a process is killed at ${failpoint}`, async () => {
         const { order, attempt } = await startOrder(setup)
@@ -95,7 +95,7 @@ for (let round = 1; round <= rounds; round++) {
       })
   })
 
-  describe(`M1: an interrupted start, round ${round}`, () => {
+  describe(`an interrupted start, round ${round}`, () => {
     for (const failpoint of ofStarts)
       test(`leaves nothing behind when a process is killed at ${failpoint}`, async () => {
         const known = new Set(setup.zota.orders.keys())
@@ -134,7 +134,7 @@ for (let round = 1; round <= rounds; round++) {
   })
 }
 
-test('M3: the same webhook event fifty times in two processes, after an hour and after a month, is one credit', async () => {
+test('the same webhook event fifty times in two processes, after an hour and after a month, is one credit', async () => {
   const { order, attempt } = await startOrder(setup)
   setup.zota.set(attempt, 'APPROVED')
   const body = paidWebhookEvent(attempt)

@@ -81,7 +81,7 @@ async function mustBeCreditedOnce(orderId: string): Promise<void> {
 const approved = (orderId: string) =>
   program.settle('the payment is credited', async () => (await transactionOf(orderId)).state === 'approved')
 
-describe('M1: a payment', () => {
+describe('a payment', () => {
   const ofWebhookEvents = paymentFailpoints.filter((name) => name.startsWith('notification.'))
   const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
   for (const failpoint of [...ofWebhookEvents, ...ofCredits])
@@ -103,7 +103,7 @@ describe('M1: a payment', () => {
     })
 })
 
-describe('M1: an interrupted start', () => {
+describe('an interrupted start', () => {
   const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
   for (const failpoint of ofStarts)
     it(`leaves nothing behind when a process is killed at ${failpoint}`, async () => {
@@ -126,7 +126,7 @@ describe('M1: an interrupted start', () => {
     })
 })
 
-describe('M8: a payout', () => {
+describe('a payout', () => {
   let payee: Payee
   before(async () => {
     await chooseSettings(fixture, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })

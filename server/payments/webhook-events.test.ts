@@ -38,7 +38,7 @@ const sendWebhook = async (attempt: string, overrides = {}) => {
 }
 
 describe('provider webhook events', () => {
-  it('a payment reference that belongs to another uncredited order goes to manual review (M6)', async () => {
+  it('a payment reference that belongs to another uncredited order goes to manual review', async () => {
     const { reference } = await readOrder(setup, (await startOrder(setup)).order)
     assert.ok(reference)
     setup.zota.breakDown({ dropAnswer: true })
@@ -73,7 +73,7 @@ describe('provider webhook events', () => {
       ),
   )
 
-  it('M4: all 24 orders of statuses credit at most once, and a paid order stays paid', async () => {
+  it('all 24 orders of statuses credit at most once, and a paid order stays paid', async () => {
     assert.equal(orders.length, 24)
     for (const order of orders) {
       const started = await startOrder(setup, { payment_method: 'safecharge' })
@@ -94,7 +94,7 @@ describe('provider webhook events', () => {
     }
   })
 
-  it('M4: a webhook event may arrive before the answer of the start', async () => {
+  it('a webhook event may arrive before the answer of the start', async () => {
     setup.zota.breakDown({ slowMs: 400 })
     const starting = startDeposit(setup.member, await startBody(setup))
     const known = new Set(setup.zota.orders.keys())
@@ -111,7 +111,7 @@ describe('provider webhook events', () => {
     assert.deepEqual([state, hand_off !== null, reference !== null], ['paid', true, true])
   })
 
-  it('M4: a payment after the member cancelled goes to manual review', async () => {
+  it('a payment after the member cancelled goes to manual review', async () => {
     const { order, attempt } = await startOrder(setup)
     const { transaction_id } = await readOrder(setup, order)
     await inTransaction(setup.system, (tx) =>
@@ -129,7 +129,7 @@ describe('provider webhook events', () => {
     assert.equal((await readIntents(setup, transaction_id)).length, 0)
   })
 
-  it('M3: fifty simultaneous copies of a webhook event are one credit, and each is answered', async () => {
+  it('fifty simultaneous copies of a webhook event are one credit, and each is answered', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const answers = await Promise.all(Array.from({ length: 50 }, () => setup.zota.notify(attempt)))
@@ -151,7 +151,7 @@ describe('provider webhook events', () => {
     assert.equal((await readTransaction(setup, transaction_id)).state, 'approved')
   })
 
-  it('M5: an unsigned message matches nothing and is stored unchanged', async () => {
+  it('an unsigned message matches nothing and is stored unchanged', async () => {
     const { order, attempt } = await startOrder(setup)
     const credits = (await creditsOf(setup)).length
     setup.zota.set(attempt, 'APPROVED')
@@ -192,7 +192,7 @@ describe('provider webhook events', () => {
     assert.equal((await creditsOf(setup)).length, credits)
   })
 
-  it('M5: unproven messages are stored up to a limit per address, proven ones always', async () => {
+  it('unproven messages are stored up to a limit per address, proven ones always', async () => {
     setup.context.clock.advance(2 * 3_600_000)
     const { order, attempt } = await startOrder(setup)
     const forge = (at: number) =>
@@ -210,7 +210,7 @@ describe('provider webhook events', () => {
     assert.notEqual((await forge(603)).status, 429)
   })
 
-  it('M5: an adapter refuses to connect without its secret', () => {
+  it('an adapter refuses to connect without its secret', () => {
     for (const uid of ['zotapay', 'safecharge']) {
       const settings: Record<string, string> = { ...(uid === 'zotapay' ? setup.zota : setup.safecharge).settings }
       assert.ok(connectWith(setup.context, uid, settings))
@@ -221,7 +221,7 @@ describe('provider webhook events', () => {
     }
   })
 
-  it('M6: a genuine webhook event of another workspace, merchant or order matches nothing', async () => {
+  it('a genuine webhook event of another workspace, merchant or order matches nothing', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const credits = (await creditsOf(setup)).length
@@ -247,7 +247,7 @@ describe('provider webhook events', () => {
     assert.equal((await creditsOf(setup)).length, credits)
   })
 
-  it('M6: production does not connect to a simulator or over plain HTTP', async () => {
+  it('production does not connect to a simulator or over plain HTTP', async () => {
     const production = { config: { ...setup.context.config, production: true } }
     for (const [uid, settings] of [
       ['zotapay', setup.zota.settings],
@@ -256,7 +256,7 @@ describe('provider webhook events', () => {
       await assert.rejects(connectWith(production, uid, settings).test(), { failure: 'misconfigured' })
   })
 
-  it('M7: the agreed values of an order cannot be changed', async () => {
+  it('the agreed values of an order cannot be changed', async () => {
     const { order } = await startOrder(setup)
     const change = (set: object) =>
       inTransaction(setup.system, (tx) =>

@@ -139,7 +139,7 @@ describe('answers of a form with files', () => {
   })
 })
 
-describe('file of an answer', () => {
+describe('a file of an answer', () => {
   it('has a type that its field accepts; a signature is a picture', async () => {
     const person = await enter()
     const picture = { kind: 'image', name: 'a.png', extension: 'png', content_type: 'image/png' }
@@ -176,7 +176,7 @@ describe('file of an answer', () => {
   })
 })
 
-describe('form sent with its files', () => {
+describe('a form sent with its files', () => {
   it('refuses an outdated draft revision and loses neither draft nor edits of another device', async () => {
     const person = await enter()
     const stored = await storedFiles()

@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => fixture.close())
 
-describe('request', () => {
+describe('a request', () => {
   it('stores its answers with the version of the form', async () => {
     const [person, at] = [await fixture.enter(), await addOffered(fixture.system)]
     const file = await addAnswerFile(fixture.system, person.member.memberId)
@@ -302,7 +302,7 @@ describe('request', () => {
   })
 })
 
-describe('request list', () => {
+describe('the list of requests', () => {
   it('is searchable in the portal by its member only', async () => {
     const [person, other] = [await fixture.enter(), await fixture.enter()]
     await addRequest(fixture.system, {

@@ -56,7 +56,7 @@ const titles = async (query: string, actor = member) =>
     hits.map(({ title }) => `${name} ${title}`),
   )
 
-describe('member search', () => {
+describe('the search of a member', () => {
   for (const query of ['700123', '7001', '#700', 'usd valletta', 'ZURICH pri', 'live metatrader', '7001%'])
     it(`finds the account by ${query}`, async () => assert.deepEqual(await titles(query), ['accounts #700123']))
   for (const query of ['70014', 't-70014', 'T-70014', '#70014'])

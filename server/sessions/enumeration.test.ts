@@ -61,7 +61,7 @@ async function emailOf(who: Who, at: App): Promise<string> {
 const others: Who[] = ['unknown', 'locked', 'invited', 'of another brokerage']
 const reset = { portal: '/members/reset-password/request', desk: '/desk/api/reset-password/request' }
 
-describe('account enumeration', () => {
+describe('an attempt to enumerate accounts', () => {
   for (const at of ['portal', 'desk'] as const) {
     test(`${at}: a wrong password reveals no account, within and beyond the limit`, async () => {
       const refusals = async (who: Who): Promise<string[]> => {

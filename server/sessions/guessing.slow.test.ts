@@ -162,7 +162,7 @@ describe('two thousand guesses at one account', () => {
   })
 })
 
-describe('known browser', () => {
+describe('a known browser', () => {
   test('has ten attempts of its own in 15 minutes', async () => {
     const owner = await addMember(system)
     const headers = deviceCookieOf(await tryToSignIn(owner))

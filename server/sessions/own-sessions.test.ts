@@ -145,7 +145,7 @@ describe('own sessions', () => {
   })
 })
 
-describe('sign-in from a new device', () => {
+describe('a sign-in from a new device', () => {
   const newDeviceMails = async () =>
     (await mailsTo(system, member.email)).filter(({ subject }) => subject === 'New sign-in to your account')
 
@@ -192,7 +192,7 @@ describe('sign-in from a new device', () => {
   })
 })
 
-describe('device name', () => {
+describe('a device name', () => {
   const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
   for (const [userAgent, words] of [
     [chrome, 'Chrome on Windows'],

@@ -76,7 +76,7 @@ describe('reading does not extend a session', () => {
   }
 })
 
-describe('end of a session at every process', () => {
+describe('the end of a session', () => {
   const endings: [string, (token: string, of: MadeMember) => Promise<unknown>][] = [
     ['logout', (token) => caller.post('/users/logout', {}, token)],
     [

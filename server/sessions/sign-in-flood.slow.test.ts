@@ -82,7 +82,7 @@ async function useUp(at: App): Promise<void> {
   }
 }
 
-describe('flood from one address', () => {
+describe('a flood from one address', () => {
   for (const at of ['portal', 'desk'] as const) {
     test(`${at}: beyond its limit, does not block ten legitimate sign-ins`, async () => {
       const ten = await people(at, system)

@@ -38,7 +38,7 @@ const claim = (member: Actor, token: string, body: object = { amount: '10.00' },
   })
 const refusedAs = (code: string) => (problem: unknown) => problem instanceof Refusal && problem.code === code
 
-describe('idempotency key', () => {
+describe('an idempotency key', () => {
   test('runs one task: returns its answer when repeated, and is refused with another body', async () => {
     const member = await aMember()
     const token = await makeUniqueToken(member, purpose)

@@ -37,7 +37,7 @@ const read = async (list: string, by = token): Promise<ListView> => {
   return { saved, hidden }
 }
 
-describe('list view', () => {
+describe('a list view', () => {
   test('keeps the fields that a change omits, for this user and list only', async () => {
     const mine = { name: 'Live', search: { kind: 'live' } }
     await caller.post(path, { list: 'openings', saved: [mine] }, token)

@@ -190,7 +190,7 @@ describe('a desk user’s own picture', () => {
   }
 })
 
-describe('staff password reset', () => {
+describe('a password reset of staff', () => {
   const ask = (email: string) => caller.post('/desk/api/reset-password/request', { email })
   const reset = (code: string) =>
     caller.post('/desk/api/reset-password/process', { code, password: newPassword, password_confirmation: newPassword })

@@ -81,7 +81,7 @@ async function auditOf(staffId: string, action: string) {
   )
 }
 
-describe('staff list', () => {
+describe('the list of staff', () => {
   test('shows the workspace’s staff with role and sessions', async () => {
     const finance = await addStaff(system, { name: 'Fay Finance', role: 'finance' })
     const otherStaff = await addStaff(other)
@@ -250,7 +250,7 @@ async function countAdministrators(): Promise<number> {
   return rows.length
 }
 
-describe('invitation', () => {
+describe('an invitation', () => {
   const colleague = () => ({ name: 'Ivo Invited', email: `${newId()}@ivo.test`, role: 'support' })
   const password = 'Tidal-Gauge-71'
   const codeFor = async (email: string) =>
@@ -340,7 +340,7 @@ describe('invitation', () => {
       [422, { name: [texts.nameMissing], email: [texts.emailInvalid], role: [deskTexts.roleUnknown] }],
     )
     const long = await post('invite', { ...colleague(), email: `${'a'.repeat(39)}@example.com` })
-    assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the actual reason (F3)')
+    assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the actual reason')
   })
 
   test('sets staff passwords only, never a member’s', async () => {

@@ -68,7 +68,7 @@ const audited = async (id: string): Promise<string[]> => {
 
 const newText = { name: 'Client agreement', tickbox_text: 'I accept.', template: '<p>A newer text.</p>' }
 
-describe('acceptance of terms', () => {
+describe('the acceptance of terms', () => {
   test('records version, time, address, browser and session, and asks no more', async () => {
     const id = await addTerms(staff)
     const [shown] = await pending()
@@ -157,7 +157,7 @@ describe('acceptance of terms', () => {
   })
 })
 
-describe('new version of terms', () => {
+describe('a new version of terms', () => {
   async function publishAnew(id: string, asks_again: boolean): Promise<void> {
     const sections = { blocked_portal_sections: ['deposit' as const] }
     await saveTerms(staff, { id, revision: 2, ...newText, ...sections })

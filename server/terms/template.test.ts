@@ -68,7 +68,7 @@ const audited = async (id: string): Promise<string[]> => {
   return found.map(({ action }) => action)
 }
 
-describe('terms template at the desk', () => {
+describe('a terms template at the desk', () => {
   test('is created, saved, published and retired, with an audit entry each', async () => {
     const created = termsOf(await post('', text))
     assert.deepEqual([created.state, created.version, created.revision, created.versions], ['draft', null, 1, []])

@@ -79,7 +79,7 @@ async function filesThere(): Promise<number> {
   return count
 }
 
-describe('staff attachment', () => {
+describe('an attachment of staff', () => {
   it('appears in the conversation, notifies the member and assigns the ticket', async () => {
     const { member, token, email } = await enter()
     const id = await addTicket(member)

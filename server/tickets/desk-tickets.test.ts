@@ -91,7 +91,7 @@ const writeMessage = (member: Member, id: string, content: string) =>
   respondToTicket(member, id, { type: 'message', content, attachment: undefined })
 const refusalOf = ({ status, body }: Answered) => [status, body.error]
 
-describe('assignment of a ticket', () => {
+describe('the assignment of a ticket', () => {
   it('refuses the second of two concurrent assignments with the assignee’s name', async () => {
     const { member } = await enter()
     for (let round = 0; round < 10; round += 1) {
@@ -143,7 +143,7 @@ describe('assignment of a ticket', () => {
   })
 })
 
-describe('answer', () => {
+describe('an answer', () => {
   it('shows its author to the member, with a notification and a mail that names the ticket', async () => {
     const { member, token, email } = await enter()
     const id = await addTicket(member, { subject: 'Where is it?' })
@@ -297,7 +297,7 @@ describe('a page that shows an earlier state', () => {
   })
 })
 
-describe('note', () => {
+describe('a note', () => {
   it('is visible to staff and never to its member', async () => {
     const { member, token, email } = await enter()
     const id = await addTicket(member, { subject: 'Where is it?' })
@@ -341,7 +341,7 @@ describe('note', () => {
   })
 })
 
-describe('merging', () => {
+describe('merging tickets', () => {
   it('shows the merged conversation, notifies the member and closes the other ticket', async () => {
     const { member, token, email } = await enter()
     const from = await addTicket(member, { subject: 'The first', description: 'MessageContent first' })
@@ -432,7 +432,7 @@ describe('merging', () => {
   })
 })
 
-describe('board', () => {
+describe('the board of tickets', () => {
   it('lists each state oldest first, counts, pages and searches', async () => {
     const elsewhere = await addWorkspace(made.context, { subdomain: 'board' })
     const desk = await hire({ name: 'Dana Desk', role: 'support' }, elsewhere)

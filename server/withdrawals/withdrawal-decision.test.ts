@@ -159,7 +159,7 @@ test('a failed payment is reversed once through an intent of its own', async () 
   assert.deepEqual(await findViolations(setup.system), [])
 })
 
-describe('second approval', () => {
+describe('the second approval', () => {
   const open = async (amount: string) => {
     const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
     return { withdrawer, id: await askWithdrawal(withdrawer, amount) }

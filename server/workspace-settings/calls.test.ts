@@ -153,7 +153,7 @@ describe('taxonomies', () => {
   })
 })
 
-describe('start of a session', () => {
+describe('the start of a session', () => {
   test('lists all permissions that exist, with the denials of the member', async () => {
     const { memberId } = await addMember(system, { permissions: ['deposit-', 'vip'] })
     const own = (await openTestSession(system, { kind: 'member', id: memberId })).token

@@ -334,7 +334,7 @@ describe('concurrent saves', () => {
   })
 })
 
-describe('logo', () => {
+describe('a logo', () => {
   const set = (logo: string | null) => caller.post('/desk/api/workspace/logo', { logo }, token)
 
   test('is public, stripped of metadata, and removable', async () => {

@@ -14,7 +14,7 @@ const main = { subdomain: 'harbour', isDefault: true }
 const other = { subdomain: 'north', isDefault: false }
 const production = { ...productionMode, DATABASE_URL: 'postgres:///atrium', ATRIUM_DOMAIN: 'example.com' }
 
-describe('address of a brokerage', () => {
+describe('the address of a brokerage', () => {
   for (const [name, environment, ofMain, ofOther] of [
     ['its own port', { PORT: '8090' }, 'http://localhost:8090', 'http://north.localhost:8090'],
     ['in production', production, 'https://example.com', 'https://north.example.com'],

@@ -52,7 +52,7 @@ const failures: { fail: (tx: Tx) => Promise<unknown>; message: RegExp }[] = [
   },
 ]
 
-test('no foreign row for six members of two workspaces on four connections, with failed and cancelled units', async () => {
+test('shows no foreign row to six members of two workspaces on four connections, with failed and cancelled units', async () => {
   const met = failures.map(() => 0)
   const unit = async (index: number): Promise<void> => {
     const member = people[index % people.length]

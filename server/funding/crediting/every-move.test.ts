@@ -84,7 +84,7 @@ async function tryAll(row: Row, states: readonly string[], { moves, ofMembers, o
 const ofMembers = { pending: ['cancelled'] }
 const ofTransactions = `, platform_ticket = '4711', rejection_reason = 'other', debited_at = now(), paid_at = now()`
 
-describe('T4: every state transition for every role', () => {
+describe('every state transition for every role', () => {
   it('lets a deposit make exactly the listed moves, by the listed roles', async () => {
     const id = await makePendingDeposit(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }

@@ -82,7 +82,7 @@ const creditsOn = () => {
   return deals.map(({ amount }) => amount).sort()
 }
 
-test('M15: a database restored to ten minutes ago credits nothing again', async () => {
+test('a database restored to ten minutes ago credits nothing again', async () => {
   const { zota, staff, system, context } = setup
   const waiting = await makePendingDeposit(setup, '250.00')
   const onItsWay = await makePendingDeposit(setup, '120.50')

@@ -77,7 +77,7 @@ async function askAll(
   return asked
 }
 
-describe('the addresses that payment providers are called at (U9, S4)', () => {
+describe('the addresses that payment providers are called at', () => {
   let simulators: Awaited<ReturnType<typeof startPaymentSimulators>>
   let trap: Awaited<ReturnType<typeof openTrap>>
   let sendsOn: Awaited<ReturnType<typeof openTrap>>

@@ -78,7 +78,7 @@ async function payAndNotify(server: ChildServer, id: string): Promise<void> {
 const sentBefore: readonly Failpoint[] = ['payout-order.called', 'payout-order.before-commit', 'payout-order.asked']
 
 for (let round = 1; round <= rounds; round++)
-  describe(`M8: a payout, round ${round}`, () => {
+  describe(`a payout, round ${round}`, () => {
     for (const failpoint of payoutFailpoints)
       test(`is made once when a process is killed at ${failpoint}`, async () => {
         const id = await debitPayout(setup, 'zotapay', payee)

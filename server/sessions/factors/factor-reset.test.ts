@@ -64,7 +64,7 @@ function heldUntil(memberId: string, where = system): Promise<Date | null> {
   return reading(where, (tx) => withdrawalsHeldUntil(tx, where, memberId))
 }
 
-describe('factor reset by staff', () => {
+describe('a factor reset by staff', () => {
   test('removes the factors with a reason: ends sessions, mails, audits, and leaves the password alone to sign in', async () => {
     const member = await memberWithFactors()
     const asked = await enterPassword(caller, member)
@@ -128,7 +128,7 @@ describe('factor reset by staff', () => {
   })
 })
 
-describe('factor reset by an administrator', () => {
+describe('a factor reset by an administrator', () => {
   test('resets a colleague’s factors and never the administrator’s own', async () => {
     const colleague = await addStaff(system, { role: 'finance' })
     const colleagueToken = await caller.signIn(colleague, 'desk')
@@ -149,7 +149,7 @@ describe('factor reset by an administrator', () => {
   })
 })
 
-describe('withdrawal hold', () => {
+describe('the withdrawal hold', () => {
   test('lasts a day after a factor is removed by its owner, removed by staff or replaced', async () => {
     const member = await memberWithFactors()
     assert.equal(await heldUntil(member.memberId), null)

@@ -157,7 +157,7 @@ async function auditActions(subjectId: string): Promise<string[]> {
   return rows.map(({ action }) => action).filter((action) => action !== 'member.added')
 }
 
-describe('second-factor challenge', () => {
+describe('a second-factor challenge', () => {
   test('opens one session for five right concurrent answers', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
@@ -234,7 +234,7 @@ describe('second-factor challenge', () => {
   })
 })
 
-describe('wrong password', () => {
+describe('a wrong password', () => {
   test('gets the same answer with a second factor, without one, and for an unknown email', async () => {
     const target = await enrolled()
     const plain = await addMember(system)
@@ -249,7 +249,7 @@ describe('wrong password', () => {
   })
 })
 
-describe('second-factor guessing', () => {
+describe('guessing a second factor', () => {
   test('is limited to ten codes in fifteen minutes across challenges and processes', async () => {
     const target = await enrolled()
     const questions = await enterPasswords(12, target)
@@ -318,7 +318,7 @@ describe('somebody who knows the password and has no second factor', () => {
   })
 })
 
-describe('recovery code', () => {
+describe('a recovery code', () => {
   test('opens one session in any notation, and its owner gets a mail', async () => {
     const target = await enrolled()
     const [first = ''] = target.codes

@@ -189,7 +189,7 @@ async function auditOf(actorId: string): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-describe('authenticator app', () => {
+describe('an authenticator app', () => {
   test('needs proof to replace another, whose codes end', async () => {
     const person = await somebody()
     const old = await enrolTotp(caller, made.context, person.token)
@@ -227,7 +227,7 @@ describe('authenticator app', () => {
   })
 })
 
-describe('new passkey', () => {
+describe('a new passkey', () => {
   test('must answer the current challenge on the brokerage’s own site with user verification', async () => {
     const person = await somebody()
     const start = async () =>
@@ -267,7 +267,7 @@ describe('new passkey', () => {
   })
 })
 
-describe('proof', () => {
+describe('a proof of identity', () => {
   const prove = (body: object, token: string) => caller.post(securityPath('portal', '/prove'), body, token)
 
   test('is the password for a person without a second factor, and lasts fifteen minutes', async () => {
@@ -337,7 +337,7 @@ describe('proof', () => {
   })
 })
 
-describe('required second factor', () => {
+describe('a required second factor', () => {
   for (const at of ['portal', 'desk'] as const) {
     test(`limits a session without a factor to setting one up at the ${at}`, async () => {
       const person = at === 'portal' ? await addMember(strict) : await addStaff(strict)

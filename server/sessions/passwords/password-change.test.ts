@@ -64,7 +64,7 @@ async function oldSession(): Promise<string> {
   return token
 }
 
-describe('password change', () => {
+describe('a change of password', () => {
   for (const path of ['/members/change-password', '/users/change-password']) {
     test(`${path} with the current password ends other sessions, keeps this one, mails and audits`, async () => {
       const token = await oldSession()

@@ -82,7 +82,7 @@ function assertRefused(answer: Answered): void {
   assert.deepEqual([answer.status, answer.body.errors], [422, { code: [texts.resetLinkInvalid] }], answer.raw)
 }
 
-describe('reset request', () => {
+describe('a reset request', () => {
   test('answers a member, a locked one and an unknown email alike, and mails only the first', async () => {
     const member = await addMember(system)
     const locked = await addMember(system, { status: 'locked' })
@@ -185,7 +185,7 @@ describe('reset request', () => {
   })
 })
 
-describe('reset link', () => {
+describe('a reset link', () => {
   test('sets the password, ends every session, mails the member and audits', async () => {
     const member = await addMember(system)
     const tokens = [await caller.signIn(member), await second.signIn(member)]

@@ -141,7 +141,7 @@ test('stores argon2id with at least 19 MiB, two passes, one lane and a salt of i
   }
 })
 
-describe('hashing queue', () => {
+describe('the hashing queue', () => {
   test('limits running and waiting work, and refuses the rest with retry-after', async () => {
     const enter = makeConcurrencyLimiter(2, { waitingMax: 3, retryAfterSeconds: 7 })
     let inside = 0

@@ -6,7 +6,7 @@ const room = { width: 400, height: 300 }
 const tip = { width: 80, height: 20 }
 const at = (left: number, top: number) => ({ left, top, width: 40, height: 40 })
 
-describe('tooltip placement', () => {
+describe('the placement of a tooltip', () => {
   it('centres the tip above its anchor', () =>
     assert.deepEqual(tooltipPosition('above', at(200, 100), tip, room), { left: 180, top: 75 }))
   it('places the tip below its anchor at the upper edge', () =>
