@@ -31,8 +31,8 @@ import { recallMember } from './sessions/session-proof.ts'
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
 /**
- * The members' query endpoint (contract/schema.graphql). Proves the member by the bearer token alone, not by a cookie, which browsers
- * send by themselves. The schema has no mutations.
+ * The members' query endpoint (contract/schema.graphql), without mutations. Proves the member by the bearer token
+ * alone, since browsers send cookies by themselves.
  */
 export function openGraph(app: FastifyInstance, context: Context): void {
   const version = readAppVersion(context.config.webDirectory)

@@ -7,7 +7,7 @@ type Names = { given: readonly string[]; settings: readonly string[]; secrets: r
 const ofOthers = /^ATRIUM_((\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)|(SIMULATOR|TEST|BENCH)_)/
 
 /**
- * Variables that no setting reads. `misspelt`: a likely misspelling of a setting. `unknown`: has our prefix and
+ * Variables that no setting reads; `misspelt`: a likely misspelling of a setting; `unknown`: has our prefix and
  * resembles no setting.
  */
 export function findMisspelt({ given, settings, secrets }: Names): { misspelt: string[]; unknown: string[] } {

@@ -1,7 +1,7 @@
 /**
- * Decides which shared modules go into one chunk. By default the bundler makes one chunk per set of screens that share code:
- * exact, but about a hundred requests a page. Here chunks are joined while a saved request outweighs the extra bytes that
- * some screens then load.
+ * Decides which shared modules go into one chunk: the bundler's default of one chunk per set of screens makes about a
+ * hundred requests a page, so chunks are joined while a saved request outweighs the extra bytes that some screens then
+ * load.
  */
 
 /** A chunk as the bundler makes it by default. Bytes are before compression. */

@@ -70,8 +70,8 @@ const conflictsIn = (input: BankFields) =>
     : placeConflicts({ iban: input.iban_number, bic: input.swift, country: countryIn(input) })
 
 /**
- * IBAN or account number is required. The country may come from the IBAN. Account holder and bank name may be as long as a payment
- * carries; `charsMax` applies a workspace's lower limit.
+ * Requires an IBAN or an account number, and takes the country from the IBAN if none is given. `charsMax` lowers the
+ * limit of account holder and bank name for a workspace.
  */
 function bankAccountOf<Shape extends z.ZodRawShape>(
   more: Shape,

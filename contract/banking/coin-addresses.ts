@@ -29,8 +29,8 @@ const chainsOfAvalanche = (address: string) =>
   /^[XP]-avax1/.test(address) && bech32Bytes('avax', [20])(address.slice(2))
 
 /**
- * The address formats of each coin on its main network, with their checksums. A coin on several networks has the formats of all.
- * A coin without an entry accepts any address, since a wrong rule would reject valid ones.
+ * The address formats of each coin on its main network, or on all of its networks. A coin without an entry accepts any
+ * address, since a wrong rule would reject valid ones.
  */
 const formats: Record<string, readonly AddressFormat[]> = {
   ADA: cardano,

@@ -9,9 +9,9 @@ const transactions = z.object({ approved: sum, pending: sum, rejected: sum })
 export const currencyTotals = z.object({ currency: z.string(), deposits: transactions, withdrawals: transactions })
 
 /**
- * The member's dashboard in one round trip: the number of accounts, and the transactions of the live ones since a moment
- * (absent: ever). Demo funds are excluded. The web sends the start of a day in the reader's calendar, so that the totals
- * match the list they link to.
+ * The member's dashboard in one round trip: the number of accounts, and the transactions of live accounts since a
+ * moment (absent: ever). The web sends the start of a day in the reader's calendar, so that the totals match the list
+ * they link to.
  */
 export const readDashboard = defineCall({
   method: 'GET',

@@ -61,8 +61,8 @@ export const media = z.object({
 })
 
 /**
- * Multipart: one part named `file`. The purpose decides types and size; the default (document) is the widest. When a file is used,
- * the rules of that use apply, whatever its upload purpose.
+ * Multipart: one part named `file`. The purpose decides types and size (default: document, the widest); the use of a
+ * file applies its own rules again.
  */
 const uploadInput = z.object({ purpose: z.enum(uploadPurposeNames).default('document') })
 

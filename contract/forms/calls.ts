@@ -38,8 +38,8 @@ export const submission = {
   /** The submitted draft: the submission deletes it, and it cannot be submitted twice. */
   draft: z.uuid().optional(),
   /**
-   * The draft revision that this submission continues, null without a draft. If another device has saved since, the call answers with
-   * a conflict, since the submission would delete what was entered there. If absent, the revision is not checked.
+   * The draft revision that this submission continues, null without a draft. A later revision by another device is a
+   * conflict, since the submission would delete what was entered there; if absent, the revision is not checked.
    */
   draft_revision: z.int().min(1).nullable().optional(),
   /** The browser's time zone decides which day is today if the profile has none. An unknown zone is ignored. */

@@ -129,9 +129,8 @@ const resultBand = z.strictObject({
 export type ResultBand = z.output<typeof resultBand>
 
 /**
- * A form definition as staff write it. Treat it as immutable: another version is another object.
- * `show_conditions` are by input name; `input_name_conditions` rename an answer for its recipient: the alphabetically first
- * name whose rule holds. checked-definition.ts checks the consistency between fields.
+ * A form definition as staff write it, immutable: another version is another object. `show_conditions` are by input
+ * name; `input_name_conditions` rename an answer for its recipient by the alphabetically first name whose rule holds.
  */
 export const definitionShape = z.strictObject({
   steps: z.array(formStep).min(1).max(formLimits.stepsMax),

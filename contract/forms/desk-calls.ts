@@ -97,7 +97,10 @@ export const changeForm = defineCall({
   answer: oneForm,
 })
 
-/** Publishes a new version. `based_on` is the edited version: a concurrent edit is refused. An identical definition is a no-op. */
+/**
+ * Publishes a new version; an identical definition is a no-op. `based_on` is the edited version, so that a concurrent
+ * edit is refused.
+ */
 export const publishForm = defineCall({
   method: 'POST',
   path: '/desk/api/forms/:id/publish',

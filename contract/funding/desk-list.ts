@@ -4,8 +4,8 @@ import { transactionStates } from './states.ts'
 const ended: readonly unknown[] = ['approved', 'rejected', 'cancelled', 'all']
 
 /**
- * Searches by ticket, amount, reference or prefixes of the member's names. Days are those of the request, inclusive, in the
- * brokerage's time zone. Queues are sorted oldest first, histories newest first.
+ * Searches by ticket, amount, reference or prefixes of the member's names; days are inclusive, in the brokerage's time
+ * zone. Queues are sorted oldest first, histories newest first.
  */
 const filters = {
   state: choiceFirst(transactionStates, 'pending'),

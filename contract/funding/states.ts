@@ -23,9 +23,9 @@ export type TransactionType = (typeof transactionTypes)[number]
 type Moves = Partial<Record<TransactionState, readonly TransactionState[]>>
 
 /**
- * Legal state transitions of a deposit and of a withdrawal; a database trigger enforces the same table. A withdrawal is debited
- * first and then paid out (`paying`); if the payout fails, the amount is credited back to the account (`returning`). A demo
- * account's withdrawal is approved with its debit, since nothing is paid out.
+ * Legal state transitions of a deposit and of a withdrawal; a database trigger enforces the same table. A withdrawal is
+ * debited first and then paid out (`paying`), or credited back if the payout fails (`returning`); on a demo account the
+ * debit approves it.
  */
 export const transactionMoves: Record<TransactionType, Moves> = {
   deposit: {

@@ -1,8 +1,8 @@
 import { knownOr } from '../unknown-values.ts'
 
 /**
- * States of an order at a payment provider. `checking`: outcome unknown. `for_staff`: manual review, since the payment differs from
- * the order or arrived after its end.
+ * States of an order at a payment provider. `checking`: outcome unknown; `for_staff`: manual review, since the payment
+ * differs from the order or arrived after its end.
  */
 export const orderStates = [
   'created',

@@ -1,8 +1,8 @@
 import { knownOr } from '../unknown-values.ts'
 
 /**
- * States of a payout at a provider. `sending`: the call is in progress. `checking`: outcome unknown. `dropped`: nothing was sent, or
- * staff verified that, and another way was chosen.
+ * States of a payout at a provider. `sending`: the call is in progress; `checking`: outcome unknown; `dropped`: nothing
+ * was sent, or staff verified that, and another way was chosen.
  */
 export const payoutStates = [
   'created',

@@ -1,6 +1,6 @@
 /**
- * Second factors on the wire. Passkeys have the JSON shapes of the Web Authentication specification; binary parts are base64url. The
- * server validates them with its library, so these schemas only limit their size.
+ * Second factors on the wire. Passkeys have the JSON shapes of the Web Authentication specification (binary parts in
+ * base64url), which the server validates with its library, so these schemas only limit their size.
  */
 
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * Second factors and proofs of presence, for members and staff. All calls except the reset by staff are open to a session that can
- * only enrol. A change of a factor without a recent proof answers `proof_required`.
+ * Second factors and proofs of presence, for members and staff; a change of a factor without a recent proof answers
+ * `proof_required`. All calls except the reset by staff are open to a session that can only enrol.
  */
 
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * Lists of values that a brokerage can define, by entity. A workspace's own list replaces the default one as a whole.
- * Tickets and documents store an entry's key.
+ * Lists of values that a brokerage can define, by entity; its own list replaces the default one as a whole. Tickets and
+ * documents store an entry's key.
  */
 export const usualTaxonomies = {
   ticket: ['General', 'Trading', 'Deposits and withdrawals', 'Documents', 'Platforms', 'Complaint'],

@@ -25,8 +25,8 @@ const isSetSince = ({ access_leased_until: until }: KnownAccount, listedAt: Date
   until !== null && until >= listedAt
 
 /**
- * The fields in which our row differs from the platform, which is authoritative for them. Null if none differs. The
- * access is left alone where staff set it after the platform was listed: the list may still show the former one.
+ * The fields in which our row differs from the platform, which is authoritative; null if none differs. Leaves the
+ * access alone if staff set it after the platform was listed: the list may still show the former one.
  */
 export function correctionsOf(known: KnownAccount, at: AtPlatform, listedAt: Date): Partial<Corrected> | null {
   const { enable_change_password, enable_read_only, status } = known

@@ -33,7 +33,7 @@ async function importBatch(system: System, platformId: string, some: readonly At
   for (const at of some) {
     const opening = openings.get(tagOf(at))
     // An account of a pending opening, or of one recorded as not opened, is stored by the opening with all that belongs
-    // to it. A finished opening has its account, so this is another one.
+    // to it. An account found after the opening finished is another one.
     if (opening?.state === 'not_opened') await checkSettledOpening(system, opening.opening_id)
     if (!opening || !canEnd(opening.state)) others.push(at)
   }

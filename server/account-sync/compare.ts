@@ -31,8 +31,8 @@ const goneForMs = 5 * 60_000
 const archivedAtOnceMax = 20
 
 /**
- * Compares a platform's list of accounts with ours. Fixes and audits what has one right answer; the rest becomes an
- * account discrepancy for staff. Idempotent and safe to run in several processes.
+ * Compares a platform's list of accounts with ours: corrects and audits certain differences, and leaves the rest to
+ * staff as account discrepancies. Idempotent and safe to run in several processes.
  */
 export async function comparePlatform(system: System, platformId: string): Promise<void> {
   const link = await findLink(system, platformId)

@@ -29,8 +29,8 @@ export const decidingDifference = definePolicy({
 })
 
 /**
- * Records the decision of staff on a discrepancy; it waits if an import needs a second person. The platform is read before anything is locked. Lock order, shared
- * with the erasure: member, account, difference.
+ * Records the decision of staff on a discrepancy, after reading the platform without a lock; it waits if an import needs
+ * a second person. Lock order, shared with the erasure: member, account, difference.
  */
 export async function decideDifference(
   staff: Staff,

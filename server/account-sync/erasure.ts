@@ -16,9 +16,8 @@ export const accountSyncErasure: Erasure = {
 }
 
 /**
- * Clears the holder that a platform reported for the member's accounts; the difference itself stays. A later comparison
- * leaves it empty (differences.ts). For an account that only the platform has, the owner is not known here. Runs after
- * the accounts, in the common lock order (account-sync/decision.ts).
+ * Clears the holder that a platform reported for the member's accounts, and keeps the difference; a later comparison
+ * leaves it empty (differences.ts). Runs after the accounts, in the common lock order (account-sync/decision.ts).
  */
 async function forgetHolders(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await lockInOrder(

@@ -139,8 +139,7 @@ export function readOpen(tx: Tx, actor: Actor, platformId: string) {
 }
 
 /**
- * Lock order for several differences in one transaction: by id, here or one by one. Otherwise an erasure and a
- * comparison could deadlock.
+ * Lock order for several differences in one transaction: by id, so that an erasure and a comparison cannot deadlock.
  */
 export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<boolean>): Promise<void> {
   await tx

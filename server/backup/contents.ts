@@ -22,7 +22,7 @@ const shape = z.object({
 })
 
 /**
- * The contents of a backup. Written last, so that an unfinished backup has none. `rows` counts rows per workspace;
+ * The contents of a backup, written last, so that an unfinished backup has none. `rows` counts rows per workspace;
  * `absent` lists files missing from the store.
  */
 export type Contents = z.output<typeof shape>

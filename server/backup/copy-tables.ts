@@ -51,8 +51,8 @@ function erased(table: string): Record<string, string> {
 const { coin: _, payout_reference: __, ...transaction } = erased('balance_transactions')
 
 /**
- * Every table except those left out of backups. A test compares it with the catalogue, so a new column needs a rule
- * before the next copy. Rows are removed in this order.
+ * Every table except those left out of backups, in the order in which rows are removed. A test compares it with the
+ * catalogue, so a new column needs a rule before the next copy.
  */
 export const copyTables: Record<string, InCopy> = {
   // Sessions and credentials.

@@ -20,9 +20,9 @@ type Ways = { programDatabaseUrl?: string | null; directDatabaseUrl?: string | n
 type Place = { databaseUrl: string; files: FileStore; now?: Date } & Ways
 
 /**
- * Restores a backup into an empty database and the file store. Migrates the database to the version of the backup,
- * loads it in one transaction, then migrates to this version. Files come first: a file without a row is swept later,
- * but a row without its file is a loss.
+ * Restores a backup into an empty database and the file store: migrates to the version of the backup, loads it in one
+ * transaction, then migrates to this version. Files come first, since a file without a row is swept later, but a row
+ * without its file is a loss.
  */
 export async function restoreBackup(archive: Archive, contents: Contents, place: Place): Promise<void> {
   refuseNewerBackup(contents)

@@ -22,8 +22,8 @@ export type Beneficiary = Wanted & {
 }
 
 /**
- * The member's own beneficiary, or null for an unknown one, a removed one and one of another member alike. Locks the row until the
- * transaction ends, so that it cannot be deleted or changed while a withdrawal to it is created.
+ * The member's own beneficiary; null for an unknown one, a removed one and another member's alike. Locks the row until
+ * the transaction ends, so that it cannot be deleted or changed while a withdrawal to it is created.
  */
 export async function findBeneficiary(tx: Tx, member: Owner, wanted: Wanted): Promise<Beneficiary | null> {
   return wanted.type === 'bank_account' ? findBankAccount(tx, member, wanted) : findFundAccount(tx, member, wanted)

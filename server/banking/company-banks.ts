@@ -44,8 +44,8 @@ async function list(tx: Tx, { workspaceId }: Staff): Promise<Known[]> {
 }
 
 /**
- * Makes one change to the accounts that members pay into. Requires a fresh proof of identity, since every member would pay into an
- * account slipped in here. Serializes concurrent changes.
+ * Makes one change to the accounts that members pay into, and serializes concurrent ones. Requires a fresh proof of
+ * identity, since every member would pay into an account slipped in here.
  */
 function change(staff: Staff, work: (tx: Tx, known: Known[]) => Promise<void>): Promise<CompanyBank[]> {
   authorizeStaff(staff, 'workspace.manage')

@@ -34,8 +34,8 @@ const statusOfState = (): RawBuilder<string> => sql`case
 type Of = Pick<Member, 'workspaceId' | 'memberId'> & { since?: Date }
 
 /**
- * Filters every table by the member, in addition to row security. Cancelled transactions count nowhere. Summed by account before
- * accounts are joined, so that the kept plan suits a member of any size.
+ * Filters every table by the member, in addition to row security. Sums by account before it joins accounts, so that the
+ * prepared plan suits a member of any size.
  */
 const dashboardOf = prepareStatement('dashboard', (tx: Tx, { workspaceId, memberId, since }: Of) => {
   const statement = sql<Counted>`

@@ -32,9 +32,9 @@ export const rejectingDeposit = definePolicy({
 })
 
 /**
- * Approves a pending deposit. Above the workspace's threshold two staff members must approve: the first approval is
- * recorded, the second schedules the credit. The decision, the credit intent and the job are one commit, so a crash
- * leaves either a pending deposit or one that will be credited.
+ * Approves a pending deposit; above the workspace's threshold the first approval is recorded and the second schedules
+ * the credit. Decision, credit intent and job are one commit, so a crash leaves either a pending deposit or one that
+ * will be credited.
  */
 export async function approveDeposit(staff: Staff, transactionId: string, seen?: number): Promise<void> {
   authorizeStaff(staff, approvingDeposit.right)

@@ -24,9 +24,8 @@ import { type RequestedDeposit, requestDemoDeposit } from './demo-deposit.ts'
 type DepositInput = z.output<(typeof createDeposit)['input']>
 
 /**
- * The account alone decides the kind of deposit: demo funds for a demo account; for a live one a manual transfer, which
- * is a pending transaction with receipts for the desk to review. The amount is in the account's currency. Status,
- * source, type and method sent by the client are ignored.
+ * The account alone decides the kind of deposit: demo funds for a demo account, for a live one a manual transfer that
+ * the desk reviews. Status, source, type and method sent by the client are ignored.
  */
 export async function requestDeposit(member: Member, input: DepositInput): Promise<RequestedDeposit> {
   authorize(member, 'deposit')

@@ -15,8 +15,8 @@ import { listCategories, listCategoriesByIds } from './queries.ts'
 import { type HeldKycDocuments, lockOwnMemberKycDocuments, readRequirements, settleStatus } from './requirements.ts'
 
 /**
- * Creates KYC documents in a category from files that the member uploaded before. Repeating the same files is a no-op. Checks that
- * the customer in the request is the signed-in member.
+ * Creates KYC documents in a category from files that the member uploaded before; repeating the same files is a no-op.
+ * The customer in the request must be the signed-in member.
  */
 export async function addDocuments(member: Member, sent: AddDocumentsInput): Promise<Added> {
   authorize(member, 'documents')

@@ -18,7 +18,7 @@ export function verifyDocument(staff: Staff, id: string, expiresOn?: string | nu
   return decide(staff, id, async (tx, held, row) => {
     await refuseSelfDecision(tx, staff, held.member_id)
     mustMove('verify', row, seen)
-    // A file that is served to nobody was seen by nobody.
+    // A file that is not served cannot have been reviewed.
     if (isUnscannable(staff.context, row.scan)) refuse('conflict', deskTexts.documentUnscanned)
     const problem = problemOfScan(staff.context, row.scan)
     if (problem) refuse('conflict', problem)

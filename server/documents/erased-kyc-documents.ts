@@ -8,8 +8,8 @@ import { retainedSince } from '../workspaces/retention.ts'
 const tables = ['document_events', 'documents', 'document_requests', 'identity_checks'] as const
 
 /**
- * Deletes the identification and acceptances of erased members after the brokerage's retention period. The upload sweep deletes
- * their files; receipts stay as accounting records. Returns the number of members.
+ * Deletes the identification and acceptances of erased members after the brokerage's retention period, and returns the
+ * number of members. The upload sweep deletes their files; receipts stay as accounting records.
  */
 export async function clearErasedKycDocuments(system: System): Promise<number> {
   await inTransaction(system, (tx) => dateErasures(tx, system))

@@ -46,7 +46,7 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(clientAddress(request))}`)
   await keepIdentityWebhookEvent(system, vendor, received, read)
   if (!read.isGenuine) system.context.metrics.unprovenIdentity(vendor.app_uid, read.why)
-  // Signed, so the vendor sends what we do not know, and its checks get no outcome until somebody looks.
+  // Signed, so the vendor sends a message that we cannot read, and its checks get no outcome until an operator acts.
   if (!read.isGenuine && read.why === 'unreadable')
     system.context.log.error({ vendor: vendor.app_uid }, 'a signed webhook event cannot be read')
   // The vendor sends it again, by when an operator may have corrected the secret.

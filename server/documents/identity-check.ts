@@ -36,8 +36,8 @@ export async function readIdentityCheck(member: Member): Promise<Shown> {
 const nameOf = ({ app_uid }: VendorRow): string | null => findVendorAdapter(app_uid)?.name ?? null
 
 /**
- * Starts or continues the member's check. Commits the row first, so that later webhooks find it, and calls the vendor outside of any
- * transaction. Repeated starts give one check and one applicant.
+ * Starts or continues the member's check: repeated starts give one check and one applicant. Commits the row before it
+ * calls the vendor, so that later webhooks find it.
  */
 export async function startIdentityCheck(
   member: Member,

@@ -5,8 +5,8 @@ import { inBatches, sweepBatch } from '../queue/sweeping.ts'
 import { retainedSince } from '../workspaces/retention.ts'
 
 /**
- * Clears headers and bodies of vendor webhooks after the brokerage's retention period, and those about erased members immediately.
- * Verdict, digest and check remain. Skips unread webhooks.
+ * Clears headers and bodies of processed vendor webhooks after the brokerage's retention period, and those about erased
+ * members immediately. Verdict, digest and check remain.
  */
 export async function clearIdentityWebhookEvents(system: System): Promise<number> {
   const until = await retainedSince(system, 'notification_days')

@@ -109,8 +109,8 @@ export async function readRequirements(tx: Tx, actor: Actor, member: HeldKycDocu
 type Settling = { isNotified?: boolean; isForMany?: boolean }
 
 /**
- * Stores the member's overall KYC status, and notifies the member of an approval that began or ended. Called after every change of a
- * document, of requirements or of the day, with the member's row locked. The only place that sets `documents_status`.
+ * Stores the member's overall KYC status, as the only place that sets `documents_status`, and notifies the member of an
+ * approval that began or ended. Called after every change of a document, of requirements or of the day, with the member's row locked.
  */
 export async function settleStatus(
   tx: Tx,

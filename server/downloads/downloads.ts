@@ -13,8 +13,8 @@ type Wanted = z.output<(typeof setCall)['input']>
 type Entry = Wanted['downloads'][number]
 
 /**
- * Saves the whole ordered list of a platform's downloads. A saved entry is archived and never deleted, since a complaint may refer
- * to it. Saving an identical list is a no-op.
+ * Saves the whole ordered list of a platform's downloads; an identical list is a no-op. A saved entry is archived and
+ * never deleted, since a complaint may refer to it.
  */
 export async function setDownloads(actor: Staff, { id, version, downloads }: Wanted): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')

@@ -12,8 +12,8 @@ const answerBytesMax = 4_096
 type Address = { host: string; port: number }
 
 /**
- * Client of the ClamAV daemon. Sends the file in chunks (INSTREAM), so that the scanner may be on another machine. Never throws:
- * callers must handle an unavailable scanner.
+ * Client of the ClamAV daemon; sends the file in chunks (INSTREAM), so that the scanner may be on another machine.
+ * Never throws: callers must handle an unavailable scanner.
  */
 export function openClamd(address: Address, silentMs = silentMsMax): Scanner {
   return {

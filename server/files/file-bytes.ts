@@ -5,8 +5,8 @@ import { finished, type Readable } from 'node:stream'
 import { flushFolder } from './store.ts'
 
 /**
- * Random access to a file with few windows in memory, whatever its size. Reads past the end are short. A full window is valid
- * until the next read; a shorter result is a copy that the caller owns.
+ * Random access to a file with few windows in memory, whatever its size; reads past the end are short. A full window is
+ * valid until the next read; a shorter result is a copy that the caller owns.
  */
 export type FileBytes = { sizeBytes: number; read(at: number, length: number): Promise<Buffer> }
 
@@ -160,9 +160,9 @@ export function digestOf(path: string): Promise<Written> {
 }
 
 /**
- * Passes on the chunks of a stream without copying. `for await` would copy waiting chunks, and the garbage collector would free
- * those copies late: twenty uploads would then need much more memory. When the handler fails, the stream is destroyed without an
- * error of its own, since the caller reports the problem.
+ * Passes on the chunks of a stream without copying: `for await` would copy waiting chunks, which the garbage collector
+ * frees late. When the handler fails, the stream is destroyed without an error of its own, since the caller reports the
+ * problem.
  */
 export async function takeChunks(stream: Readable, take: Write): Promise<void> {
   try {

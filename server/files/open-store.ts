@@ -5,8 +5,8 @@ import type { ProgramLog } from '../observability/log.ts'
 import { type FileStore, openFolderStore } from './store.ts'
 
 /**
- * A bucket if one is configured, else a folder. Creates a missing bucket. A bucket that fails or refuses is logged and does not
- * prevent sign-ins.
+ * A bucket if one is configured, which it creates if missing, else a folder. A bucket that fails or refuses is logged
+ * and does not prevent sign-ins.
  */
 export async function openFileStore(config: Config, log: ProgramLog): Promise<FileStore> {
   const store = await openStore(config, log)

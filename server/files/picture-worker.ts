@@ -148,8 +148,8 @@ function upright({ data, width, height, orientation }: Decoded): Pixels {
 }
 
 /**
- * Each target pixel is the mean of its source pixels, weighted by the covered area. Transparency is preserved or put on white. Works
- * on one line at a time, so that it needs no second buffer of the picture's size.
+ * Each target pixel is the mean of its source pixels, weighted by the covered area; transparency is preserved or put on
+ * white. Works on one line at a time, so that it needs no second buffer of the picture's size.
  */
 function resize(source: Source, scale: number, context: 'clear' | 'on-white' = 'clear'): Pixels {
   const width = Math.max(1, Math.round(source.width * scale))

@@ -28,8 +28,8 @@ export function openPictures(): Pictures {
 }
 
 /**
- * Re-encodes a picture: the result has its visible pixels and no other data of the upload. Null if it cannot be decoded in time; a
- * full disk throws instead. Each picture has its own thread, so that no damage to a decoder affects another one.
+ * Re-encodes a picture: the result has its visible pixels and no other data of the upload; null if it cannot be decoded
+ * in time. Each picture has its own thread, so that no damage to a decoder affects another one.
  */
 async function redraw(task: Redrawing): Promise<Size | null> {
   const drawn = await run({ ...task, smallSideMax, pixelsMax: drawnPixelsMax })

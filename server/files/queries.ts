@@ -62,7 +62,7 @@ function selectMedia(actor: Actor, mediaId: string) {
   })
 }
 
-/** A file of the actor, or null for an unknown one and one of others alike. */
+/** A file of the actor; null for an unknown one and those of others alike. */
 export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
   return (await selectMedia(actor, mediaId)) ?? null
 }

@@ -6,8 +6,8 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * A page with one sentence in place of a file. Loads nothing, and offers a retry link for a temporary problem. Not sandboxed as files
- * are, since a sandboxed page would not send the cookie on a retry.
+ * A page with one sentence in place of a file, and a retry link for a temporary problem. Not sandboxed as files are,
+ * since a sandboxed page would not send the cookie on a retry.
  */
 export function sendRefusalPage(reply: FastifyReply, sentence: string, isPassing: boolean): FastifyReply {
   const again = isPassing ? '<p><a href="">Try again</a></p>' : ''

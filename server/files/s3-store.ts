@@ -30,8 +30,8 @@ const quiet = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error:
 type Options = { pageKeysMax?: number; silentMs?: number; pauses?: Pauses; log?: ProgramLog }
 
 /**
- * Files in a bucket. One request writes one file, so readers see all of it or nothing, and no partial file remains. While the bucket
- * does not respond, the circuit opens: after a few timeouts calls fail immediately until it answers again.
+ * Files in a bucket; one request writes one file, so readers see all of it or nothing. While the bucket does not
+ * respond the circuit is open: calls fail immediately until it answers again.
  */
 export function openBucketStore(
   bucket: Bucket,

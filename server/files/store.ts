@@ -90,8 +90,8 @@ export const asUnavailable = (problem: unknown): unknown =>
   hasCode(problem, diskProblems) ? new Unavailable('The disk takes no files', problem) : problem
 
 /**
- * Hard-links a received file where both are on one disk, so that nothing is copied. False if the name is taken, as by a file that a
- * crash cut short. The caller flushes the folder.
+ * Hard-links a received file where both are on one disk, so that nothing is copied; the caller flushes the folder.
+ * False if the name is taken, as by a file that a crash cut short.
  */
 async function linkDurably({ path, isFlushed }: LocalFile, to: string): Promise<boolean> {
   if (!isFlushed) await flushFile(path)
@@ -140,8 +140,8 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
 }
 
 /**
- * Makes folders below a root. The name of each is flushed once by this process, whoever made it: a concurrent write or
- * another process may not have flushed it yet. After a failure the made ones are removed, so that a retry flushes them.
+ * Makes folders below a root. This process flushes the name of each once, since a concurrent write or another process
+ * may not have flushed it yet; after a failure it removes those it made, so that a retry flushes them.
  */
 function openFolderMaker(root: string): (folder: string) => Promise<void> {
   const durable = new Set<string>()

@@ -55,9 +55,9 @@ type Input = z.output<(typeof saveCall)['input']>
 type Saved = { _id: string; revision: number; saved_at: number }
 
 /**
- * Saves a draft without validation, which a submission does. The client names the revision that it continues, so that changes of
- * another device are not overwritten. Turning a page changes no answer and leaves the revision, so that it causes no conflict
- * on another device.
+ * Saves a draft without validation; the client names the revision that it continues, so that changes of another device
+ * are not overwritten. Turning a page changes no answer and leaves the revision, so that it causes no conflict on
+ * another device.
  */
 export async function saveOwnDraft(member: Member, input: Input): Promise<Saved> {
   authorize(member, 'requests', 'documents')

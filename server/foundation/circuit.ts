@@ -27,9 +27,8 @@ type Options = {
 }
 
 /**
- * The circuit breaker. Opens after a few consecutive calls without an answer and then refuses all calls immediately.
- * With a probe, only the probe closes it, and calls of members or jobs never wait for that. Without one it is half open
- * after each pause, and the next call decides.
+ * The circuit breaker: opens after a few consecutive calls without an answer and then refuses all calls. With a probe
+ * only the probe closes it; without one it is half open after each pause, and the next call decides.
  */
 export function openCircuit(options: Options, time: Timer): Circuit {
   const { probe, pauses, failuresBeforeOpening = usualFailures, whenOpened, whenClosed } = options

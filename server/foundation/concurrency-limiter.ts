@@ -20,10 +20,9 @@ type Waiting = { enter(): void; turnAway(): void }
 type Networks = Map<string, Set<Waiting>>
 
 /**
- * Limits concurrent work. Calls over the limit wait in a queue; a full queue answers "try again". Each workspace
- * (`whose`) has its own queue, and the queues take turns, so a burst in one does not delay another. Networks within a
- * workspace take turns too. In a full queue, a call from a network with few entries replaces the last entry of the
- * network with the most, so one network can only block itself.
+ * Limits concurrent work; calls over the limit wait in queues by workspace (`whose`) and network, which take turns, so
+ * that a burst in one does not delay another. In a full queue a call from a network with few entries replaces the last
+ * entry of the network with the most.
  */
 export function makeConcurrencyLimiter(placesMax: number, options: LimiterOptions = {}): ConcurrencyLimiter {
   const { waitingMax = Number.POSITIVE_INFINITY, patience, retryAfterSeconds = 2 } = options

@@ -10,8 +10,8 @@ import type { z } from 'zod'
 type RefusalDetails = { errors?: FieldErrors; retryAfterSeconds?: number; terms?: readonly TermsAsked[] }
 
 /**
- * An expected refusal: invalid input, not permitted, not found, already decided. Rolls back the unit of work it is
- * thrown in and becomes a 4xx response with a stable code. Any other error is a fault.
+ * An expected refusal (invalid input, not permitted, not found, already decided): rolls back its unit of work and
+ * becomes a 4xx response with a stable code. Any other error is a fault.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode

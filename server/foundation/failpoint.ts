@@ -1,6 +1,6 @@
 /**
- * Named points at which a test may kill the process, as a power cut would. They separate the steps between which
- * nothing may be lost. Outside tests none is armed, and a call costs one comparison.
+ * Named points between steps at which a test may kill the process, as a power cut would. Outside tests none is armed,
+ * and a call costs one comparison.
  */
 
 let armed: { name: string; end(): Promise<void> | undefined } | null = null
@@ -97,7 +97,7 @@ export const payoutFailpoints = [
   'payout-order.asked',
 ] as const
 
-/** The steps of a withdrawal beside those of its intents: requested, paid out, reversed. */
+/** The steps of a withdrawal, in addition to those of its intents: requested, paid out, reversed. */
 export const withdrawalFailpoints = [
   'withdrawal.before-commit',
   'withdrawal.committed',

@@ -122,8 +122,8 @@ function byBucket(counted: readonly Counted[]): { bucket: string; each: Counted 
 const int4Max = 2_147_483_647
 
 /**
- * `takeTries` in the caller's transaction, which must roll back on a refusal. Call it last: the rows stay locked until the
- * transaction ends. A row without room is locked and not returned.
+ * `takeTries` in the caller's transaction, which must roll back on a refusal; call it last, since the rows stay locked
+ * until the transaction ends. A row without room is locked and not returned.
  */
 export async function countTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
   const now = sql`${system.context.clock.now()}::timestamptz`

@@ -1,6 +1,6 @@
 /**
- * Runs `round` immediately and then periodically, skipping a run while the previous one continues. Returns a function
- * that stops it. The round reports its own errors.
+ * Runs `round` immediately and then periodically, skipping a run while the previous one continues; the round reports
+ * its own errors. Returns a function that stops it.
  */
 export function startRounds(everyMs: number, round: () => Promise<void>): () => void {
   let isRunning = false

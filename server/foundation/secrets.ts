@@ -10,8 +10,8 @@ export type Seal = {
 }
 
 /**
- * AES-256-GCM with a fresh nonce per value: 12 bytes nonce, 16 bytes tag, then the text. The first key seals, all of
- * them open, and the tag tells which one fits. So old and new processes can run while the key changes.
+ * AES-256-GCM with a fresh nonce per value: 12 bytes nonce, 16 bytes tag, then the text. The first key seals and all of
+ * them open, so that old and new processes can run while the key changes.
  */
 export function makeSeal(key: string, otherKeys: readonly string[] = []): Seal {
   const [current, ...others] = [key, ...otherKeys].map((each) => createHash('sha256').update(each).digest())

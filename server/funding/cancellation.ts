@@ -9,8 +9,8 @@ import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow
 const statesAsked: readonly string[] = ['cancelled', 'canceled', 'rejected']
 
 /**
- * Cancels a member's own pending transaction that the member requested, whatever status the request names. The reserved
- * amount is released and the row remains. Cancelling a cancelled transaction is a no-op.
+ * Cancels a member's own pending transaction, whatever status the request names, and releases the reserved amount.
+ * Cancelling a cancelled transaction is a no-op.
  */
 export function cancelTransaction(member: Member, transactionId: string) {
   return takeBack(member, transactionId, () => refuse('illegal_move', withdrawalTexts.cannotCancel))

@@ -58,8 +58,8 @@ export type TransactionEvent =
   | 'withdrawal.returned'
 
 /**
- * Whether a deposit's provider has the money. A provider's deposit is sent to the platform only once its payment counts,
- * so one that is pending again after a refusal is paid. A database trigger enforces the same.
+ * Whether a deposit's provider has the money: its deposit is sent to the platform only once the payment counts, so one
+ * that is pending again after a refusal is paid. A database trigger enforces the same.
  */
 export const isPaidAtProvider = ({
   type,

@@ -17,8 +17,8 @@ export type KnownDocuments = {
 const measuredMax = { texts: 50, chars: 500 }
 
 /**
- * Remembers valid documents by their text and forgets the least recently used. Browsers send the same dozen repeatedly, and
- * validating one costs more than running it. Limits also depend on the variables.
+ * Caches valid documents by their text, since browsers send the same dozen repeatedly and validating one costs more
+ * than running it. Limits also depend on the variables.
  */
 export function rememberDocuments(documentsMax = 300): KnownDocuments {
   const known = keepRecent<KnownDocument>(documentsMax)

@@ -55,9 +55,9 @@ type Tally = Record<'width' | 'depth' | 'aliases' | 'fields' | 'directives' | 'c
 const nothing: Tally = { width: 0, depth: 0, aliases: 0, fields: 0, directives: 0, cost: 0, reads: 0 }
 
 /**
- * Measures a whole document: its operation with fragments expanded where they are used, and every unused fragment, since validation
- * reads those too. Visits each fragment once, so nested fragments take time proportional to the document's length. Null for circular
- * fragments. Unknown names count as scalar fields; validation refuses them.
+ * Measures a whole document, with fragments expanded where they are used and every unused fragment, since validation
+ * reads those too; null for circular fragments. Visits each fragment once, so nested fragments take time proportional
+ * to the document's length.
  */
 export function measureDocument(given: Given): Measures | null {
   const { document, schema } = given

@@ -1,9 +1,9 @@
 import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
 
 /**
- * The number of fields whose response name another field beside them has taken, with fragments expanded. Validation compares each with
- * every other (OverlappingFieldsCanBeMerged), so this bounds quadratic time. Needs fragments that are not circular and a number of
- * fields already within its limit, since it expands the fragments.
+ * The number of fields whose response name another field of the same selection has, with fragments expanded; bounds the
+ * quadratic time of validation (OverlappingFieldsCanBeMerged). Requires fragments that are not circular and a number of
+ * fields within its limit.
  */
 export function countRepeatedFields(
   roots: readonly SelectionSetNode[],

@@ -41,8 +41,9 @@ export async function proveStaff(system: System, request: FastifyRequest, by: Pr
 type Early<Person, Result> = { actor: Person; give(): Result }
 
 /**
- * Runs `work` for the person remembered for this token, while the proof is repeated with its first reads. Null if nobody is remembered
- * or they have changed: the caller then proves the request anew and runs it again. Until the proof nothing may be set on the reply.
+ * Runs `work` for the person remembered for this token, while the proof is repeated with its first reads; until then
+ * nothing may be set on the reply. Null if nobody is remembered or they have changed: the caller then proves the
+ * request anew and runs it again.
  */
 export async function runForRecalled<Person extends Member | Staff, Result>(
   request: FastifyRequest,

@@ -6,9 +6,8 @@ const bytesMin = 1_024
 const packable = /^(application\/json|text\/html)\b/
 
 /**
- * Compresses pages and data for clients that accept it. The length of a compressed answer reveals repetitions in it (BREACH), so this
- * excludes answers that may hold a secret beside attacker-chosen text: answers to POST, which return tokens, and those that set a
- * cookie. The rest need a bearer token, which a foreign page cannot send.
+ * Compresses pages and data for clients that accept it. Excludes answers that may hold a secret beside attacker-chosen
+ * text (to POST, or with a cookie), since the length of a compressed answer reveals repetitions in it (BREACH).
  */
 export function packAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => done(null, packed(request, reply, payload)))

@@ -36,8 +36,8 @@ export async function changeMemberDetails(
 }
 
 /**
- * Applies a new name or email. Locks out the holder of the old mailbox: ends sessions, closes links that set a password, and starts
- * the withdrawal hold (withdrawal-hold.ts). The caller has locked the member's row.
+ * Applies a new name or email, and locks out the holder of the old mailbox: ends sessions, closes links that set a
+ * password, and starts the withdrawal hold. The caller has locked the member's row.
  */
 export async function applyDetails(
   tx: Tx,

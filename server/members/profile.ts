@@ -29,8 +29,8 @@ type Change = {
 }
 
 /**
- * One change of the own profile. Saving the current value again succeeds; changing a version that the member has not
- * seen is a conflict, so the later of two tabs overwrites nothing. Returns the new version.
+ * One change of the own profile; returns the new version. Saving the current value again succeeds; changing a version
+ * that the member has not seen is a conflict, so the later of two tabs overwrites nothing.
  */
 async function change(
   member: Member,

@@ -6,8 +6,8 @@ import type { DomainMetrics } from './domain-metrics.ts'
 import { openOperatingMetrics } from './operating-metrics.ts'
 
 /**
- * `/metrics` in the Prometheus text format, for requests with METRICS_TOKEN. The metrics are confidential, so others
- * get a 404. Without a configured token it is open outside production only.
+ * `/metrics` in the Prometheus text format, for requests with METRICS_TOKEN; others get a 404, since the metrics are
+ * confidential. Without a configured token it is open outside production only.
  */
 export function openMetricsPage(app: FastifyInstance, context: Context, domains: readonly DomainMetrics[]): void {
   const operating = openOperatingMetrics(context, domains)

@@ -28,8 +28,8 @@ export async function tryAgain(staff: Staff, mailId: string): Promise<void> {
 }
 
 /**
- * Queues all refused mails again, one batch a commit. Queued mails leave the list, so a repeated call continues with
- * the rest and concurrent calls share them. `until` excludes mails that fail again meanwhile.
+ * Queues all refused mails again, one batch a commit, so that a repeated call continues with the rest and concurrent
+ * calls share them. `until` excludes mails that fail again meanwhile.
  */
 export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INFINITY }: Batch) {
   authorizeStaff(staff, 'members.help')

@@ -1,6 +1,6 @@
 /**
- * Days and moments in mails. Months are English names, because 3/4 is ambiguous. Moments name their zone, because the
- * reader's is unknown.
+ * Days and moments in mails: months are English names, because 3/4 is ambiguous, and moments name their zone, because
+ * the reader's is unknown.
  */
 
 const language = 'en-GB'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * The current request, job or sweep of a workspace. Every log line written meanwhile carries it (log.ts), so it
+ * The current request, job or sweep of a workspace; every log line written meanwhile carries it (log.ts), so it
  * contains only ids. A job has the id of the request that enqueued it.
  */
 export type LogContext = {

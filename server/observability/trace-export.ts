@@ -16,7 +16,7 @@ import type { Tracing } from '../tracing-settings.ts'
 import { turnOnTracing } from './tracing.ts'
 
 /**
- * Starts the export of traces as the standard variables configure. Loaded only then, since the libraries are large.
+ * Starts the export of traces as the standard variables configure; loaded only then, since the libraries are large.
  * Returns a function that flushes and stops.
  */
 export function startTracing({ serviceName, headers = {}, ...sampling }: Tracing): { stop(): Promise<void> } {

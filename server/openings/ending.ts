@@ -23,8 +23,8 @@ export const endingOpening = definePolicy({
 const silentForMs = 3_600_000
 
 /**
- * Ends an opening whose outcome no platform will tell, so that the member can open another account. The platform is
- * asked once more before anything is locked; nothing is sent.
+ * Ends an opening whose outcome no platform reports, so that the member can open another account. Looks up the account
+ * once more before anything is locked, and sends nothing.
  */
 export async function endOpening(staff: Staff, openingId: string, { reason }: { reason: string }): Promise<void> {
   authorizeStaff(staff, endingOpening.right)

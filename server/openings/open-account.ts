@@ -32,8 +32,8 @@ import { fieldsOf } from './refusal.ts'
 export type Opened = { account: OpenedAccount } | { checking: string }
 
 /**
- * Opens an account on its platform once. The opening is committed before anything is sent. The password is sent with
- * this request and never stored, so after a lost answer the account is looked up and never sent again.
+ * Opens an account on its platform once: commits the opening before anything is sent. The password is sent with this
+ * request and never stored, so after a lost answer the account is looked up and never sent again.
  */
 export async function openTradingAccount(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opened> {
   authorize(member, 'my_accounts')

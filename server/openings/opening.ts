@@ -16,7 +16,7 @@ export const underWay = ['ready', 'sending', 'unknown'] as const
 
 /**
  * Legal transitions; a trigger in the database enforces the same table. No state leads back to sending, since the
- * password is gone. `not_opened` to `done`: the account appeared after it was recorded as absent.
+ * password is gone; `not_opened` to `done` is an account that appeared after it was recorded as absent.
  */
 const openingMoves: Record<OpeningState, readonly OpeningState[]> = {
   ready: ['sending', 'rejected', 'not_executed'],

@@ -9,8 +9,8 @@ import { recordEnded, recordOpened } from './outcome.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 /**
- * Processes an opening whose request has ended. Idempotent and safe in several processes. Only looks up and never
- * sends, since the password is gone.
+ * Processes an opening whose request has ended; only looks up and never sends, since the password is gone. Idempotent
+ * and safe in several processes.
  */
 export async function settleOpening(system: System, openingId: string): Promise<void> {
   const opening = await reading(system, (tx) => findOpening(tx, system, openingId))

@@ -7,7 +7,7 @@ import type { StatusReport } from './status-report.ts'
 import type { Headers } from './webhook-headers.ts'
 
 /**
- * The contract of every payment provider, in our own terms. A provider's own terms stay within its adapter's
+ * The contract of every payment provider, in our own terms; a provider's own terms stay within its adapter's
  * `translate.ts`. Amounts are exact decimal text at the currency's scale: the signed text is the sent text.
  */
 export type PaymentProvider = {
@@ -95,7 +95,7 @@ export type PayoutToAsk = OrderToAsk & { sentAt: Date | null }
 export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
 
 /**
- * Where the member goes to pay. A form's fields are posted in this order, because providers sign them so. A framed form
+ * Where the member goes to pay. A form's fields are posted in this order, because providers sign them so; a framed form
  * is shown inside the portal, below our own bar.
  */
 export type Redirect =

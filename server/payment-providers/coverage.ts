@@ -32,7 +32,7 @@ export const unsignedCoverage: Coverage = {
 export const isComplete = (coverage: Coverage = unsignedCoverage): boolean =>
   coveredFields.every((field) => coverage[field] !== 'unsigned')
 
-/** The order that an unverified callback names: it says what to query, and nothing in it is trusted. */
+/** The order that an unverified callback names, to be queried; nothing else in it is used. */
 export type UnverifiedCallback = { kind: Kind; attempt: string | null; reference: string | null }
 
 export type Refused = 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' | 'another_sender'

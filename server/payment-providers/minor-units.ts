@@ -2,8 +2,8 @@ import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import type { Decimal } from '@atrium/contract/money/money.ts'
 
 /**
- * Amounts in a currency's minor units, as digits: 250.00 USD is 25000 and 25000 JPY is 25000. Converts text to text, so
- * that no digit passes through a float. Null unless the result is a whole number.
+ * Amounts in a currency's minor units, as digits: 250.00 USD is 25000 and 25000 JPY is 25000; null unless the result is
+ * a whole number. Converts text to text, so that no digit passes through a float.
  */
 export function toMinorUnits(amount: Decimal, currency: string): string | null {
   const [, whole = '', coins = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? []

@@ -38,8 +38,8 @@ type Seen = {
 }
 
 /**
- * Stores the message unread, with the job that will read it. Returns nothing: its verdict is determined later. A repeat
- * is read again if the stored one was refused, by a wrong secret for example, and this one is not.
+ * Stores the message unread, with the job that will determine its verdict. A repeat is read again if the stored one was
+ * refused, by a wrong secret for example, and this one is not.
  */
 export async function keepWebhookEvent(
   system: System,
@@ -129,8 +129,8 @@ export async function scheduleReading(tx: Tx, system: System, id: string): Promi
 export type QueueProviderCall = (system: System, providerId: string, key: string, work: () => Promise<void>) => void
 
 /**
- * Processes a stored webhook event once. An unproven message matches nothing and changes nothing. A proven message needs
- * no call; only a provider query goes to `queueProviderCall`, if there is one.
+ * Processes a stored webhook event once; an unproven message matches nothing and changes nothing. A proven message
+ * needs no call; only a provider query goes to `queueProviderCall`, if there is one.
  */
 export async function readWebhookEvent(
   system: System,

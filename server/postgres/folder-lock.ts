@@ -14,9 +14,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * One running program per folder. A kernel file lock (through SQLite, which Node supports) ends with its process in
- * every case. Rejected: a PID file, because ids are reused and two containers on one volume cannot see each other's
- * processes, while the kernel lock works between them.
+ * One running program per folder, by a kernel file lock (through SQLite, which Node supports), which ends with its
+ * process in every case. Rejected: a PID file, because ids are reused and two containers on one volume cannot see each
+ * other's processes.
  */
 export function lockFolder(folder: string): FolderLock {
   const holderFile = join(folder, 'lock-holder')

@@ -84,7 +84,7 @@ const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMa
 const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
 
 /**
- * Tasks over a whole workspace or history, with their cron schedules. Their duration grows with the data. Start times
+ * Tasks over a whole workspace or history, whose duration grows with the data, with their cron schedules. Start times
  * are spread over the hour.
  */
 const rounds: Readonly<Partial<Record<Queue, string | null>>> = {
@@ -105,8 +105,8 @@ const schedules = Object.entries(rounds).filter((round): round is [Queue, string
 export const scheduledRounds: readonly Queue[] = schedules.map(([queue]) => queue)
 
 /**
- * After this time a task counts as hanging despite heartbeats: its job fails and is retried beside it. Statements and
- * calls have their own limits, so a healthy task stays far below. From half of it on the job is `overlong`
+ * After this time a task counts as hanging despite heartbeats, and its job fails and is retried beside it; a healthy
+ * task stays far below, since statements and calls have their own limits. From half of it on the job is `overlong`
  * (queue-metrics.ts), which operators see.
  */
 const hangsAfterSeconds = { round: 12 * 3_600, task: 15 * 60 }
@@ -117,8 +117,9 @@ function rulesOf(queue: Queue) {
 }
 
 /**
- * How often the processes together check for abandoned jobs, and how often each process asks whether a check is due. With
- * the first retry delay, the jobs of a killed process resume within half a minute. Each check reads the whole jobs table.
+ * How often the processes together check for abandoned jobs, which reads the whole jobs table, and how often each
+ * process asks whether a check is due. With the first retry delay, the jobs of a killed process resume within half a
+ * minute.
  */
 const monitoring = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
 
@@ -137,9 +138,8 @@ export async function installJobs(ownerUrl: string): Promise<void> {
     if (!found) await boss.createQueue(queue, rules)
     else if (!isDeepStrictEqual({ ...found, ...rules }, found)) await boss.updateQueue(queue, rules)
   }
-  // A process of the previous version may run beside this one and keeps schedules it does not know. So an obsolete
-  // schedule is removed here by name, and a changed time needs a new name. A run missed while no process was up starts
-  // once.
+  // An obsolete schedule is removed here by name, and a changed time needs a new name, since a process of the previous
+  // version keeps schedules it does not know. A run missed while no process was up starts once.
   for (const [queue, cron] of schedules)
     await boss.schedule('rounds.begin', cron, { workspaceId: '', id: queue } satisfies JobData, {
       key: queue,

@@ -24,8 +24,8 @@ const holderOf = ({ staffId, name }: Pick<Staff, 'staffId' | 'name'>): Holder =>
 const nobody: Holder = { assigned_staff_id: null, assigned_staff_name: null }
 
 /**
- * Assigns a request, or unassigns it. The caller names the current assignee: of two concurrent calls the second is
- * refused with the name of the new assignee. Repeating the current assignment changes nothing.
+ * Assigns a request, or unassigns it; repeating the current assignment changes nothing. The caller names the current
+ * assignee: of two concurrent calls the second is refused with the name of the new assignee.
  */
 export async function assignRequest(staff: Staff, id: string, { from, to }: Hands): Promise<void> {
   authorizeStaff(staff, 'requests.handle')

@@ -20,7 +20,7 @@ import type { RequestRow } from './event.ts'
 
 /**
  * The new name or email from the answers, stored with the request, so that approval applies what was sent even if the
- * form changes. Null where the form asks for neither. Only the desk reports that another member has the email.
+ * form changes; null where the form asks for neither. Only the desk reports that another member has the email.
  */
 export async function readRequestedDetails(
   tx: Tx,

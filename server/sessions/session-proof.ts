@@ -193,8 +193,8 @@ function streamsOf(context: Context) {
 }
 
 /**
- * The current members of sessions proven before. Sessions that a call would refuse are absent. This does not count as activity. Those
- * whose smaller proof is as it was are not proven in full again.
+ * The current members of sessions proven before, without those that a call would refuse; this does not count as
+ * activity. Sessions whose smaller proof is unchanged are not proven in full again.
  */
 export async function findMembersAgain(system: System, sessionIds: readonly string[]): Promise<Map<string, Member>> {
   const found = await findUnchanged(system, sessionIds)

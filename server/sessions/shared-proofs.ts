@@ -18,9 +18,9 @@ type Asked<Row> = { hash: Buffer; resolve(row: Row | undefined): void; reject(pr
 type ProofQueue<Row> = { waiting: Asked<Row>[] }
 
 /**
- * Proves sessions whose calls read nothing else: those that arrive within a moment share one statement, which begins after each of them
- * has arrived. A call that comes alone does not wait. A statement does not wait for the one before either, so a hanging one delays no
- * other. `read` finds the rows of the sessions.
+ * Proves sessions whose calls read nothing else: those that arrive within a moment share one statement, which begins
+ * after each of them has arrived. A call that comes alone does not wait, and a statement does not wait for the one
+ * before, so a hanging one delays no other.
  */
 export function shareProofs<Row>(read: (tx: Tx, by: ByTokens) => Promise<Found<Row>[]>) {
   const queuesOf = new WeakMap<Context, Map<string, ProofQueue<Row>>>()

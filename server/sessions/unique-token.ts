@@ -52,8 +52,8 @@ async function dropExpired(tx: Tx, member: Member, now: Date): Promise<void> {
 type Claim<Answer> = { earlier: Answer } | { earlier: null; keep(answer: Answer): Promise<void> }
 
 /**
- * Claims the key inside the transaction of the task. Of several concurrent calls one runs it; the others wait here and
- * get its answer. A key with another body or purpose, or an expired one, is refused.
+ * Claims the key inside the transaction of the task: of several concurrent calls one runs it, and the others wait here
+ * and get its answer. A key with another body or purpose, or an expired one, is refused.
  */
 export async function claimUniqueToken<Answer extends object>(
   tx: Tx,

@@ -6,8 +6,8 @@ import { newId } from '../foundation/ids.ts'
 import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 
 /**
- * Sets the picture shown beside a desk user's answers. A new picture has a new URL, so that caches do not show the old
- * one. The file is stored before its row; the sweep removes a file without a row.
+ * Sets the picture shown beside a desk user's answers, under a new URL, so that caches do not show the old one. The
+ * file is stored before its row; the sweep removes a file without a row.
  */
 export async function setOwnPicture(staff: Staff, base64: string | null): Promise<void> {
   authorizeStaff(staff, 'desk.use')

@@ -9,7 +9,7 @@ import { type Device, storedUserAgent } from '../sessions/session.ts'
 type Accepted = { id: string; version?: number | undefined }
 
 /**
- * Records that the member accepts the published version: text, time and address. Idempotent. Refuses a version
+ * Records that the member accepts the published version: text, time and address; idempotent. Refuses a version
  * published since the page was loaded if it asks again.
  */
 export async function acceptTerms(member: Member, { id, version: read }: Accepted, device: Device): Promise<void> {

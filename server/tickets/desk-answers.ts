@@ -24,8 +24,8 @@ import { setPriority } from './update.ts'
 type Hands = { from: string | null; to: string | null }
 
 /**
- * Assigns a ticket, or unassigns it. The caller names the current assignee: of two concurrent calls the second is
- * refused with the name of the new assignee. Repeating the current assignment changes nothing.
+ * Assigns a ticket, or unassigns it; repeating the current assignment changes nothing. The caller names the current
+ * assignee: of two concurrent calls the second is refused with the name of the new assignee.
  */
 export async function assignTicket(staff: Staff, id: string, { from, to }: Hands): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')

@@ -6,8 +6,8 @@ import { notifyMember } from './notifications.ts'
 import { lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
 
 /**
- * Merges a ticket into another one of the same member. Messages stay in their ticket and are shown in the other one as
- * well. Idempotent.
+ * Merges a ticket into another one of the same member; idempotent. Messages stay in their ticket and are shown in the
+ * other one as well.
  */
 export async function mergeTicket(staff: Staff, id: string, into: string): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')

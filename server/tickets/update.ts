@@ -12,7 +12,7 @@ type Input = z.output<(typeof call)['input']>
 const eventOf = { open: 'ticket.reopened', taken: 'ticket.marked-in-progress', resolved: 'ticket.resolved' } as const
 
 /**
- * Lets a member close, reopen, mark as in progress or prioritize a ticket. Setting the current value changes nothing.
+ * Lets a member close, reopen, mark as in progress or prioritize a ticket; setting the current value changes nothing.
  * Marking as in progress assigns nobody: only staff assign.
  */
 export async function changeOwnTicket(member: Member, { _id, priority, status }: Input): Promise<TicketRow> {

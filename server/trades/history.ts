@@ -52,8 +52,8 @@ export function isDue(history: History | undefined, now: Date): boolean {
 }
 
 /**
- * Enqueues a read. The caller has checked that a member owns the account. Concurrent calls enqueue one job. Reads by
- * the system do not count as views, so an unviewed history is no longer refreshed after a time.
+ * Enqueues a read, one for concurrent calls; the caller has checked that a member owns the account. Reads by the system
+ * do not count as views, so an unviewed history is no longer refreshed after a time.
  */
 export async function askForReading(actor: Actor, of: Traded): Promise<void> {
   const system = systemActor(actor.context, actor.workspaceId)

@@ -1,8 +1,7 @@
 /**
- * The operations the portal needs from any trading platform, in platform-neutral terms.
- *
- * Platform numbers (logins, tickets) are decimal strings, because they have 64 bits and a JavaScript number cannot hold
- * them. Money and prices are decimal strings. Times are UTC: the platform's own clock never leaves its adapter.
+ * The operations that the portal needs from any trading platform, in platform-neutral terms; money, prices, logins and
+ * tickets are decimal strings, because a JavaScript number cannot hold 64 bits. Times are UTC: the platform's own clock
+ * never leaves its adapter.
  */
 
 /** An exact decimal, such as `-1250.00`. */

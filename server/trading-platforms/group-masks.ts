@@ -1,9 +1,8 @@
 import type { GroupInfo } from './contract.ts'
 
 /**
- * The groups matched by any mask. A mask is a name or contains stars for any characters. It is case-sensitive, because
- * two groups may differ by case only, and is not compiled to a regular expression, so operators' input cannot make one
- * slow.
+ * The groups matched by any mask: a name, or a text with stars for any characters, case-sensitive, because two groups
+ * may differ by case only. Not compiled to a regular expression, so operators' input cannot make one slow.
  */
 export function chosenGroups<Group extends Pick<GroupInfo, 'name'>>(
   groups: readonly Group[],

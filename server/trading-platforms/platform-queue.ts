@@ -51,7 +51,7 @@ const sweepEveryMs = 10_000
 type ProcessOverdue = (system: System) => Promise<readonly Promise<void>[]>
 
 /**
- * Picks up work of killed processes now and every few seconds. Returns a function that stops it. A sweep does not wait
+ * Picks up work of killed processes now and every few seconds; returns a function that stops it. A sweep does not wait
  * for its tasks, which a hanging platform may delay for hours; a queue accepts none twice.
  */
 export function startSweepingOverdue(context: Context, processOverdue: ProcessOverdue): () => void {

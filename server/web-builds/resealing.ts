@@ -3,9 +3,9 @@ import type { Resealed } from '../foundation/resealing.ts'
 import { indexKey, listBuilds, readIndex, sealIndex } from './stored-build.ts'
 
 /**
- * Seals the indexes of stored builds with the current key: no process renews a build that no longer runs, while its
- * pages stay open for weeks. Oldest first, which keeps the order by which other-builds.ts serves the newest. An index
- * that no key opens is never served, and is removed when it expires.
+ * Seals the indexes of stored builds with the current key, oldest first, which keeps the order by which other-builds.ts
+ * serves the newest: no process renews a build that no longer runs, while its pages stay open for weeks. An index that
+ * no key opens is never served, and is removed when it expires.
  */
 export async function resealBuilds(context: Context): Promise<Resealed> {
   const done = { sealed_anew: 0, unreadable: 0 }

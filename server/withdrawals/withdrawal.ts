@@ -50,8 +50,7 @@ const readsMax = 3
 
 /**
  * Requests a withdrawal, which is pending and reserves its amount. The platform is queried just before, outside of any
- * transaction; then the account is locked, so that simultaneous requests see each other's reservations. Status, source,
- * type and method sent by the client are ignored.
+ * transaction; then the account is locked, so that simultaneous requests see each other's reservations.
  */
 export async function requestWithdrawal(member: Member, input: WithdrawalInput): Promise<RequestedWithdrawal> {
   authorize(member, 'withdraw')

@@ -37,8 +37,8 @@ export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
 }
 
 /**
- * Saves one section under a row lock: of two concurrent saves the later one is refused. Saving identical content is a
- * no-op. Settings are not cached, so a change applies from the next call.
+ * Saves one section under a row lock: of two concurrent saves the later one is refused; identical content is a no-op.
+ * Settings are not cached, so a change applies from the next call.
  */
 export async function changeWorkspace(actor: Staff, { section, version, ...rest }: Change): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { ApiError, notSent } from './api-error.ts'
 
 /**
- * One idempotency key per filled form, until the outcome is known. The server accepts each key once: the same input replays
- * the first answer, and changed input is refused, so only one of the two is executed. The key is replaced only after the
- * server reports it as used or unknown.
+ * One idempotency key per filled form, until the outcome is known: the server replays the first answer for the same
+ * input and refuses changed input, so only one of the two is executed. The key is replaced only after the server
+ * reports it as used or unknown.
  */
 export type IdempotencyKeyKeeper = {
   /** Sends with the form's key. After `stop` it sends nothing. */

@@ -29,8 +29,8 @@ const retryDelaysMs = [500, 1_000, 3_000, 5_000, 10_000, 20_000]
 const retryDelaySecondsMax = 20
 
 /**
- * Uploads a file and returns the result. A small file goes in one request, a larger one in resumable parts. The `resumeAt`
- * of a thrown error lets a second attempt with the same file continue.
+ * Uploads a file, a larger one in resumable parts, and returns the result. The `resumeAt` of a thrown error lets a
+ * second attempt with the same file continue.
  */
 export async function sendFile(file: File, options: SendOptions, resumeAt?: string): Promise<Media> {
   if (file.size <= inPartsOverBytes) return goingOn(null, () => sendWhole(file, options))

@@ -46,8 +46,8 @@ let firstTry: Promise<unknown> = Promise.resolve()
 export const untilSignedOut = (): Promise<unknown> => firstTry
 
 /**
- * Ends the session on the server after the page has forgotten it. Only this function still holds the token, until the server
- * answers. Without a network it retries with growing pauses while the page is open.
+ * Ends the session on the server after the page has forgotten it; until the server answers, only this function holds
+ * the token. Without a network it retries with growing pauses while the page is open.
  */
 export async function signOutOnServer(
   session: SessionStore,

@@ -4,8 +4,8 @@ export const firstPauseMs = 5_000
 export const longestPauseMs = 60_000
 
 /**
- * Starts code outside the first load, unless it is stopped before the code arrives. Retries after a pause, and immediately when
- * the network returns. Returns the stop function.
+ * Starts code outside the first load, unless it is stopped before the code arrives; retries after a pause, and
+ * immediately when the network returns. Returns the stop function.
  */
 export function startLater(fetchStart: () => Promise<() => () => void>): () => void {
   let stop: (() => void) | undefined

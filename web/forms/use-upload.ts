@@ -19,8 +19,8 @@ type Sending = {
 const nothing: Sending = { picked: null, media: null, error: undefined, isBroken: false }
 
 /**
- * Uploads a file as soon as it is picked, with progress, cancelling and resuming (automatic once the browser is online again).
- * After an upload the field is disabled for 15 s (`isPaused`). `onSent` runs as soon as the file is uploaded.
+ * Uploads a file as soon as it is picked, with progress, cancelling and resuming (automatic once the browser is online
+ * again), then calls `onSent` and disables the field for 15 s (`isPaused`).
  */
 export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: (media: Media) => void) {
   const { t } = useTranslation()

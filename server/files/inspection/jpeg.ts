@@ -19,9 +19,8 @@ const segmentsMax = 5_000
 const fillBytesMax = 1_000
 
 /**
- * A JPEG reduced to its picture, or null if it is none. Removes Exif (place and device), XMP, IPTC, comments and everything after its
- * end; retains the colour profile and the Exif orientation. Adds a missing end mark; decoding finds out whether pixels are missing
- * too.
+ * A JPEG reduced to its picture, colour profile and orientation, or null if it is none: without Exif, XMP, IPTC,
+ * comments and anything after its end. Adds a missing end mark; decoding finds out whether pixels are missing too.
  */
 export async function readJpeg(bytes: FileBytes): Promise<(Picture & { coding: JpegCoding }) | null> {
   const start = await bytes.read(0, 2)
@@ -106,8 +105,9 @@ const componentsMax = 4
 const [quantizationTables, huffmanTables, restartInterval, numberOfLines] = [0xdb, 0xc4, 0xdd, 0xdc]
 
 /**
- * Whether a segment's length matches its own counts. A decoder that follows the counts would otherwise read on into another segment
- * and find a size there that was never checked. Refuses a number of lines given after the pixels, which a decoder would also use.
+ * Whether a segment's length matches its own counts: a decoder that follows the counts would otherwise read a size in
+ * another segment that was never checked. Refuses a number of lines given after the pixels, which a decoder would also
+ * use.
  */
 function holdsWhatItSays(marker: number, body: Buffer): boolean {
   if (isFrame(marker)) {

@@ -11,8 +11,8 @@ type Sought = {
 }
 
 /**
- * Whether the pattern occurs in a text read in windows. Runs of blanks count as one. A match that touches the end of a window is
- * judged with the next one, which may disprove it.
+ * Whether the pattern occurs in a text read in windows; runs of blanks count as one. A match that touches the end of a
+ * window is judged with the next one, which may disprove it.
  */
 export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought) {
   const all = new RegExp(pattern.source, `${pattern.flags}g`)

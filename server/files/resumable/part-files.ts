@@ -37,8 +37,8 @@ export type UploadState = Omit<Selectable<Uploads>, 'part_keys' | 'created_at' |
 type PartFile = { key: string; sizeBytes: number; hash: Hash | null; upload: UploadState }
 
 /**
- * The files that this process may continue, by upload. While a part is written its file is not in here, and it returns once the part is
- * counted: so a file has one writer at a time without a lock. After a failure, and on another process, the next part begins a new file.
+ * The files that this process may continue, by upload; a file in use is not among them, so it has one writer at a time
+ * without a lock. After a failure, and on another process, the next part begins a new file.
  */
 export type PartFiles = Recent<PartFile>
 export const keepPartFiles = (): PartFiles => keepRecent(1_000)

@@ -8,10 +8,9 @@ const askAgainMs = 1_000
 type Due = { isDue(): Promise<boolean>; report(what: string): void }
 
 /**
- * A backup reads one table after another in one transaction. Altering a table it has read would wait for its end, and
- * all readers of the table would queue behind. So a migrating process waits before it takes any lock, even that of
- * migrations, and other processes can start. It polls, because another process may migrate meanwhile, and a queued lock
- * request would block everyone behind it.
+ * A migrating process waits for a running backup before it takes any lock: altering a table that the backup has read
+ * would wait for its end, with all readers of the table behind. It polls, because another process may migrate
+ * meanwhile, and a queued lock request would block everyone behind it.
  */
 export async function waitForBackups(client: pg.Client, { isDue, report }: Due): Promise<void> {
   let isReported = false

@@ -106,8 +106,8 @@ function notingWrite<Result>(
 }
 
 /**
- * The same, read-only: the database refuses writes. Combine several reads of one request into one. Reads of a remembered person go
- * with the repeated proof of their request.
+ * The same, read-only: the database refuses writes. Combine several reads of one request into one; those of a
+ * remembered person go with the repeated proof of their request.
  */
 export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const tx = readsOfProof(actor)
@@ -120,9 +120,8 @@ function readOn<Result>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<R
 }
 
 /**
- * Reads lists and tables that may be a few seconds old, from the replica if there is one. Callers always see their own
- * writes: the replica is asked for their last transaction. `work` runs again on the primary when the replica lacks it,
- * fails, or refuses.
+ * Reads lists and tables that may be a few seconds old, from the replica if it has the caller's last write. `work` runs
+ * again on the primary when the replica lacks it, fails, or refuses.
  */
 export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const { replica } = actor.context.database

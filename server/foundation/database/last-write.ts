@@ -35,9 +35,8 @@ export async function lastWriteOf(tx: Kysely<DB>, actor: Actor): Promise<string 
 }
 
 /**
- * Whether the replica has the row committed with the write. Its snapshot cannot tell: on a replica, transactions under
- * way count as visible (`pg_visible_in_snapshot`). Transaction ids do not follow commit order, so a higher one proves
- * nothing. Later reads see this moment or a later one.
+ * Whether the replica has the row committed with the write; neither its snapshot, in which transactions under way count
+ * as visible, nor the order of transaction ids can tell. Later reads see this moment or a later one.
  */
 export async function hasReplicated(tx: Kysely<DB>, actor: Actor, xid: string | null): Promise<boolean> {
   return xid === null || (await lastWriteOf(tx, actor)) === xid

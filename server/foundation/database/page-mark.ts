@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { refuse } from '../errors.ts'
 
 /**
- * A keyset cursor: the sorted value and the id of a row. Every page costs the same, and new rows do not shift pages.
- * Comparisons are written out instead of as a row value, because row security lets an index serve only leakproof ones.
+ * A keyset cursor, the sorted value and the id of a row, so that every page costs the same and new rows do not shift
+ * pages. Comparisons are written out instead of as a row value, because row security lets an index serve only leakproof
+ * ones.
  */
 export type PageMark = { value: string; id: string }
 

@@ -1,7 +1,7 @@
 /**
- * The addresses the program may connect to for a workspace. Administrators type them, and internal hosts trust this
- * machine: databases, neighbours, cloud metadata. In production these are closed unless the operator opens a network
- * (`PLATFORM_NETWORKS`); elsewhere simulators run on this machine.
+ * The addresses that the program may connect to for a workspace: administrators type them, and internal hosts trust
+ * this machine. In production internal addresses are closed unless the operator opens a network (`PLATFORM_NETWORKS`);
+ * elsewhere simulators run on this machine.
  */
 
 import { lookup as lookUp } from 'node:dns'

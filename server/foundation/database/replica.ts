@@ -41,9 +41,9 @@ const asking = {
 type Sight = { at: number; position: string }
 
 /**
- * Measures the lag once a second per process from the positions of primary and replica. A replica whose primary is down
- * or whose replay is paused keeps its position and soon counts as too old. A replica of another database or of a
- * timeline before a restore is never read.
+ * Measures the lag once a second per process from the positions of primary and replica, so that one whose primary is
+ * down or whose replay is paused soon counts as too old. A replica of another database or of a timeline before a
+ * restore is never read.
  */
 export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Replica {
   const pool = openReadPool(url)

@@ -85,9 +85,9 @@ async function isStuckOnLostOperation(system: System, intent: Intent, { gateway 
 }
 
 /**
- * The look-up guards the proof that an earlier try did not run. A failed look-up has sent nothing, so it is not a
- * refusal of the credit. Reading a long history can outlast the lease, so the lease is renewed afterwards; a process
- * that lost it sends nothing.
+ * The look-up proves that an earlier try did not run; if it fails nothing was sent, so it is not a refusal of the
+ * credit. Reading a long history can outlast the lease, so it is renewed afterwards, and a process that lost it sends
+ * nothing.
  */
 async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   try {

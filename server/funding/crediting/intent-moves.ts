@@ -10,8 +10,8 @@ export type Intent = Selectable<PlatformIntents>
 export type IntentState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' | 'stuck'
 
 /**
- * Legal transitions of an intent, the same as in the database trigger. From `unknown`, only proven absence allows a
- * resend. `ready` to `done`: an answer arrived after its sender had lost the lease.
+ * Legal transitions of an intent, the same as in the database trigger. From `unknown` only proven absence allows a
+ * resend; `ready` to `done` is an answer that arrived after its sender had lost the lease.
  */
 export const intentMoves: Record<IntentState, readonly IntentState[]> = {
   ready: ['sending', 'done', 'stuck'],

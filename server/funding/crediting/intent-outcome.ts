@@ -78,9 +78,8 @@ export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Pro
 }
 
 /**
- * Back to the desk: the member did not cause the platform's refusal, and staff may decide again once it is resolved.
- * Earlier approvals lapse because the circumstances have changed. A payment that a provider has becomes a payment
- * exception.
+ * Back to the desk, where staff may decide again, since the member did not cause the platform's refusal; earlier
+ * approvals lapse, and a payment that a provider has becomes a payment exception.
  */
 export async function whenRefused(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)

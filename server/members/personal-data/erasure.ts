@@ -18,8 +18,8 @@ import { isOfMember } from './member-tables.ts'
 type Why = { reason: string; customer_number: string }
 
 /**
- * Erases a member for good: nobody can sign in as this member again, and all data not required by law is deleted or made anonymous.
- * Customer number and transactions stay in the accounting records. Cannot be undone.
+ * Erases a member irreversibly: nobody can sign in as this member again, and all data not required by law is deleted or
+ * made anonymous. Customer number and transactions stay in the accounting records.
  */
 export async function eraseMember(actor: Actor, memberId: string, why: Why, data: PersonalData): Promise<void> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')

@@ -13,9 +13,8 @@ export async function listMemberTables(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Tables that grow with trades, messages and transactions have no index on the member. Their rows are found through
- * their owner rows, of which there are few: scanning a whole brokerage exceeds the statement timeout. `order` sorts the
- * rows of one owner.
+ * Tables that grow with trades, messages and transactions have no index on the member, so their rows are found through
+ * their few owner rows: scanning a whole brokerage exceeds the statement timeout. `order` sorts the rows of one owner.
  */
 const foundBy: Record<string, { owner: string; key: string; order?: readonly string[] }> = {
   account_figures: { owner: 'trading_accounts', key: 'account_id' },

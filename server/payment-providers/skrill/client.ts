@@ -53,7 +53,7 @@ export async function askStatus(
 type Sending = { sendUrl: string; payToEmail: string; apiPassword: string }
 
 /**
- * Sends money in two steps. The first only prepares the transfer; its session is valid for one transfer. Without a
+ * Sends money in two steps, of which the first only prepares the transfer in a session that is valid for one. Without a
  * trustworthy answer the outcome is unknown and is queried by our attempt id.
  */
 export async function sendMoney(http: Http, { sendUrl, ...login }: Sending, fields: Sent): Promise<Texts> {

@@ -22,7 +22,7 @@ type Options = {
 }
 
 /**
- * A circuit breaker for a provider that does not answer. A call refused here was never sent and fails as `unavailable`.
+ * A circuit breaker for a provider that does not answer: a call refused here was never sent and fails as `unavailable`.
  * A call of several steps in progress continues to its end, so its outcome is the provider's, or unknown.
  */
 export function openBreaker({ time, log, connect, http, ...rules }: Options): Breaker {

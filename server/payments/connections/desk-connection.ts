@@ -51,9 +51,9 @@ export async function addProvider(actor: Staff, uid: string): Promise<string> {
 type Given = z.output<(typeof connectCall)['input']>
 
 /**
- * Sets an adapter's connection settings. A stored secret must not be sent to a new address, so changing an address
- * requires entering the secrets again, and any change requires a proof of the staff member. A single secret can be
- * replaced: the next call uses it, without disabling the provider.
+ * Sets an adapter's connection settings; any change requires a proof of identity, and a changed address requires all
+ * secrets again, so that a stored one is never sent to a new address. A single secret can be replaced without disabling
+ * the provider.
  */
 export async function connectProvider(actor: Staff, { id, version, settings: given }: Given): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')

@@ -17,7 +17,7 @@ import { selectTerms } from './provider.ts'
 type Given = z.output<(typeof offerCall)['input']>
 
 /**
- * Sets the terms offered to members. A provider that cannot be connected cannot be enabled. A disabled one takes no new
+ * Sets the terms offered to members; a provider that cannot be connected cannot be enabled. A disabled one takes no new
  * orders, while its messages about existing orders still count. Requires a fresh proof, as the connection does: it decides
  * through whom members pay, and how much.
  */

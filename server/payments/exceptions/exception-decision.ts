@@ -166,8 +166,8 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
 }
 
 /**
- * A paid deposit that the platform refused ends only as refunded, with as many approvals as its credit needs. Crediting
- * it again is an approval of the deposit. A process of the previous version approves it without deciding the exception,
+ * A paid deposit that the platform refused ends only as refunded, with as many approvals as its credit needs; another
+ * approval of the deposit credits it. A process of the previous version approves it without deciding the exception,
  * which is then closed with a reason.
  */
 async function decideRefused(tx: Tx, staff: Staff, held: Asked, details: Details): Promise<void> {

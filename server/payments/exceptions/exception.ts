@@ -71,7 +71,7 @@ export const isOtherTime = (time: string | null, { reference, paidAt }: StatusRe
 
 /**
  * The exception that a report belongs to, or the name of a new one. A payment with a proven reference is one exception
- * until that is closed. After that, and for returns and without a reference, a further payment is another exception.
+ * until that is closed; otherwise, and for returns, a further payment is another exception.
  */
 function findOrName(order: Pick<Order, 'attempt'>, opening: Opening, known: readonly Known[]): Known | Named {
   const { reported, about } = opening

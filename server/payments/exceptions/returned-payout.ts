@@ -22,8 +22,8 @@ type Opened = {
 }
 
 /**
- * Opens the exception of a paid payout that came back, once per return: providers report one repeatedly and in several
- * words. Unproven reports of a payout are one exception. The row of the payout is locked.
+ * Opens the exception of a paid payout that came back, once per return, since providers report one repeatedly and in
+ * several words; unproven reports of a payout are one exception. The row of the payout is locked.
  */
 export async function openReturnedPayout(
   tx: Tx,

@@ -29,8 +29,8 @@ export type HandPayment = { reference: string; reason: string }
 type Paying = Pick<TransactionRow, 'transaction_id' | 'member_id'>
 
 /**
- * Records one person's word that a transfer was already made by hand, whatever has happened to the member since. Returns
- * the decider once a second person says the same, with the same reference; null before that.
+ * Records one person's statement that a transfer was already made by hand, whatever has happened to the member since.
+ * Returns the decider once a second person makes the same statement, with the same reference; null before that.
  */
 export async function confirmHandPayment(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { applyPayoutReport } from './payout-settle.ts'
 
 const missedMax = 100
-/** Earlier returns were settled by staff with the provider, as the guide of that time says. */
+/** Earlier returns were settled by staff with the provider, as the staff guide then required. */
 const recentMs = 7 * 24 * 60 * 60_000
 
 /** Opens the exceptions of returned payouts whose reports a process of the previous version has read. */

@@ -35,8 +35,7 @@ export async function followPayment(
 ): Promise<void> {
   const payout = await lockCurrentPayout(tx, by, withdrawal.transaction_id)
   // A payout that the provider may have made is recorded as it was. Another payment requires an approved identity and
-  // no hold, but staff may have made it before a lock: that refuses it only while the program may still pay. What two
-  // people recorded has happened.
+  // no hold, but since staff may have made it before a lock, that refuses it only while the program may still pay.
   const isUnsent = !payout || payout.state === 'created' || isForStaff(payout, unsentReasons)
   const refuseUnready = payout?.state === 'created' ? refuseUnpayable : refuseUnproven
   if (to === 'paid' && isUnsent) await refuseUnready(tx, by, withdrawal)

@@ -3,7 +3,7 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 
 /**
- * When the member's withdrawal hold ends, or null. After a change of password, factor, email or phone, the owner has a
+ * When the member's withdrawal hold ends, or null: after a change of password, factor, email or phone, the owner has a
  * day to read the mail about it. Withdrawals check this in the transaction that requests, approves or pays one.
  */
 export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {

@@ -15,9 +15,9 @@ import type { ToCompare, ToHash } from './hashing-thread.ts'
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash takes a core for about 30 ms. One core stays free for other calls, and the queue holds a second or two of
- * work: a flood of sign-ins is refused with retry-after instead of delaying other calls. Each process has its own
- * limiter.
+ * A hash takes a core for about 30 ms: one core stays free for other calls, and the queue holds a second or two of
+ * work, so that a flood of sign-ins is refused with retry-after instead of delaying other calls. Each process has its
+ * own limiter.
  */
 const places = Math.max(1, availableParallelism() - 1)
 const retryAfterSeconds = 2
@@ -38,10 +38,8 @@ const stepsBackMsMax = 1_000
 const measuredMsMax = quietMsMax + stepsBackMsMax / stepsBackTimes
 
 /**
- * The latency of a trivial query shows how long other work waits, for the database's cores, ours or a connection. At idle latency
- * the hash does not wait; above it, the hash waits a multiple of the excess. A second query confirms the first, because a pause of
- * a single query (a garbage collection, a turn of another process) says nothing about other work. The measurement stops when the
- * longest wait is reached, since it holds a place in the queue that others need. Thread niceness is not enough: it has no effect
+ * The latency of a trivial query shows how long other work waits for a core or a connection: above its idle value,
+ * confirmed by a second query, the hash waits a multiple of the excess. Thread niceness is not enough: it has no effect
  * on the database and other processes where each has its own CPU share.
  */
 async function measureWait(asker: Actor): Promise<number> {

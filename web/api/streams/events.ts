@@ -16,8 +16,8 @@ type Following = {
 const silenceMaxMs = 40_000
 
 /**
- * Follows a stream of server-sent events until it ends. Uses fetch, because EventSource cannot send a bearer token. Throws
- * the same errors as a call; resolves when the stream ends or is aborted.
+ * Follows a stream of server-sent events until it ends or is aborted, and throws the same errors as a call. Uses fetch,
+ * because EventSource cannot send a bearer token.
  */
 export async function followEvents(path: string, { signal, onEvent, lastId }: Following): Promise<void> {
   const silence = new AbortController()

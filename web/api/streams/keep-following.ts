@@ -14,8 +14,8 @@ type Options = {
 }
 
 /**
- * Follows a stream of events while the page is visible. It disconnects when the page is hidden and reconnects after a lost
- * connection, resuming after the last event received. Returns a function that stops it.
+ * Follows a stream of events while the page is visible, and reconnects after a lost connection, resuming after the last
+ * event received. Returns a function that stops it.
  */
 export function keepFollowing({ path, onEvent, onOpen, onGone }: Options): () => void {
   let line: AbortController | null = null

@@ -30,9 +30,8 @@ const drawnEveryMs = 1_000
 const firstEventMs = 3_000
 
 /**
- * Follows the member's account metrics while the page is visible and patches the cached queries, at most once a second.
- * While disconnected, the metrics show their time. Nothing is patched, so nothing re-renders, while the page is hidden.
- * Returns a function that stops it.
+ * Follows the member's account metrics while the page is visible and patches the cached queries, at most once a second;
+ * while disconnected, the metrics show their time. Returns a function that stops it.
  */
 export function followLiveMetrics(client: QueryClient): () => void {
   let fading: ReturnType<typeof setTimeout> | undefined
@@ -82,7 +81,8 @@ export function followLiveMetrics(client: QueryClient): () => void {
     onOpen: () => {
       clearTimeout(fading)
       if (!stale && heardAt + liveForMs > Date.now()) return
-      // After a long pause the first event draws the new metrics at once; without one, those of before are dated.
+      // After a long pause the first event draws the new metrics at once; without one, the earlier metrics show their
+      // time.
       stale ??= { since: heardAt, isAll: false }
       drawing ??= setTimeout(draw, firstEventMs)
     },

@@ -92,7 +92,7 @@ function send(id: string, act: Act): Promise<{ ticket: DeskTicket }> {
   return call(changeDeskTicket, { id, status: act.status, ...act.seen })
 }
 
-/** Sends an action. Refetches board and ticket after every outcome. A form shows its refusal itself. */
+/** Sends an action, and refetches board and ticket after every outcome; a form shows its refusal itself. */
 export function useAct(id: string, { isForm = false } = {}) {
   const { t } = useTranslation()
   const queries = useQueryClient()

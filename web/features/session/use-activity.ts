@@ -15,7 +15,7 @@ export function useActivity(): void {
     const isDue = createThrottle(pingEveryMs)
     const note = (event: Event) => {
       if (!isDue(event.timeStamp)) return
-      // The next report makes up for a lost one. Without a session the transport opens the sign-in.
+      // The next report replaces a lost one. Without a session the transport opens the sign-in.
       call(reportActivity, { mouse: event.type === 'pointermove' }, { isQuiet: true }).catch((error: unknown) =>
         report('activity.failed', { error: String(error) }),
       )

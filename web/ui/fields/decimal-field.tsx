@@ -22,8 +22,8 @@ export type DecimalFieldProps = Omit<
 }
 
 /**
- * A number in the reader's own format, typed or pasted. The text stays as typed; beside it stands the parsed number
- * or the error. No character limit: a truncated number is a different number.
+ * A number in the reader's own format, typed or pasted; the text stays as typed, beside the parsed number or the error.
+ * No character limit: a truncated number is a different number.
  */
 export function DecimalField({
   value,

@@ -1,6 +1,6 @@
 /**
- * Navigation by the app itself: to a payment provider, or a reload. It skips the question about unsaved edits, which were
- * sent or are obsolete. All such navigation goes through this module (`leave-page.test.ts`).
+ * Navigation by the app itself, to a payment provider or a reload, which skips the question about unsaved edits: they
+ * were sent or are obsolete. All such navigation goes through this module (`leave-page.test.ts`).
  */
 let isLeaving = false
 

@@ -24,8 +24,8 @@ type Keys = Pick<KeyBinding, 'keys' | 'mayRepeat'>
 export type Reading<Bound> = { found: Bound | null; begun: string | null }
 
 /**
- * The meaning of a key press. During typing or in a dialog, letters are only letters. After the first key of a sequence only
- * a matching second key counts, so that a slip decides nothing.
+ * The meaning of a key press; during typing or in a dialog, letters are only letters. After the first key of a sequence
+ * only a matching second key counts, so that a slip decides nothing.
  */
 export function readPress<Bound extends Keys>(
   press: Press,

@@ -5,8 +5,8 @@ import { report } from '../../api/log.ts'
 export type Part<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * The component, once its code has loaded. Each request fetches it again until then, because React's `lazy` keeps a failure.
- * Without `onMissing` a failure reaches the nearest error screen.
+ * The component, once its code has loaded; each request fetches it again until then, because React's `lazy` keeps a
+ * failure. Without `onMissing` a failure reaches the nearest error screen.
  */
 export function usePart<Props>(
   fetch: Part<Props>,

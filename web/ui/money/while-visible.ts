@@ -41,9 +41,9 @@ function startObserver(): IntersectionObserver {
 }
 
 /**
- * The newest value while the element is within half a screen of the viewport, then the last one from that time; `before` is the
- * value until the element is first there. React skips a child that is the same element as before, so held children do not
- * re-render. The value must come from props: one that is made anew in each render would never settle.
+ * The newest value while the element is within half a screen of the viewport, then the last one from that time;
+ * `before` is the value until then. The value must come from props, since React skips a child that is the same element
+ * as before.
  */
 export function useWhileVisible<Value>(place: RefObject<Element | null>, newest: Value, before = newest): Value {
   const [isVisible, setIsVisible] = useState(false)

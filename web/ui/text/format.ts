@@ -80,9 +80,8 @@ export const exactTime = (at: number, language = readerLanguage(), timeZone = re
   dateFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
 
 /**
- * The first moment of a day (yyyy-mm-dd) in this person's time zone. The offset is looked up twice, since the first estimate
- * may be on the other side of a clock change. When the clocks go forward at midnight, midnight does not exist and the
- * day begins at one.
+ * The first moment of a day (yyyy-mm-dd) in this person's time zone, looked up twice, since the first estimate may be
+ * on the other side of a clock change. When the clocks go forward at midnight, the day begins at one.
  */
 export function startOfDay(dayText: string, timeZone = readerTimeZone()): number {
   const asUtc = new Date(`${dayText}T00:00:00Z`).getTime()

@@ -20,8 +20,8 @@ export type Editor = {
 type Saved = { definition: FormDefinition; version: number }
 
 /**
- * A definition being edited, and the version that it is based on. Reading a version that a colleague saved does not rebase
- * it. The returned functions are stable, so that unchanged fields do not re-render.
+ * A definition being edited, and the version that it is based on, which a colleague's version does not change. The
+ * returned functions are stable, so that unchanged fields do not re-render.
  */
 export function useFormEditor(start: Saved) {
   const [history, setHistory] = useState(() => beginHistory(start.definition))
