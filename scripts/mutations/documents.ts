@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const documents = ['server/documents/documents.test.ts']
+const documents = ['documents', 'requirements', 'decision', 'renewal'].map((name) => `server/documents/${name}.test.ts`)
 const status = ['server/documents/status.test.ts']
 
 /** KYC documents: who can approve an identity, and when that expires. */
