@@ -146,13 +146,13 @@ describe('the delivery of mail', () => {
     test(`stops waiting for a mail server that is ${behaviour.replaceAll('-', ' ')}: ${outcome}`, async () => {
       server.setBehaviour(behaviour)
       const patience = new AbortController()
-      const heard = server.unanswered.length
+      const unansweredBefore = server.unanswered.length
       const { subject, lines } = letter
       const content = { subject, text: lines.join(), html: lines.join() }
       const from = { name: 'Harbour', address: 'post@atrium.test' }
       const whole = { ...content, from, replyTo: null, to: 'a@harbour.test', messageId: '<1@harbour.test>' }
       const sending = sendBySmtp(server.url, { ...whole, date: new Date() }, patience.signal)
-      await eventually('nobody answers', async () => server.unanswered.length > heard)
+      await eventually('nobody answers', async () => server.unanswered.length > unansweredBefore)
       patience.abort()
       assert.deepEqual(await sending, { outcome, problem: 'too slow' })
     })

@@ -12,14 +12,14 @@ const post = {
 /** A mail server on a non-loopback address. It answers as Postfix does and records the commands. */
 async function startPostfix(
   starttls: 'missing' | 'refused',
-): Promise<{ url: string; heard: string[]; server: Server }> {
-  const heard: string[] = []
+): Promise<{ url: string; received: string[]; server: Server }> {
+  const received: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.setEncoding('utf8').write('220 mail.example.com ESMTP Postfix\r\n')
     socket.on('data', (text: string) => {
       for (const line of text.split('\r\n').filter(Boolean)) {
-        heard.push(line)
+        received.push(line)
         const offered = starttls === 'missing' ? [] : ['250-STARTTLS']
         if (/^EHLO/i.test(line))
           socket.write(['250-mail.example.com', ...offered, '250-AUTH PLAIN LOGIN', '250 8BITMIME', ''].join('\r\n'))
@@ -33,22 +33,22 @@ async function startPostfix(
     })
   }).listen(0, '127.0.0.2')
   await once(server, 'listening')
-  return { url: `smtp://sender:S3cret-canary@127.0.0.2:${(server.address() as AddressInfo).port}`, heard, server }
+  return { url: `smtp://sender:S3cret-canary@127.0.0.2:${(server.address() as AddressInfo).port}`, received, server }
 }
 
 describe('the SMTP password', () => {
   for (const starttls of ['missing', 'refused'] as const)
     it(`never crosses a network unencrypted, where STARTTLS is ${starttls}`, async () => {
-      const { url, heard, server } = await startPostfix(starttls)
+      const { url, received, server } = await startPostfix(starttls)
       try {
         const { outcome } = await sendBySmtp(url, post)
         assert.notEqual(outcome, 'sent')
         assert.ok(
-          heard.some((line) => /^STARTTLS/i.test(line)),
-          heard.join('\n'),
+          received.some((line) => /^STARTTLS/i.test(line)),
+          received.join('\n'),
         )
         assert.deepEqual(
-          heard.filter((line) => /^(AUTH|MAIL|RCPT|DATA)/i.test(line)),
+          received.filter((line) => /^(AUTH|MAIL|RCPT|DATA)/i.test(line)),
           [],
         )
       } finally {

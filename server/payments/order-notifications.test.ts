@@ -35,7 +35,7 @@ const textOf = (reason: keyof typeof rejectionReasons): string => {
 }
 const depositOf = async (order: string): Promise<string> => (await readOrder(setup, order)).transaction_id
 
-async function heard(attempt: string, overrides = {}): Promise<void> {
+async function notifyOrder(attempt: string, overrides = {}): Promise<void> {
   await setup.zota.notify(attempt, overrides)
   await readWebhookEvents(setup)
 }
@@ -51,7 +51,7 @@ describe('a deposit at a provider', () => {
     it(`notifies its member once when it ends with ${word}, however often that is reported`, async () => {
       const { order, attempt } = await startOrder(setup)
       setup.zota.set(attempt, word)
-      for (let times = 0; times < 3; times++) await heard(attempt)
+      for (let times = 0; times < 3; times++) await notifyOrder(attempt)
       await Promise.all([askProvider(setup.system, order), askProvider(setup.system, order)])
       const deposit = await depositOf(order)
       assert.equal((await readTransaction(setup, deposit)).state, 'rejected')
@@ -87,7 +87,7 @@ describe('a deposit at a provider', () => {
 
   it('notifies its member without the notes of staff when staff reject it', async () => {
     const { order, attempt } = await startOrder(setup)
-    await heard(attempt, { amount: '999.00', status: 'APPROVED' })
+    await notifyOrder(attempt, { amount: '999.00', status: 'APPROVED' })
     const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const asked = cases.find((each) => each.order._id === order)
     assert.ok(asked)
@@ -114,7 +114,7 @@ describe('a payout at a provider', () => {
       assert.deepEqual(await kindsOf(id), until)
       const { attempt } = await latestPayout(setup, id)
       setup.zota.set(attempt, word, 'Account closed')
-      for (let times = 0; times < 2; times++) await heard(attempt)
+      for (let times = 0; times < 2; times++) await notifyOrder(attempt)
       await processLatest(setup, id)
       if (word === 'DECLINED') {
         await settleLatest(setup, id)

@@ -151,14 +151,16 @@ export async function readWebhookEvent(
     ...(found.address && { address: found.address }),
   })
   const finish = async (): Promise<void> => {
-    const heard = read.unverifiedCallback ? await answerUnverifiedCallback(system, kept.provider, provider, read) : null
+    const callback = read.unverifiedCallback
+      ? await answerUnverifiedCallback(system, kept.provider, provider, read)
+      : null
     await reach('notification.verified')
     await inTransaction(system, async (tx) => {
-      await act(tx, system, webhookEventId, kept, { provider, read: heard ?? read })
+      await act(tx, system, webhookEventId, kept, { provider, read: callback ?? read })
       await reach('notification.before-commit')
     })
     await reach('notification.applied')
-    if (!heard && !read.isGenuine) logUnproven(system, kept.provider, webhookEventId, read.why)
+    if (!callback && !read.isGenuine) logUnproven(system, kept.provider, webhookEventId, read.why)
     system.context.jobs.wake('funding.settle-intent')
   }
   if (read.unverifiedCallback && queueProviderCall)

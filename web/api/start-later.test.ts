@@ -22,7 +22,7 @@ async function fetchStart() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 async function comeOnline() {
   browser.onLine = true
-  for (const heard of [...listeners]) heard()
+  for (const listener of [...listeners]) listener()
   await settled()
 }
 async function pass(ms: number) {
@@ -33,8 +33,8 @@ async function pass(ms: number) {
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] })
   Object.assign(globalThis, {
-    addEventListener: (_: string, heard: () => void) => listeners.add(heard),
-    removeEventListener: (_: string, heard: () => void) => listeners.delete(heard),
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   })
   Object.defineProperty(globalThis, 'navigator', { value: browser, configurable: true })
   listeners.clear()

@@ -122,7 +122,7 @@ describe('a call whose answer is lost', () => {
   }
   const ofBalancer = () => new Response('<h1>502</h1>', { status: 502 })
   const said = { _id: 'one', response: { type: 'message' as const, content: 'Hello' } }
-  const heard = { status: 'ok', msg: [], ticket: { _id: newId(), ticket: '1', status: 'open', priority: 'low' } }
+  const created = { status: 'ok', msg: [], ticket: { _id: newId(), ticket: '1', status: 'open', priority: 'low' } }
   const inTurn =
     (...answers: (() => Response)[]) =>
     (): Response =>
@@ -133,7 +133,7 @@ describe('a call whose answer is lost', () => {
     ['a call lost with the process behind the balancer', ofBalancer],
   ] as const) {
     it(`${what} is retried once when the call is idempotent`, async () => {
-      answer = inTurn(lose, () => Response.json({ ...heard, message: { uid: newId() } }))
+      answer = inTurn(lose, () => Response.json({ ...created, message: { uid: newId() } }))
       await call(respondToTicket, said)
       assert.deepEqual(
         sent.map(({ init }) => init.body),

@@ -4,26 +4,26 @@ import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { type CallFormSettings, useCallForm } from './use-call-form.ts'
 
-type SavedFormOf<Kept, Values extends object, Field extends string> = Pick<
-  CallFormSettings<Values, Field, Kept>,
+type SavedFormOf<Stored, Values extends object, Field extends string> = Pick<
+  CallFormSettings<Values, Field, Stored>,
   'labels' | 'fieldFor' | 'fieldsOf'
 > & {
-  kept: Kept
-  valuesOf: (kept: Kept) => Values
-  send: (values: Values, version: number) => Promise<Kept>
+  stored: Stored
+  valuesOf: (stored: Stored) => Values
+  send: (values: Values, version: number) => Promise<Stored>
   /** Updates the shared cache with the saved value. */
-  keep: (saved: Kept) => void
-  readAgain: () => Promise<Kept>
+  keep: (saved: Stored) => void
+  readAgain: () => Promise<Stored>
 }
 
 /** The form of one versioned settings section for `SavedForm`: saved as a whole, on top of the version that it shows. */
-export function useSavedForm<Kept extends { version: number }, Values extends object, Field extends string>(
-  of: SavedFormOf<Kept, Values, Field>,
+export function useSavedForm<Stored extends { version: number }, Values extends object, Field extends string>(
+  of: SavedFormOf<Stored, Values, Field>,
 ) {
-  const { kept, valuesOf, send, keep, readAgain, ...fields } = of
+  const { stored, valuesOf, send, keep, readAgain, ...fields } = of
   const { t } = useTranslation()
-  const [base, setBase] = useState(kept)
-  const form = useCallForm<Values, Field, Kept>({
+  const [base, setBase] = useState(stored)
+  const form = useCallForm<Values, Field, Stored>({
     ...fields,
     start: valuesOf(base),
     send: (values) => send(values, base.version),

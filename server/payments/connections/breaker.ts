@@ -42,10 +42,10 @@ export function openBreaker({ time, log, connect, http, ...rules }: Options): Br
   )
 
   const listening =
-    (heard: Http): Http =>
+    (http: Http): Http =>
     async (request) => {
       try {
-        const answer = await heard(request)
+        const answer = await http(request)
         if (isFromThem(answer)) circuit.succeeded()
         else circuit.failed()
         return answer
@@ -72,13 +72,13 @@ const isFromThem = ({ status }: HttpAnswer): boolean => status < 500
 /** The adapter's harmless test call. A refusal counts as an answer. */
 async function isThere(connect: Options['connect'], http: Http): Promise<boolean> {
   let wasAnswered = false
-  const heard: Http = async (request) => {
+  const listenedTo: Http = async (request) => {
     const answer = await http(request)
     wasAnswered = isFromThem(answer)
     return answer
   }
   try {
-    await connect(heard).test()
+    await connect(listenedTo).test()
     return true
   } catch {
     // Only whether the provider answered matters here.

@@ -23,7 +23,7 @@ export function useVendorForm(vendor: DeskVendor) {
   const queries = useQueryClient()
   const mine = (all: DeskVendor[]) => all.find(({ app_uid }) => app_uid === vendor.app_uid) ?? vendor
   return useSavedForm({
-    kept: vendor,
+    stored: vendor,
     labels: Object.fromEntries(vendor.settings.map(({ name, label }) => [name, label])),
     fieldsOf: { settings: vendor.settings.map(({ name }) => name) },
     valuesOf,

@@ -59,7 +59,7 @@ export function usePlatformForm<Values extends object, Field extends string>(
   const keep = useKeep()
   const queries = useQueryClient()
   return useSavedForm({
-    kept: platform,
+    stored: platform,
     labels,
     valuesOf,
     send: async (values: Values, version) => (await send(values, version)).platform,

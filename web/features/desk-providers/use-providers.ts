@@ -65,7 +65,7 @@ export function useProviderForm<Values extends object, Field extends string>(
   const queries = useQueryClient()
   return useSavedForm({
     ...fields,
-    kept: provider,
+    stored: provider,
     valuesOf,
     send: async (values: Values, version) => (await send(values, version)).provider,
     keep,

@@ -61,24 +61,24 @@ type Conflict = { by: string | null; fields: string[] }
  * changed fields stay, and the form warns before it saves again.
  */
 export function useSection<Section extends WorkspaceSection>(section: Section) {
-  type Kept = SectionValues<Section>
-  type Field = keyof Kept & string
+  type Stored = SectionValues<Section>
+  type Field = keyof Stored & string
   const { t } = useTranslation()
   const queries = useQueryClient()
   const keep = useKeep()
   const [base, setBase] = useState(useWorkspace())
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const valuesOf = ({ sections }: DeskWorkspace) => sections[section] as Kept
+  const valuesOf = ({ sections }: DeskWorkspace) => sections[section] as Stored
   const begun = valuesOf(base)
-  const mergeWithTheirs = async (mine: Kept) => {
+  const mergeWithTheirs = async (mine: Stored) => {
     const fresh = await queries.fetchQuery(workspaceQuery)
     const theirs = valuesOf(fresh)
-    const onTheirs = (own: Kept) => mergeValues(begun as Values, own as Values, theirs as Values)
+    const onTheirs = (own: Stored) => mergeValues(begun as Values, own as Values, theirs as Values)
     setBase(fresh)
     setConflict({ by: fresh.versions[section]?.by ?? null, fields: onTheirs(mine).changedElsewhere })
-    form.rebase(theirs, (now) => onTheirs(now).values as Kept)
+    form.rebase(theirs, (now) => onTheirs(now).values as Stored)
   }
-  const form = useCallForm<Kept, Field, { workspace: DeskWorkspace }>({
+  const form = useCallForm<Stored, Field, { workspace: DeskWorkspace }>({
     start: begun,
     labels: Object.fromEntries(Object.keys(begun).map((name) => [name, fieldLabels[name] ?? name])) as Record<
       Field,

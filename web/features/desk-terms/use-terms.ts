@@ -31,10 +31,10 @@ export type Acceptance = AcceptancesAnswer['acceptances'][number]
 export const acceptancesOf = (id: string) =>
   listSource(acceptancesList, desk.acceptanceCalls, { fixed: { id }, isSelectable: false })
 
-type Kept = { terms: desk.DeskTerms }
+type SavedTerms = { terms: desk.DeskTerms }
 
 /** Each call returns the updated terms, which all screens then show. */
-function useTermsAct<Input>(act: (input: Input) => Promise<Kept>) {
+function useTermsAct<Input>(act: (input: Input) => Promise<SavedTerms>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: act,

@@ -94,13 +94,13 @@ export function FilesField({ store, field }: FieldProps) {
 const nameOf = (store: FormStore, id: string, t: (text: string) => string): string =>
   store.fileNames.get(id) ?? t('Previously uploaded file')
 
-type Kept = { id: string; name: string; onRemove: () => void }
+type FileRow = { id: string; name: string; onRemove: () => void }
 type ZoneProps = {
   field: FormField
   upload: ReturnType<typeof useFormUpload>
   error: string | undefined
   onRemove: () => void
-  kept: Kept[] | false
+  kept: FileRow[] | false
   isFull?: boolean
 }
 

@@ -126,7 +126,7 @@ function NotificationRow({ notification, onPress }: { notification: Notification
         </span>
         {!notification.read && (
           <span className={parts.dot}>
-            <span className={parts.heard}>{t('Unread')}</span>
+            <span className={parts.srOnly}>{t('Unread')}</span>
           </span>
         )}
       </button>

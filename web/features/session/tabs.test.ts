@@ -51,11 +51,11 @@ async function signedInTab(person: typeof amelia) {
 
 /** Collects every message on the shared channel. */
 function listen(): unknown[] {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }) => heard.push(data)
+  channel.onmessage = ({ data }) => received.push(data)
   closers.push(() => channel.close())
-  return heard
+  return received
 }
 
 function post(word: unknown, name = channelName): void {
@@ -67,11 +67,11 @@ function post(word: unknown, name = channelName): void {
 /** Waits until every earlier message has been received. */
 async function untilHeard(): Promise<void> {
   const channel = new BroadcastChannel(channelName)
-  const heard = new Promise((resolve) => {
+  const received = new Promise((resolve) => {
     channel.onmessage = ({ data }) => data === 'last' && resolve(data)
   })
   post('last')
-  await heard
+  await received
   channel.close()
 }
 
@@ -92,21 +92,21 @@ const nonce = '0190a0b0-0000-4000-8000-000000000001'
 describe('the tabs of one browser', () => {
   it('hand a session over to a new tab and broadcast the token to no other', async () => {
     await signedInTab(amelia)
-    const heard = listen()
+    const received = listen()
     const tab = newTab()
     assert.equal(await takeSharedSession(tab), true)
     assert.deepEqual(tab.read(), amelia)
     await untilHeard()
-    assert.equal(heard.length, 2)
-    assert.doesNotMatch(JSON.stringify(heard), /secret/)
+    assert.equal(received.length, 2)
+    assert.doesNotMatch(JSON.stringify(received), /secret/)
   })
 
   it('have nothing to hand over without a session, and the new tab does not wait', async () => {
-    const heard = listen()
+    const received = listen()
     const tab = newTab()
     assert.equal(await takeSharedSession(tab), false)
     assert.equal(tab.read(), null)
-    assert.deepEqual(heard, [])
+    assert.deepEqual(received, [])
   })
 
   it('hand over nothing when two members are signed in', async () => {

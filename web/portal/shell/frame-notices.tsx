@@ -6,14 +6,14 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './shell.module.css'
 
-const heard = (onChange: () => void) => onlineManager.subscribe(onChange)
+const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange)
 const isOnline = () => onlineManager.isOnline()
 
 /** Notices that apply to every page, shown until they no longer apply. */
 export function FrameNotices() {
   const { t } = useTranslation()
   const isOutdated = useNewVersion()
-  const isOffline = !useSyncExternalStore(heard, isOnline)
+  const isOffline = !useSyncExternalStore(subscribe, isOnline)
   if (!isOutdated && !isOffline) return null
   return (
     <div className={parts.notices}>

@@ -11,17 +11,17 @@ const waiting = new Set<() => void>()
 /** Signals the first toast: until then no container is mounted. */
 export const firstToast = {
   wasThere: () => isNeeded,
-  subscribe: (heard: () => void) => {
-    waiting.add(heard)
+  subscribe: (listener: () => void) => {
+    waiting.add(listener)
     return () => {
-      waiting.delete(heard)
+      waiting.delete(listener)
     }
   },
 }
 
 async function show(data: NotificationData): Promise<void> {
   isNeeded = true
-  for (const heard of waiting) heard()
+  for (const listener of waiting) listener()
   // A toast that cannot be loaded is not worth an error of its own.
   const found = await library().catch(() => undefined)
   found?.notifications.show({ closeButtonProps: { 'aria-label': i18n.t('Close') }, ...data })

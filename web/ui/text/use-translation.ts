@@ -6,7 +6,7 @@ export function useTranslation() {
   return { t: useSyncExternalStore(subscribe, i18n.getFixedT, i18n.getFixedT), i18n }
 }
 
-function subscribe(heard: () => void): () => void {
-  i18n.on('languageChanged', heard)
-  return () => i18n.off('languageChanged', heard)
+function subscribe(listener: () => void): () => void {
+  i18n.on('languageChanged', listener)
+  return () => i18n.off('languageChanged', listener)
 }
