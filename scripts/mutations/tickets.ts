@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
-const members = ['server/tickets/tickets.test.ts']
-const desk = ['server/tickets/desk-tickets.test.ts']
+const members = ['server/tickets/tickets.test.ts', 'server/tickets/ticket-lists.test.ts']
+const desk = ['server/tickets/desk-tickets.test.ts', 'server/tickets/desk-board.test.ts']
 
 /** Tickets: ownership, assignment, and what members must not see. */
 export const ticketMutations: Mutation[] = [

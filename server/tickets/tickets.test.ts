@@ -2,109 +2,55 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { ticketMoves, ticketStates } from '@atrium/contract/tickets/states.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
-import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { here } from '../../tests/fixtures/on-this-machine.ts'
+import type { Answered } from '../../tests/fixtures/caller.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
+import { complaint, idOf, openTicketFixture, type TicketFixture } from '../../tests/fixtures/ticket-fixture.ts'
 import { addAttachable, addTicket } from '../../tests/fixtures/tickets.ts'
 import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
-import {
-  addMember,
-  addStaff,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-  setFeatures,
-  setPermissions,
-  staffActor,
-} from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
+import { setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
-import type { Member, Staff, System } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
-import { mergeTicket } from './merge.ts'
+import { replyToTicket } from './desk-answers.ts'
 
-let made: MadeContext
-let system: System
-let elsewhere: System
-let app: FastifyInstance
-let caller: Caller
-let owner: pg.Client
-let staff: Staff
-let platformId: string
+let fixture: TicketFixture
+let made: TicketFixture['made']
+let system: TicketFixture['system']
+let elsewhere: TicketFixture['elsewhere']
+let caller: TicketFixture['caller']
+let owner: TicketFixture['owner']
+let staff: TicketFixture['staff']
+let platformId: TicketFixture['platformId']
+let enter: TicketFixture['enter']
+let create: TicketFixture['create']
+let respond: TicketFixture['respond']
+let writeMessage: TicketFixture['writeMessage']
+let update: TicketFixture['update']
+let ask: TicketFixture['ask']
+let see: TicketFixture['see']
 
 before(async () => {
-  made = await makeTestContext()
-  system = await addWorkspace(made.context, { isDefault: true })
-  elsewhere = await addWorkspace(made.context)
-  app = await buildApp(made.context)
-  caller = callerOf(app)
-  staff = staffActor(system, await addStaff(system, { name: 'Sela Staff' }))
-  platformId = await addPlatform(system)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  fixture = await openTicketFixture()
+  ;({
+    made,
+    system,
+    elsewhere,
+    caller,
+    owner,
+    staff,
+    platformId,
+    enter,
+    create,
+    respond,
+    writeMessage,
+    update,
+    ask,
+    see,
+  } = fixture)
 })
-after(async () => {
-  await owner.end()
-  await app.close()
-  await made.close()
-})
-
-type Person = { member: Member; token: string }
-
-async function enter(of: System = system): Promise<Person> {
-  const { memberId } = await addMember(of)
-  const { token } = await openTestSession(of, { kind: 'member', id: memberId })
-  return { member: await memberActor(of, memberId), token }
-}
-
-const complaint = { subject: 'Where is it?', description: 'My deposit has not arrived.', type: 'profile' }
-const create = ({ token }: Person, body: object = {}) =>
-  caller.post('/tickets/cp-create', { ...complaint, ...body }, token)
-const respond = ({ token }: Person, _id: string, response: object) =>
-  caller.post('/tickets/cp-respond', { _id, response }, token)
-const writeMessage = (person: Person, id: string, content: string) => respond(person, id, { type: 'message', content })
-const update = ({ token }: Person, body: object) => caller.post('/tickets/cp-update', body, token)
-const idOf = ({ body }: Answered) => (body.ticket as { _id: string })._id
-
-type Seen = {
-  _id: string
-  ticket: string
-  status: string
-  priority: string
-  subject: string
-  is_unread: boolean
-  last_reply_at?: number | null
-  taken_by: { name: string } | null
-  merged_into: { ticket: string } | null
-  conversation: { type: string; content: string | null; is_staff: boolean; attachment: { name: string } | null }[]
-  model: Record<string, unknown> | null
-}
-const fields = `_id ticket status priority subject is_unread taken_by { name } merged_into { ticket }
-  conversation { type content is_staff created_by { name } attachment { _id name url type extension size_bytes } }
-  model { __typename ... on TradingAccount { platform_login } ... on BalanceTransaction { ticket }
-    ... on PlatformDownload { name platform trading_platform_name } }`
-
-async function ask({ token }: Person, query: string) {
-  const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
-  assert.equal(answer.status, 200, answer.raw)
-  assert.ok(!answer.raw.includes('"errors"'), answer.raw)
-  return answer.body as { data: Record<string, Seen[]>; extra: Record<string, number> }
-}
-
-async function see(person: Person, id: string): Promise<Seen> {
-  const [ticket] = (await ask(person, `{ tickets(_id: "${id}") { ${fields} } }`)).data.tickets ?? []
-  assert.ok(ticket)
-  return ticket
-}
+after(() => fixture.close())
 
 describe('creating a ticket', () => {
   it('sets it open and low, ignoring the client, and returns it in both forms', async () => {
@@ -393,182 +339,5 @@ describe('changing a ticket', () => {
     const { subject, taken_by } = await see(person, id)
     assert.match(subject, /^A question/)
     assert.equal(taken_by, null)
-  })
-})
-
-describe('ticket lists of a member', () => {
-  const lists = `open: tickets(status: "open", withCount: true) { _id }
-    in_progress: tickets(status: "taken", withCount: true) { _id }
-    closed: tickets(status: "resolved", withCount: true, limit: 1) { _id }`
-
-  it('come in one request with counts, most recent change first', async () => {
-    const person = await enter()
-    const ids = [] as string[]
-    for (let count = 0; count < 5; count += 1) {
-      ids.push(await addTicket(person.member))
-      made.context.clock.advance(1_000)
-    }
-    const [first, second, third, fourth, fifth] = ids as [string, string, string, string, string]
-    await assignTicket(staff, third, { from: null, to: staff.staffId })
-    await update(person, { _id: second, status: 'resolved' })
-    made.context.clock.advance(1_000)
-    await update(person, { _id: first, status: 'resolved' })
-    const { data, extra } = await ask(person, `{ ${lists} }`)
-    const idsOf = (name: string) => data[name]?.map(({ _id }) => _id)
-    assert.deepEqual(idsOf('open'), [fifth, fourth])
-    assert.deepEqual(idsOf('in_progress'), [third])
-    assert.deepEqual(idsOf('closed'), [first])
-    assert.deepEqual(extra, { countOpen: 2, countInprogress: 1, countClosed: 2 })
-  })
-
-  it('are searched by number and text, and paged', async () => {
-    const person = await enter()
-    const id = await addTicket(person.member, { subject: 'Zürich 100% late', description: 'The card_terminal' })
-    await addTicket(person.member, { subject: 'Something else' })
-    const { ticket } = await see(person, id)
-    const found = async (args: string) => {
-      const { data, extra } = await ask(person, `{ tickets(${args}, withCount: true) { _id } }`)
-      return [data.tickets?.map(({ _id }) => _id), extra.countTickets]
-    }
-    for (const q of [ticket, `#${ticket}`, 'zürich', '100%', 'card_t', '  late '])
-      assert.deepEqual(await found(`q: ${JSON.stringify(q)}`), [[id], 1], q)
-    for (const q of ['1%0', "' or 1=1 --", 'cardXt', '999999999999999'])
-      assert.deepEqual(await found(`q: "${q}"`), [[], 0])
-    assert.equal(((await found('limit: 1, page: 2'))[0] as string[]).length, 1)
-    assert.deepEqual(await found('status: "none"'), [[], 0])
-    for (const q of [ticket, 'zürich', 'card_t']) {
-      const { groups } = (await caller.get(`/members/search?q=${encodeURIComponent(q)}`, person.token)).body
-      const hits = [{ _id: id, title: `#${ticket} Zürich 100% late`, facts: ['Open'] }]
-      assert.deepEqual(groups, [{ name: 'tickets', hits }], q)
-    }
-  })
-
-  it('have ten tickets a page by default', async () => {
-    const person = await enter()
-    for (let count = 0; count <= 10; count += 1) await addTicket(person.member)
-    const { data, extra } = await ask(
-      person,
-      '{ first: tickets(withCount: true) { _id } second: tickets(page: 2) { _id } }',
-    )
-    assert.deepEqual([data.first?.length, data.second?.length, extra.countFirst], [10, 1, 11])
-  })
-
-  it('are empty for another customer', async () => {
-    const [person, other] = [await enter(), await enter()]
-    await addTicket(other.member)
-    await addTicket(person.member)
-    const named = async (id: string) =>
-      (await ask(person, `{ tickets(customer: "${id}") { _id } }`)).data.tickets?.length
-    assert.equal(await named(other.member.memberId), 0)
-    assert.equal(await named(person.member.memberId), 1)
-  })
-
-  it('report the last message, ignoring staff notes', async () => {
-    const person = await enter()
-    const id = await addTicket(person.member)
-    const lastReply = async () => (await ask(person, '{ tickets { last_reply_at } }')).data.tickets?.[0]?.last_reply_at
-    assert.equal(await lastReply(), null)
-    await writeMessage(person, id, 'Hello')
-    made.context.clock.advance(60_000)
-    const at = made.context.clock.now().getTime()
-    await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
-    assert.equal(await lastReply(), at)
-    made.context.clock.advance(60_000)
-    await noteOnTicket(staff, id, 'An internal note')
-    assert.equal(await lastReply(), at)
-  })
-
-  it('mark unread answers until they are read', async () => {
-    const person = await enter()
-    const id = await addTicket(person.member)
-    await writeMessage(person, id, 'Hello')
-    assert.equal((await see(person, id)).is_unread, false)
-    await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
-    assert.equal((await see(person, id)).is_unread, true)
-    assert.equal((await caller.post('/tickets/cp-read', { _id: id }, person.token)).status, 200)
-    assert.equal((await see(person, id)).is_unread, false)
-    await noteOnTicket(staff, id, 'An internal note')
-    assert.equal((await see(person, id)).is_unread, false)
-  })
-})
-
-describe('database rules of tickets', () => {
-  it('allow only the table of moves, for members and staff', async () => {
-    for (const kind of ['member', 'staff'] as const)
-      for (const from of ticketStates) {
-        const { member } = await enter()
-        for (const to of ticketStates) {
-          if (from === to) continue
-          const id = await addTicket(member)
-          const other = await addTicket(member)
-          const now = made.context.clock.now()
-          await bring(id, from, other)
-          const actor = kind === 'member' ? member : staff
-          const moved = await inTransaction(actor, (tx) =>
-            tx
-              .updateTable('tickets')
-              .where(here)
-              .set({
-                state: to,
-                resolved_at: now,
-                merged_into: to === 'closed' ? other : null,
-                ...(to === 'open' && { taken_by: null, taken_by_name: null }),
-                ...(to === 'taken' && kind === 'staff' && { taken_by: staff.staffId, taken_by_name: staff.name }),
-              })
-              .where('ticket_id', '=', id)
-              .execute(),
-          ).then(
-            () => true,
-            () => false,
-          )
-          assert.equal(moved, ticketMoves[kind][from].includes(to), `${kind}: ${from} to ${to}`)
-        }
-      }
-  })
-
-  async function bring(id: string, state: string, other: string): Promise<void> {
-    if (state === 'taken') await assignTicket(staff, id, { from: null, to: staff.staffId })
-    if (state === 'resolved') await changeDeskTicket(staff, { id, status: 'resolved' })
-    if (state === 'closed') await mergeTicket(staff, id, other)
-  }
-
-  it('stop members from writing as staff, editing or deleting messages, and reading notes', async () => {
-    const person = await enter()
-    const { member } = person
-    const id = await addTicket(member)
-    await writeMessage(person, id, 'Hello')
-    await noteOnTicket(staff, id, 'A secret')
-    const tries: ((tx: Tx) => Promise<unknown>)[] = [
-      (tx) =>
-        tx.updateTable('ticket_messages').where(here).set({ content: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx) => tx.deleteFrom('ticket_messages').where(here).where('ticket_id', '=', id).execute(),
-      (tx) => tx.deleteFrom('tickets').where(here).where('ticket_id', '=', id).execute(),
-      (tx) => tx.updateTable('tickets').where(here).set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
-      (tx) => tx.updateTable('tickets').where(here).set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
-      (tx) =>
-        tx
-          .insertInto('ticket_messages')
-          .values({
-            workspace_id: system.workspaceId,
-            message_id: newId(),
-            ticket_id: id,
-            member_id: member.memberId,
-            position: 2,
-            type: 'message',
-            content: 'We owe you a million',
-            staff_id: staff.staffId,
-            staff_name: staff.name,
-            created_at: made.context.clock.now(),
-          })
-          .execute(),
-    ]
-    for (const [index, attempt] of tries.entries())
-      await assert.rejects(
-        inTransaction(member, attempt),
-        /stays as it was|removes nothing|keeps its words|takes no|speak/,
-        String(index),
-      )
-    const notes = await inTransaction(member, (tx) => tx.selectFrom('ticket_notes').where(here).selectAll().execute())
-    assert.deepEqual(notes, [])
   })
 })
