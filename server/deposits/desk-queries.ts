@@ -13,7 +13,7 @@ import {
   transactionMarks,
 } from '../funding/desk-transactions.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
-import { describeApprovalSubject, readRound, describeApprovals } from '../funding/transaction-approvals.ts'
+import { describeApprovalSubject, describeApprovals, readRound } from '../funding/transaction-approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payments/desk-queries.ts'

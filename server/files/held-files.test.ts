@@ -160,7 +160,7 @@ describe('a file that waits for a scanner which was removed', () => {
     const answer = await release()
     assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.documentScanning])
     assert.equal((await read()).file.is_unscannable, false)
-    await scanKept(system, media)
+    await scanWaiting(system, media)
     assert.equal((await read()).file.scan, 'clean')
   })
 

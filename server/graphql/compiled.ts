@@ -180,7 +180,7 @@ function collect(inside: Inside, type: GraphQLObjectType, set: SelectionSetNode,
     if (node.kind === Kind.FIELD) {
       const key = (node.alias ?? node.name).value
       // As a name of our answers it would set their prototype; those of the general executor have none.
-      if (key === '__proto__') throw new NotPlain()
+      if (key === '__proto__') throw new NotCompilable()
       into.set(key, [...(into.get(key) ?? []), node])
       continue
     }

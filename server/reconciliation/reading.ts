@@ -122,7 +122,7 @@ async function readDeals(
 
 type ReadDeals = { day: Day; platformId: string; account: Account; deals: Deal[] | null }
 
-async function keep(tx: Tx, system: System, { day, platformId, account, deals }: Kept): Promise<void> {
+async function keep(tx: Tx, system: System, { day, platformId, account, deals }: ReadDeals): Promise<void> {
   if (deals) await replaceOperations(tx, system, { day, account, deals })
   await changeReading(tx, system, day, platformId, {
     last_account: account.account_id,

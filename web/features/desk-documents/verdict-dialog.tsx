@@ -72,7 +72,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
 /** The document stays open: it can be seen and decided about afterwards. */
 function Release({ document, onClose }: Inner) {
   const { t } = useTranslation()
-  const verdict = useVerdict(document._id)
+  const verdict = useVerdict(document)
   const form = useCallForm({
     start: { reason: '' },
     labels: { reason: 'Reason' },

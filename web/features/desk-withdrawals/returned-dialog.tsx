@@ -72,7 +72,7 @@ function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClo
         value={values.amount}
         currency={currency}
         error={errorOf('amount')}
-        says={(money) => t('{{money}} came back', { money })}
+        describe={(money) => t('{{money}} came back', { money })}
         onChange={(amount) => change({ amount })}
       />
       <TextInput

@@ -1,5 +1,5 @@
 import { dateFormat } from '@atrium/contract/money/intl-formats.ts'
-import { plainDigits } from '@atrium/contract/money/number-marks.ts'
+import { normalizeNumber } from '@atrium/contract/money/number-marks.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { readerLanguage } from './format.ts'
 
@@ -37,7 +37,7 @@ export function writeDay(day: string, language = readerLanguage()): string {
 
 /** Reads the order of the language, in any digits, and always the ISO format. An invalid day is null. */
 export function readDay(text: string, language = readerLanguage()): string | null {
-  const trimmed = plainDigits(text).slice(0, 40)
+  const trimmed = normalizeNumber(text).slice(0, 40)
   if (isDay(trimmed)) return trimmed
   const numbers = trimmed.split(/[^0-9]/).filter((part) => part !== '')
   const order = partsOf(0, language).flatMap(({ type }) => (isPart(type) ? [type] : []))

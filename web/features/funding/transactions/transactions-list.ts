@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { choice, day, declareList, type FiltersOf, text } from '@atrium/contract/list.ts'
 import { signedDecimal } from '@atrium/contract/money/money.ts'
-import { plainDigits } from '@atrium/contract/money/number-marks.ts'
+import { normalizeNumber } from '@atrium/contract/money/number-marks.ts'
 import type { TransactionsQueryVariables } from '../../../api/generated/graphql.ts'
 import { momentsOfDays } from '../../../ui/lists/moments-of-days.ts'
 import { filterMethods } from './transaction-labels.ts'
@@ -59,6 +59,6 @@ export function toAsked({ ticket, account, kind, amount, type, status, psp, ...d
 
 /** A number as typed in any digits, or copied from screens and emails: `T-1035`, `#700123`. Other text is rejected. */
 export function takeDigits(current: string, typed: string): string {
-  const plain = plainDigits(typed).replace(/^[\s#]*(?:t-?)?/i, '')
+  const plain = normalizeNumber(typed).replace(/^[\s#]*(?:t-?)?/i, '')
   return /^\d*$/.test(plain) ? plain : current
 }
