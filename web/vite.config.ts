@@ -11,6 +11,7 @@ import { callSchemas } from './call-schemas.ts'
 import { pageHtml } from './page-html.ts'
 import { fewPalettes } from './palettes.ts'
 import { planSharedFiles } from './shared-files.ts'
+import { fewTransitions } from './transitions.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -142,7 +143,7 @@ const sharedFiles: Plugin = {
   async config() {
     const name = await planSharedFiles({
       ...config,
-      plugins: [documents, callSchemas, noJsonSchema, fewPalettes, react()],
+      plugins: [documents, callSchemas, noJsonSchema, fewPalettes, fewTransitions, react()],
     })
     const codeSplitting = { groups: [{ name, includeDependenciesRecursively: false }] }
     return { build: { rolldownOptions: { output: { codeSplitting } } } }
@@ -151,5 +152,5 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, callSchemas, noJsonSchema, fewPalettes, react(), sharedFiles, ...pageHtml, pdfData, packed],
+  plugins: [documents, callSchemas, noJsonSchema, fewPalettes, fewTransitions, react(), sharedFiles, ...pageHtml, pdfData, packed],
 })

@@ -1,6 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Box, SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
@@ -22,6 +21,7 @@ import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
+import { useStoredChoice } from '../../ui/fields/use-stored-choice.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
@@ -38,11 +38,7 @@ const accountsBar = async () => (await import('../../features/accounts/accounts-
 export function AccountsPage() {
   const { t } = useTranslation()
   const isCompact = useIsCompact()
-  const [chosen, setView] = useLocalStorage<View | null>({
-    key: 'atrium.accounts-view',
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  })
+  const [chosen, setView] = useStoredChoice<View | null>('atrium.accounts-view', null)
   const view = chosen ?? (isCompact ? 'cards' : 'list')
   const { member } = useSession()
   const { accounts, isSyncing, error, retry } = useStableAccounts()

@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks'
 import {
   createContext,
   type ReactNode,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useStoredChoice } from '../fields/use-stored-choice.ts'
 import { Lazy, notifyMissing } from '../lazy/lazy.tsx'
 import { type KeyBinding, readPress } from './keys.ts'
 import type { KeyGroup, KeysDialog } from './keys-dialog.tsx'
@@ -55,8 +55,7 @@ export function Keyboard({ children }: { children: ReactNode }) {
 }
 
 /** Letter shortcuts disturb speech input and users with tremor, so they can be turned off. The choice is stored in this browser. */
-export const useKeysChoice = () =>
-  useLocalStorage({ key: 'atrium.desk-keys', defaultValue: true, getInitialValueInEffect: false })
+export const useKeysChoice = () => useStoredChoice('atrium.desk-keys', true)
 
 export function KeyboardProvider({ children }: { children: ReactNode }) {
   const [areOn, setOn] = useKeysChoice()

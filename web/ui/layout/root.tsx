@@ -1,11 +1,12 @@
 import './base-styles.ts'
-import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { DirectionContext, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { type ReactNode, StrictMode, startTransition, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
 import { replaceChunkErrors } from '../feedback/missing-code.ts'
 import { keepSchemasInterpreted, pageNonce, passNonceToMantine } from '../forms/nonce.ts'
-import { setLanguage } from '../text/i18n.ts'
+import { isRightToLeft, setLanguage } from '../text/i18n.ts'
+import { useTranslation } from '../text/use-translation.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'atrium.colour-scheme' })
 
@@ -19,10 +20,19 @@ export function Root({ accent, children }: { accent: string | undefined; childre
       defaultColorScheme="auto"
       getStyleNonce={pageNonce}
     >
-      {/* Follows the direction that i18n.ts sets on the page: arrow keys and menus depend on it. */}
-      <DirectionProvider>{children}</DirectionProvider>
+      <DirectionContext value={useDirection()}>{children}</DirectionContext>
     </MantineProvider>
   )
+}
+
+const fixed = { setDirection: () => undefined, toggleDirection: () => undefined }
+const leftToRight = { dir: 'ltr', ...fixed } as const
+const rightToLeft = { dir: 'rtl', ...fixed } as const
+
+/** For Mantine's arrow keys and menus; i18n.ts sets the direction of the page. */
+function useDirection() {
+  const { i18n } = useTranslation()
+  return isRightToLeft(i18n.language) ? rightToLeft : leftToRight
 }
 
 export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): void {

@@ -4,8 +4,7 @@ import { translations } from '@atrium/contract/translations.generated.ts'
 /** Bidirectional control characters: those that change the text direction, and those that end the change. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const [apart, together] = ['\u2068', '\u2069']
-/** The right-to-left languages. */
-const rightToLeft = /^(ar|fa|he|ur)\b/
+export const isRightToLeft = (language: string): boolean => /^(ar|fa|he|ur)\b/.test(language)
 
 /**
  * React escapes values. But a name with bidirectional control characters could reverse the rest of its line, such as an
@@ -13,7 +12,7 @@ const rightToLeft = /^(ar|fa|he|ur)\b/
  * is, since a phone number or a signed amount would be reordered there.
  */
 function isolated(value: string, language: string): string {
-  const isApart = turning.test(value) || (value !== '' && rightToLeft.test(language))
+  const isApart = turning.test(value) || (value !== '' && isRightToLeft(language))
   return isApart ? `${apart}${balanced(value)}${together}` : value
 }
 
@@ -83,7 +82,7 @@ export const i18n = {
 i18n.on('languageChanged', (language) => {
   if (typeof document === 'undefined') return
   document.documentElement.lang = language
-  document.documentElement.dir = rightToLeft.test(language) ? 'rtl' : 'ltr'
+  document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
 })
 
 /** Loads the texts in the chosen language, or in the browser's preferred one, if a translation exists. */
