@@ -40,7 +40,6 @@ export function openDeskAccountCalls(app: FastifyInstance, context: Context): vo
   open(app, context, correctAccountOwner, {
     audit: ['account.owner-corrected', 'account.owner-removed'],
     idempotent: true,
-    duringErasure: 'pending',
     handler: async (staff, { id, ...wanted }) => {
       await correctOwner(staff, id, wanted)
       return { account: await readAccountForDesk(staff, id) }

@@ -5,6 +5,7 @@ import {
   changeFileCategory,
   changeKycCategory,
   rejectDocument,
+  releaseFile,
   requestDocument,
   setKycDocumentsElsewhere,
   unverifyDocument,
@@ -46,6 +47,14 @@ export function storedKycDocumentTexts(
     await owner.query(`update documents set status = 'approved', decided_at = now() where document_id = $1`, [id])
     return { id }
   }
+  const waiting = async () => {
+    const { id } = await document()
+    await owner.query(
+      `update media set scan = 'waiting' from documents where documents.media_id = media.media_id and document_id = $1`,
+      [id],
+    )
+    return { id }
+  }
   const notElsewhere = async () => {
     await owner.query('update members set papers_elsewhere = false where member_id = $1', [memberId])
     return { id: memberId, elsewhere: true }
@@ -67,6 +76,7 @@ export function storedKycDocumentTexts(
     },
     { call: rejectDocument, fields: ['reason'], body: document, ...readBack },
     { call: unverifyDocument, fields: ['reason'], body: verified, ...readBack },
+    { call: releaseFile, fields: ['reason'], body: waiting, ...readBack },
     {
       call: requestDocument,
       fields: ['note'],
