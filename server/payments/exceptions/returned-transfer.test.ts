@@ -162,6 +162,19 @@ describe('the report of a returned transfer', () => {
     assert.equal((await casesOf(id))[0]?.creditable.credit_paid, '250.00')
   })
 
+  it('is taken again with the same amount and reference after it was closed with a reason', async () => {
+    const id = await paid()
+    for (let round = 0; round < 3; round++) {
+      await report(id)
+      await assert.rejects(report(id), { code: 'invalid_input' })
+      const waiting = await casesOf(id)
+      assert.equal(waiting.length, 1)
+      await decide(waiting[0]?._id ?? '', round < 2 ? 'explained' : 'credit_paid')
+    }
+    assert.equal((await creditsOf(id)).length, 1)
+    assert.equal(await returnableOf(id), null)
+  })
+
   it('is refused before the withdrawal is paid, and for what a provider paid', async () => {
     const debited = await debitOne(setup, withdrawer, '250.00')
     const payee = await openPayee(setup, 'zotapay', { balance: '1000.00' })

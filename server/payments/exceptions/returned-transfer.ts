@@ -1,6 +1,5 @@
 import { amountTexts } from '@atrium/contract/deposits/calls.ts'
 import { formatAmount, isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
-import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { sql } from 'kysely'
 import { type Actor, authorizeStaff, type Staff } from '../../foundation/actor.ts'
@@ -38,9 +37,13 @@ export async function reportReturnedTransfer(staff: Staff, transactionId: string
     if (!(await isPaidByHand(tx, staff, withdrawal))) refuse('illegal_move', withdrawalDeskTexts.notPaidByHand)
     const { currency, transaction_id, member_id } = withdrawal
     const { reference, reason } = report
-    const amount = await readReturned(tx, staff, withdrawal, report)
-    const opened = await open(tx, staff, withdrawal, { amount, reference })
-    if (opened === 'decided') refuse('illegal_move', exceptionTexts.decided)
+    const { amount, explained } = await readReturned(tx, staff, withdrawal, report)
+    const about = `returned ${amount} ${currency}`
+    await open(tx, staff, withdrawal, {
+      amount,
+      reference,
+      about: explained === 0 ? about : `${about} ${explained + 1}`,
+    })
     const note = `The bank returned ${amount} ${currency} of the transfer: ${reference}. ${reason}`
     await recordEvent(tx, staff, withdrawal, reportAfterEnd, note)
     await audit(tx, staff, {
@@ -52,45 +55,47 @@ export async function reportReturnedTransfer(staff: Staff, transactionId: string
   })
 }
 
-/** The amount in the withdrawal's currency, at most what is neither reported nor settled, under a new reference. */
+/**
+ * The amount in the withdrawal's currency, at most what is neither reported nor settled, under a new reference, or one of
+ * which every earlier report was explained: a slip, or a return that came later after all.
+ */
 async function readReturned(
   tx: Tx,
   staff: Staff,
   withdrawal: TransactionRow,
   { amount, reference }: Report,
-): Promise<string> {
+): Promise<{ amount: string; explained: number }> {
   const { currency, transaction_id } = withdrawal
   const read = readAmount(amount, currency)
   if ('problem' in read) refuseFields({ amount: [amountTexts[read.problem]] })
   const known = await tx
     .selectFrom('payment_cases')
-    .select('case_id')
+    .select(['state', 'decision'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('withdrawal_id', '=', transaction_id)
     .where('claims', '=', reference)
-    // One that was closed with a reason may have been a slip.
-    .where(({ not, eb }) => not(eb('state', '=', 'closed').and(eb('decision', '=', 'explained'))))
-    .executeTakeFirst()
-  if (known) refuseFields({ reference: [withdrawalDeskTexts.returnKnown] })
+    .execute()
+  if (known.some(({ state, decision }) => state !== 'closed' || decision !== 'explained'))
+    refuseFields({ reference: [withdrawalDeskTexts.returnKnown] })
   const left = await readLeft(tx, staff, transaction_id)
   if (isMore(read.amount, left)) {
     const said = `${formatAmount(isMore(left, '0') ? left : '0', currency)} ${currency}`
     refuseFields({ amount: [withdrawalDeskTexts.returnTooLarge.replace('{{left}}', said)] })
   }
-  return read.amount
+  return { amount: read.amount, explained: known.length }
 }
 
-type Said = { amount: string; reference: string; again?: string }
+type Said = { amount: string; reference: string; about: string }
 
 /** The reference tells several returns of one payment apart; without a report of a provider it is all that does. */
-function open(tx: Tx, staff: Staff, withdrawal: TransactionRow, { amount, reference, again }: Said) {
+function open(tx: Tx, staff: Staff, withdrawal: TransactionRow, { amount, reference, about }: Said) {
   const { member_id, transaction_id: withdrawal_id, currency } = withdrawal
   const subject = { provider_id: null, member_id, attempt: reference, withdrawal_id }
   const reported = { attempt: reference, reference: null, amount, currency, reason: null, word: 'returned' }
   return openException(tx, staff, subject, {
     reported: { ...reported, state: 'paid' },
     why: returnedTransfer,
-    about: again === undefined ? `returned ${amount} ${currency}` : `again ${again}`,
+    about,
   })
 }
 
@@ -146,6 +151,6 @@ export async function reopenReturn(tx: Tx, by: Decider, deposit: TransactionRow)
   if (!credited?.withdrawal_id || credited.claims === null) return
   const withdrawal = await lockTransaction(tx, by, credited.withdrawal_id)
   const { amount, ticket } = deposit
-  await open(tx, by, withdrawal, { amount, reference: credited.claims, again: String(ticket) })
+  await open(tx, by, withdrawal, { amount, reference: credited.claims, about: `again ${ticket}` })
   await recordEvent(tx, by, withdrawal, reportAfterEnd, `T-${ticket} was rejected, so the return is decided anew`)
 }
