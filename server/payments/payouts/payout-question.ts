@@ -2,7 +2,7 @@ import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
-import type { StatusReport } from '../../payment-providers/status-report.ts'
+import type { ReportedState, StatusReport } from '../../payment-providers/status-report.ts'
 import { connectProvider, readProvider } from '../connections/provider.ts'
 import { lateQueriesMs } from '../query-schedule.ts'
 import { changePayout, type HeldPayout, holdPayout, type Payout } from './payout-order.ts'
@@ -54,6 +54,9 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
 
 type Answer = Awaited<ReturnType<typeof ask>>
 
+/** Statuses that do not say where the money of a paid payout is. */
+const openStates: readonly ReportedState[] = ['unpaid', 'payable', 'pending', 'hint', 'unclear']
+
 /** A message that came meanwhile made its own query due, so this answer is not its answer. */
 async function closeReturnQuestion(
   tx: Tx,
@@ -63,7 +66,7 @@ async function closeReturnQuestion(
 ): Promise<void> {
   const { return_reported_at: since, next_look_at } = held.payout
   if (since === null || next_look_at.getTime() !== asked.next_look_at.getTime()) return
-  const isAnswered = answer !== null && typeof answer !== 'string'
+  const isAnswered = answer !== null && typeof answer !== 'string' && !openStates.includes(answer.state)
   const isOver = system.context.clock.now().getTime() - since.getTime() >= lateQueriesMs
   if (!isAnswered && !isOver && answer !== 'cannot be asked') return
   if (!isAnswered) await reviewUnanswered(tx, system, held)

@@ -84,6 +84,22 @@ describe('a message about a paid payout whose provider does not answer', () => {
     assert.equal(await processDue(id), false)
   })
 
+  for (const status of ['PENDING', 'SOMETHING_NEW'])
+    it(`is not answered by a status that does not say where the money is: ${status}`, async () => {
+      const id = await unanswered()
+      const { attempt } = await latestPayout(setup, id)
+      setup.zota.mend()
+      setup.zota.set(attempt, status)
+      setup.context.clock.advance(10 * minute)
+      assert.equal(await processDue(id), true)
+      assert.notEqual(await waitsSince(id), null)
+      setup.zota.set(attempt, 'DECLINED', 'Account closed')
+      setup.context.clock.advance(10 * minute)
+      assert.equal(await processDue(id), true)
+      assert.deepEqual(await casesOf(id), [['payout_returned', '250.00']])
+      assert.equal(await waitsSince(id), null)
+    })
+
   it('goes to staff after a week without an answer', async () => {
     const id = await unanswered()
     setup.context.clock.advance(6 * day)
