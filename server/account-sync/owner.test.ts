@@ -102,6 +102,17 @@ describe('the import of an account without an owner', () => {
     assert.equal((await accountOf(login))?.member_id, right.memberId)
   })
 
+  it('counts no word that its speaker has corrected', async () => {
+    const [slip, right] = [await anybody(), await anybody()]
+    const { id, login } = await ownerless('10000.01')
+    await give(setup.staff, id, slip.number)
+    await give(setup.staff, id, right.number)
+    assert.deepEqual(await give(colleague, id, slip.number), { is_waiting: true })
+    assert.equal(await accountOf(login), undefined)
+    assert.deepEqual(await give(colleague, id, right.number), { is_waiting: false })
+    assert.equal((await accountOf(login))?.member_id, right.memberId)
+  })
+
   it('takes one person up to the threshold, and for demo funds', async () => {
     const { number } = await anybody()
     for (const [balance, kind] of [

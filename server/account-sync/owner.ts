@@ -56,9 +56,9 @@ export async function confirmOwner(tx: Tx, staff: Staff, wanted: Assignment): Pr
   return null
 }
 
-/** Each person's words about the subject, oldest first. */
-function readProposals(tx: Tx, { workspaceId }: Actor, { about, since }: Pick<Assignment, 'about' | 'since'>) {
-  return tx
+/** Each person's newest word about the subject, oldest first: who names another member has corrected the earlier one. */
+async function readProposals(tx: Tx, { workspaceId }: Actor, { about, since }: Pick<Assignment, 'about' | 'since'>) {
+  const said = await tx
     .selectFrom('audit_log')
     .select(['actor_id', 'member_id', sql<string>`after ->> 'is_live'`.as('is_live')])
     .where('workspace_id', '=', workspaceId)
@@ -68,6 +68,7 @@ function readProposals(tx: Tx, { workspaceId }: Actor, { about, since }: Pick<As
     .where('at', '>=', since)
     .orderBy('audit_id')
     .execute()
+  return said.filter(({ actor_id }, at) => !said.slice(at + 1).some((later) => later.actor_id === actor_id))
 }
 
 /** Balance or equity, whichever is more: what the owner of the account can withdraw now or after closing positions. */
