@@ -51,6 +51,7 @@ export const payoutReasons = [
   'beneficiary_changed',
   'member_locked',
   'account_restricted',
+  'recorded_paid',
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]
 
@@ -59,8 +60,11 @@ export const retryReasons: readonly PayoutReason[] = [
   ...(['misconfigured', 'unavailable', 'not_known', 'identity_missing'] as const),
   ...(['member_locked', 'account_restricted'] as const),
 ]
-/** Nothing was sent, as far as known. A changed beneficiary cannot be retried: the provider would pay it as it is now. */
-export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed']
+/**
+ * The provider sent nothing, as far as known. A changed beneficiary cannot be retried: the provider would pay it as it is
+ * now. Nor can one that a colleague recorded as paid by hand.
+ */
+export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed', 'recorded_paid']
 /** The provider's answer is missing and still counts when it arrives. */
 export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']
 

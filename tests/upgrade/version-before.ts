@@ -44,6 +44,8 @@ export const acceptedIncompatibilities = [
   'answers.withdrawal.payouts[].why: beneficiary_changed is not known',
   'answers.withdrawal.payouts[].why: member_locked is not known',
   'answers.withdrawal.payouts[].why: account_restricted is not known',
+  // The same for a declined payout that a colleague recorded as paid by hand.
+  'answers.withdrawal.payouts[].why: recorded_paid is not known',
   // A member whose account is restricted during an upgrade reads it in the mail, and under the bell after a reload.
   'kind: account.access-changed is not known',
   'differences[].kind: fields is not known',

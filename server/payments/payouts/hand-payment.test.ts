@@ -9,6 +9,7 @@ import {
   openTo,
   type Payee,
   processLatest,
+  reportPayout,
 } from '../../../tests/fixtures/payments/payouts.ts'
 import { settleLatest } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -102,6 +103,29 @@ describe('a withdrawal that one person recorded as paid by hand', () => {
     await fail(setup.staff, contested)
     const settled = await Promise.allSettled([fail(colleague, contested), report(colleague, contested)])
     assert.deepEqual(settled.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  })
+
+  it('is not refunded when its provider declines it meanwhile, and is decided by two people', async () => {
+    for (const [act, state] of [
+      [fail, 'returning'],
+      [report, 'approved'],
+    ] as const) {
+      const id = await debitPayout(setup, 'zotapay', payee)
+      await processLatest(setup, id)
+      await identity('pending')
+      await report(setup.staff, id)
+      const decline = () => reportPayout(setup, id, { state: 'declined', word: 'DECLINED' })
+      for (const _again of [1, 2]) await decline()
+      const { state: held, staff_reason } = await latestPayout(setup, id)
+      assert.deepEqual([held, staff_reason], ['for_staff', 'recorded_paid'])
+      assert.equal((await readTransaction(setup, id)).state, 'paying')
+      await identity('approved')
+      await act(colleague, id)
+      if (act === fail) await act(third, id)
+      assert.equal((await readTransaction(setup, id)).state, state)
+      assert.equal((await decline()).outcome, 'noted')
+      assert.equal((await latestPayout(setup, id)).state, 'dropped')
+    }
   })
 
   it('is not refunded by a word from before another record of it', async () => {

@@ -9,6 +9,7 @@ import type { ReportedState, StatusReport } from '../../payment-providers/status
 import { readProvider } from '../connections/provider.ts'
 import { openReturnedPayout } from '../exceptions/returned-payout.ts'
 import { pauseBefore } from '../query-schedule.ts'
+import { isReportedPaid } from './hand-payment.ts'
 import { recordPaidOut, recordPayoutFailed } from './payout.ts'
 import { readAccountOf } from './payout-details.ts'
 import {
@@ -317,19 +318,19 @@ async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported:
   const problem = reported.reason ?? reported.word
   // In the lost period it may have been reversed or paid in another way.
   if (await isFromBeforeRestore(tx, system, payout)) return toStaff(tx, system, held, 'restored', problem)
-  await failPayout(tx, system, held, problem)
-  return { outcome: 'applied' }
+  return failPayout(tx, system, held, problem)
 }
 
-/** A refusal by the provider is final: the same commit writes the reversal. */
-export async function failPayout(
-  tx: Tx,
-  system: System,
-  { payout, withdrawal }: HeldPayout,
-  problem: string,
-): Promise<void> {
+/**
+ * A refusal by the provider is final: the same commit writes the reversal. If a colleague recorded a transfer by hand
+ * staff decide, because the member would be paid twice.
+ */
+export async function failPayout(tx: Tx, system: System, held: HeldPayout, problem: string): Promise<PayoutOutcome> {
+  const { payout, withdrawal } = held
+  if (await isReportedPaid(tx, system, withdrawal)) return toStaff(tx, system, held, 'recorded_paid', problem)
   await movePayout(tx, system, payout, 'declined', { problem })
   await recordPayoutFailed(tx, system, withdrawal, problem)
+  return { outcome: 'applied' }
 }
 
 async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {

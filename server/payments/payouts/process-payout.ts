@@ -164,8 +164,9 @@ async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutS
 }
 
 /** A refusal of a repeated call may refer to the first one ("known already"), so the provider is queried first. */
-function refuseOrAsk(tx: Tx, system: System, held: HeldPayout, detail: string) {
-  return held.payout.sends > 1 ? check(tx, system, held, detail) : failPayout(tx, system, held, detail)
+async function refuseOrAsk(tx: Tx, system: System, held: HeldPayout, detail: string): Promise<void> {
+  if (held.payout.sends > 1) await check(tx, system, held, detail)
+  else await failPayout(tx, system, held, detail)
 }
 
 async function sendLater(tx: Tx, system: System, held: HeldPayout, detail: string) {

@@ -44,6 +44,8 @@ export const payoutReasonLabels: Record<PayoutReason, string> = knownOr(otherRea
     'It was not sent: the sign-in of the member is locked. Unlock it, then try again, or return the amount.',
   account_restricted:
     'It was not sent: the account is read-only or disabled. Restore its access, then try again, or return the amount.',
+  recorded_paid:
+    'The provider declined it, and a colleague recorded that it was paid by hand. Check that at the bank, then confirm the record, or report that the payment failed.',
   restored:
     'The provider declined it, and a backup was restored since. Check whether it was refunded or paid in another way.',
 })
