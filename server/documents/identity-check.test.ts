@@ -16,6 +16,7 @@ import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.
 import { addFileCategory } from '../../tests/fixtures/documents.ts'
 import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../../tests/fixtures/identity-vendors.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import {
   addMember,
   addStaff,
@@ -444,6 +445,22 @@ describe('a vendor that staff switched off', () => {
     await said(() => simulator.control.review(check, green))
     assert.equal(await statusOf(), 'pending')
     await turn(true)
+    assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
+  })
+
+  it('does not withhold a report that is read while staff switch it on', async () => {
+    const check = await begun()
+    await turn(false)
+    await sendWebhook(simulator.control.review(check, green))
+    const watcher = new pg.Client({ connectionString: made.ownerUrl })
+    await watcher.connect()
+    const switched = await inTransaction(system, async (tx) => {
+      await tx.updateTable('identity_vendors').where(here).set({ enabled: true }).execute()
+      const read = readAll()
+      await Promise.race([read, untilWaiting(watcher, 1)])
+      return { read }
+    }).finally(() => watcher.end())
+    await switched.read
     assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
   })
 

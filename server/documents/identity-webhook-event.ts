@@ -5,7 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { IdentityReading, IdentityReport, RawWebhookEvent } from '../identity-vendors/contract.ts'
-import { connectVendor, readVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { connectVendor, holdVendor, type VendorRow } from '../identity-vendors/vendors.ts'
 import { recordKycDocumentEvent } from './history.ts'
 import { notifyCheck } from './notifications.ts'
 import { holdKycDocuments, settleStatus } from './requirements.ts'
@@ -73,7 +73,7 @@ export async function readIdentityWebhookEvent(system: System, id: string): Prom
       .forUpdate()
       .executeTakeFirst()
     if (row?.verdict !== 'unread') return null
-    const vendor = await readVendor(tx, system, row.vendor_id)
+    const vendor = await holdVendor(tx, system, row.vendor_id)
     const headers = row.headers as RawWebhookEvent['headers']
     const read = connectVendor(system, vendor).readWebhookEvent({ headers, body: row.body })
     const outcome = await act(tx, system, vendor, read)

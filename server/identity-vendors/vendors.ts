@@ -22,8 +22,9 @@ export async function findVendor(tx: Tx, actor: Actor, uid: string): Promise<Ven
   return (await select(tx, actor).where('app_uid', '=', uid).executeTakeFirst()) ?? null
 }
 
-export async function readVendor(tx: Tx, actor: Actor, vendorId: string): Promise<VendorRow> {
-  return select(tx, actor).where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
+/** Locked, so that a vendor being switched is read as it is after: a report withheld meanwhile would not be read again. */
+export async function holdVendor(tx: Tx, actor: Actor, vendorId: string): Promise<VendorRow> {
+  return select(tx, actor).where('vendor_id', '=', vendorId).forShare().executeTakeFirstOrThrow()
 }
 
 export function settingsOf(actor: Actor, row: VendorRow): VendorSettings {
