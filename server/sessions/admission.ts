@@ -36,13 +36,14 @@ export async function admit(tx: Tx, system: System, admitted: Admitted): Promise
   const { isKnown, settings } = read
   const after = withFactor ? { second_factor: true } : undefined
   const entry = { action: 'session.opened', subject: { kind, id }, by: { kind, id } }
+  const at = system.context.clock.now()
   // Pipelined: the database runs them in order, without a round trip between them.
   const [tokens, deviceKey] = await Promise.all([
-    openSession(tx, system, person, device, { withFactor }),
-    rememberDevice(tx, system, person, device),
+    openSession(tx, system, person, device, { withFactor, at }),
+    rememberDevice(tx, system, person, { ...device, at }),
     audit(tx, system, { ...entry, memberId: memberIdOf(person) ?? undefined, ...(after && { after }) }),
   ])
-  if (!isKnown) await notifyByMail(tx, system, newDeviceMail(row, device, system.context.clock.now()))
+  if (!isKnown) await notifyByMail(tx, system, newDeviceMail(row, device, at))
   const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
   return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }
 }

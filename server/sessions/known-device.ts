@@ -1,6 +1,6 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
-import type { Actor, System } from '../foundation/actor.ts'
+import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
@@ -16,17 +16,22 @@ export const deviceKnownForMs = fixedDays.known_devices * 24 * 3_600_000
  * Stores the browser that this person has just signed in with, and returns its new key. A planted or stolen key is
  * worthless after the next sign-in.
  */
-export async function rememberDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<string> {
+export async function rememberDevice(
+  tx: Tx,
+  system: System,
+  person: PersonKey,
+  { key: earlier, at = system.context.clock.now() }: Device & { at?: Date },
+): Promise<string> {
   const key = makeToken()
-  const fresh = { device_hash: hashToken(key), last_used_at: system.context.clock.now() }
+  const fresh = { device_hash: hashToken(key), last_used_at: at }
   const whose = ownerColumn[person.kind]
   await Promise.all([
-    device.key &&
+    earlier &&
       tx
         .updateTable('known_devices')
         .set({ device_hash: fresh.device_hash })
         .where('workspace_id', '=', system.workspaceId)
-        .where('device_hash', '=', hashToken(device.key))
+        .where('device_hash', '=', hashToken(earlier))
         .execute(),
     tx
       .insertInto('known_devices')
@@ -102,5 +107,22 @@ export async function forgetDevices(tx: Tx, actor: Actor, person: PersonKey): Pr
     .deleteFrom('known_devices')
     .where('workspace_id', '=', actor.workspaceId)
     .where(ownerColumn[person.kind], '=', person.id)
+    .execute()
+}
+
+/** The first second factor makes the browsers unknown that a password alone made known, except the caller's own. */
+export async function forgetOtherDevices(tx: Tx, actor: Member | Staff, person: PersonKey): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(ownerColumn[person.kind], '=', person.id)
+    // The cookie comes with sign-ins only: its browser is the one that was stored when this session began.
+    .where('last_used_at', '<>', (of) =>
+      of
+        .selectFrom('sessions')
+        .select('created_at')
+        .where('workspace_id', '=', actor.workspaceId)
+        .where('session_id', '=', actor.sessionId),
+    )
     .execute()
 }

@@ -23,9 +23,8 @@ export async function openSession(
   system: System,
   person: PersonKey,
   device: Device,
-  { withFactor = false } = {},
+  { withFactor = false, at: now = system.context.clock.now() }: { withFactor?: boolean; at?: Date } = {},
 ): Promise<Tokens> {
-  const now = system.context.clock.now()
   const tokens = { sessionId: newId(), token: makeToken(), fileToken: makeToken() }
   await tx
     .insertInto('sessions')

@@ -5,6 +5,7 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { refuse } from '../../foundation/errors.ts'
 import { notifyByMail } from '../../notifications/notify.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
+import { forgetOtherDevices } from '../known-device.ts'
 import { lockSelf, personOf } from '../own-sessions.ts'
 import { endSessionsOf } from '../passwords/new-password.ts'
 import { memberIdOf, type Person, type PersonKey, rowsOf } from '../person.ts'
@@ -30,8 +31,8 @@ export function ownerOf({ person, row }: Pick<Changing, 'person' | 'row'>): Fact
 type Change = { changing: Changing; factor: FactorName; id: string }
 
 /**
- * Finishes adding a factor. The first factor creates recovery codes and ends the person's other sessions, because a
- * password alone opened them.
+ * Finishes adding a factor. The first factor creates recovery codes, ends the person's other sessions and forgets their
+ * browsers, because a password alone opened them.
  */
 export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change): Promise<string[] | null> {
   const { person, factors } = change.changing
@@ -44,7 +45,10 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
     .where('second_factor_at', 'is', null)
     .execute()
   const isFirst = factors.count === 0
-  if (isFirst) await endSessionsOf(tx, actor, person)
+  if (isFirst) {
+    await endSessionsOf(tx, actor, person)
+    await forgetOtherDevices(tx, actor, person)
+  }
   await recordChange(tx, actor, change, 'second-factor.added')
   await notifyByMail(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
   return isFirst ? replaceRecoveryCodes(tx, actor, person) : null

@@ -309,6 +309,18 @@ describe('somebody who knows the password and has no second factor', () => {
     assert.equal((await enterFactor(caller, again.challenge, { code: '000000' })).status, 429)
   })
 
+  test('has no share by a browser that signed in before the second factor, unlike the owner’s', async () => {
+    const person = await addMember(system)
+    const signIn = (cookie = '') =>
+      caller.send({ method: 'POST', url: '/members/login', payload: person, headers: { cookie } })
+    const intruders = cookieOf(await signIn())
+    made.context.clock.advance(1_000)
+    const owners = await signIn()
+    await enrolTotp(caller, made.context, String(owners.body.token))
+    for (let count = 0; count < 30; count++) await signIn(intruders)
+    assert.deepEqual([(await signIn(intruders)).status, (await signIn(cookieOf(owners))).status], [429, 200])
+  })
+
   test('has no share by a browser that another person has signed in with', async () => {
     const [target, other] = [await enrolled(), await enrolled()]
     const theirs = await browserOf(other)
