@@ -716,6 +716,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION guard_returned_transfer()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from payment_cases credited where credited.workspace_id = new.workspace_id
