@@ -65,8 +65,9 @@ export async function expireDocument(system: System, id: string): Promise<void> 
       await setRequestState(tx, system, row.document_request_id, 'open')
       await linkRenewals(tx, system, id)
     }
-    await settleStatus(tx, system, held, { isNotified: true })
-    if (await hasSuccessor(tx, system, id)) return
+    const isRenewed = await hasSuccessor(tx, system, id)
+    await settleStatus(tx, system, held, { isNotified: !isRenewed })
+    if (isRenewed) return
     const notification = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
     await notifyExpired(tx, system, notification)
   })

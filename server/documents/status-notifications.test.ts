@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { addFileCategory, addKycCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
+import { addDocument, addFileCategory, addKycCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { archiveFileCategory } from './categories.ts'
-import { settleStatuses } from './expiry.ts'
+import { verifyDocument } from './decision.ts'
+import { settleStatuses, watchExpiry } from './expiry.ts'
 import { requestDocument, setKycCategory, setKycDocumentsElsewhere, withdrawDocumentRequest } from './requests.ts'
 
 let made: MadeContext
@@ -106,6 +107,23 @@ describe('a member is notified when the approval ends or begins', () => {
     )
     await then(() => withdrawDocumentRequest(staff, id))
     assert.deepEqual(await notifications(), [asked, approved])
+  })
+
+  test('by an expiry while the renewal is in verification, which asks for nothing', async () => {
+    await inTransaction(system, (tx) =>
+      tx.updateTable('members').where(here).set({ papers_elsewhere: false }).execute(),
+    )
+    const start = made.context.clock.now()
+    const dayIn = (days: number) => new Date(start.getTime() + days * 86_400_000)
+    const add = (days: number) =>
+      addDocument(system, { memberId, category: identity, expires_on: dayIn(days).toISOString().slice(0, 10) })
+    await verifyDocument(staff, await add(2))
+    const before = await notifications()
+    await add(400)
+    made.context.clock.set(dayIn(4))
+    await watchExpiry(system)
+    assert.deepEqual(await notifications(), [...before, ended])
+    made.context.clock.set(start)
   })
 
   test('but not before the invitation is accepted', async () => {
