@@ -307,6 +307,32 @@ test('asks staff about an account whose number the platform gave to somebody els
   assert.equal((await accountOf(login))?.archived, false)
 })
 
+test('asks again when a missing account was kept here and its number was then given to somebody else', async () => {
+  const { memberId, email } = await addMember(setup.system)
+  const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })
+  await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: login })
+  await compare()
+  setup.simulator.control.removeAccount(login)
+  await compare()
+  await keepHere(login)
+  await compare()
+  assert.deepEqual(await statesOf(login), [['gone', 'not_there', 'kept']])
+  setup.simulator.control.seedAccounts([{ login, group: real, name: 'Bea Another', leverage: 200 }])
+  await compare()
+  assert.deepEqual(await statesOf(login), [['gone', 'number_reused', 'open']])
+  await keepHere(login)
+  await compare()
+  assert.deepEqual(await statesOf(login), [['gone', 'number_reused', 'kept']])
+})
+
+const statesOf = async (login: string) =>
+  (await differencesOf(login)).map(({ kind, reason, state }) => [kind, reason, state])
+async function keepHere(login: string): Promise<void> {
+  const [found] = await differencesOf(login)
+  assert.ok(found)
+  await inTransaction(setup.system, (tx) => settleDifference(tx, setup.system, found.difference_id, 'kept'))
+}
+
 describe('an account removed at the platform', () => {
   test('is archived after two comparisons far enough apart, and returns as a question', async () => {
     const { login, account } = await imported()

@@ -39,7 +39,12 @@ async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promi
 
 type Noted = { difference_id: string; state: string; first_seen_at: Date }
 
-/** Stores a new difference, or confirms or reopens an earlier one. A kept difference stays kept. */
+/** What staff kept because the account was missing says nothing about somebody else's account with its number. */
+const isReopened = sql`(account_differences.state = 'settled' or (account_differences.state = 'kept'
+  and excluded.reason = 'number_reused' and account_differences.reason <> 'number_reused'))`
+const staysKept = sql`(account_differences.state = 'kept' and not ${isReopened})`
+
+/** Stores a new difference, or confirms or reopens an earlier one. A kept difference stays kept, unless it is another one. */
 export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<Noted> {
   const now = actor.context.clock.now()
   const { at } = found
@@ -66,14 +71,14 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'platform_id', 'platform_login', 'kind']).doUpdateSet({
         ...details,
-        holder: sql`case when account_differences.state = 'kept' then account_differences.holder else excluded.holder end`,
-        holder_email: sql`case when account_differences.state = 'kept' then account_differences.holder_email else excluded.holder_email end`,
+        holder: sql`case when ${staysKept} then account_differences.holder else excluded.holder end`,
+        holder_email: sql`case when ${staysKept} then account_differences.holder_email else excluded.holder_email end`,
         leverage: at?.leverage ?? null,
-        first_seen_at: sql`case when account_differences.state = 'settled' then excluded.first_seen_at else account_differences.first_seen_at end`,
-        state: sql`case when account_differences.state = 'settled' then 'open' else account_differences.state end`,
-        decision: sql`case when account_differences.state = 'settled' then null else account_differences.decision end`,
-        decided_by: sql`case when account_differences.state = 'settled' then null else account_differences.decided_by end`,
-        decided_at: sql`case when account_differences.state = 'settled' then null else account_differences.decided_at end`,
+        first_seen_at: sql`case when ${isReopened} then excluded.first_seen_at else account_differences.first_seen_at end`,
+        state: sql`case when ${isReopened} then 'open' else account_differences.state end`,
+        decision: sql`case when ${isReopened} then null else account_differences.decision end`,
+        decided_by: sql`case when ${isReopened} then null else account_differences.decided_by end`,
+        decided_at: sql`case when ${isReopened} then null else account_differences.decided_at end`,
       }),
     )
     .returning(['difference_id', 'state', 'first_seen_at'])
