@@ -34,6 +34,7 @@ import { eraseMember } from '../members/personal-data/erasure.ts'
 import { clearIdentityWebhookEvents } from './identity-clearing.ts'
 import { readIdentityWebhookEvent } from './identity-webhook-event.ts'
 import { documentJobs } from './jobs.ts'
+import { isPauseOutdated } from './paused-checks.ts'
 
 const green: Answered = { reviewAnswer: 'GREEN' }
 const blurred: Answered = {
@@ -471,6 +472,21 @@ describe('a vendor that staff switched off', () => {
     assert.deepEqual([await verdicts(), await statusOf()], [['vendor_off'], 'pending'])
   })
 
+  it('counts nothing either when a process of the previous version switched it', async () => {
+    const check = await begun()
+    await said(() => simulator.control.submit(check))
+    const switched = async (enabled: boolean) => {
+      await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ enabled }).execute())
+      await documentJobs(made.context)['documents.watch-expiry']?.({ workspaceId: system.workspaceId, id: '' })
+    }
+    await switched(false)
+    assert.equal(await statusOf(), 'pending')
+    await said(() => simulator.control.review(check, green))
+    await switched(true)
+    await readAll()
+    assert.equal(await statusOf(), 'approved')
+  })
+
   it('leaves what it approved before', async () => {
     const check = await begun()
     await said(() => simulator.control.review(check, green))
@@ -492,6 +508,10 @@ describe('a vendor that staff switched off', () => {
     )
     await eraseMember(system, memberId, { reason: 'Asked', customer_number }, personalData)
     const known = await events()
+    await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ enabled: true }).execute())
+    // No settling would change it, and a round would settle all members every hour.
+    assert.equal(await reading(system, (tx) => isPauseOutdated(tx, system)), false)
+    await turn(false)
     await said(() => simulator.control.review(check, blurred))
     assert.deepEqual([await verdicts(), await events()], [['vendor_off'], known])
   })

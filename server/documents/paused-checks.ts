@@ -12,6 +12,17 @@ export async function pauseChecks(tx: Tx, { workspaceId }: System, memberId: str
       and asked.paused = vendor.enabled`.execute(tx)
 }
 
+/** Whether a vendor was switched without a settling: by a process of the previous version, or while a member began a check. */
+export async function isPauseOutdated(tx: Tx, { workspaceId }: System): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity_checks as asked
+    join identity_vendors as vendor on vendor.workspace_id = asked.workspace_id and vendor.vendor_id = asked.vendor_id
+    join members as member on member.workspace_id = asked.workspace_id and member.member_id = asked.member_id
+    where asked.workspace_id = ${workspaceId}::uuid and asked.paused = vendor.enabled and member.status <> 'erased'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Processes the reports that came while their vendor was switched off, once it is on again: the vendor does not repeat them. */
 export function readWithheldReports(system: System): Promise<number> {
   const { workspaceId, context } = system
