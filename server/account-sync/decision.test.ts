@@ -97,6 +97,35 @@ test('accepts one of two concurrent decisions, and only one that fits the differ
   assert.deepEqual(both.sort(), ['done', 'illegal_move'])
 })
 
+test('asks about a number given away again after staff kept its account', async () => {
+  const { memberId, email } = await addMember(setup.system)
+  nextLogin += 1
+  const login = String(nextLogin)
+  const register = (daysAgo: number) => {
+    const registeredAtMs = Date.now() - daysAgo * 86_400_000
+    setup.simulator.control.seedAccounts([{ login, group, name: 'Ada', email, leverage: 50, registeredAtMs }])
+  }
+  const reuse = (daysAgo: number) => {
+    setup.simulator.control.removeAccount(login)
+    register(daysAgo)
+  }
+  const found = async () =>
+    (await accountDifferences.read(setup.staff, open)).differences.find((one) => one.platform_login === login)
+  register(300)
+  await compare()
+  assert.equal((await accountOf(login))?.member_id, memberId)
+  for (const daysAgo of [200, 100]) {
+    reuse(daysAgo)
+    await compare()
+    const asked = await found()
+    assert.equal(asked?.reason, 'number_reused')
+    await decideDifference(setup.staff, asked._id, { decision: 'keep' })
+    await compare()
+    await compare()
+    assert.equal(await found(), undefined)
+  }
+})
+
 test('reports an unknown member and a missing kind by field', async () => {
   const { id } = await openDifference()
   const wrong = decideDifference(setup.staff, id, { decision: 'import', customer_number: '1' })
