@@ -1,5 +1,6 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -485,6 +486,23 @@ describe('a vendor that staff switched off', () => {
     await switched(true)
     await readAll()
     assert.equal(await statusOf(), 'approved')
+  })
+
+  it('counts nothing either when it was off before the upgrade', async () => {
+    const check = await begun()
+    await said(() => simulator.control.submit(check))
+    await inTransaction(system, async (tx) => {
+      await tx.updateTable('identity_vendors').where(here).set({ enabled: false }).execute()
+      await tx.updateTable('identity_checks').where(here).set({ paused: true }).execute()
+    })
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    await owner.query(
+      await readFile(new URL('../migrations/20261130-8202-checks-to-settle.sql', import.meta.url), 'utf8'),
+    )
+    await owner.end()
+    await documentJobs(made.context)['documents.watch-expiry']?.({ workspaceId: system.workspaceId, id: '' })
+    assert.equal(await statusOf(), 'pending')
   })
 
   it('leaves what it approved before', async () => {
