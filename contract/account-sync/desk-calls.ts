@@ -26,9 +26,9 @@ const ok = z.object({ status: z.literal('ok') })
 /** Why the owner of an account is not corrected. */
 export const accountOwnerTexts = {
   changed: 'Somebody else has corrected the owner since you opened this page. Please load it again.',
-  isOwner: 'This member is the owner already.',
+  isOwner: 'This member is already the owner.',
   isUsed:
-    'Money was moved on this account here, or its member opened it, so its owner stays. Restrict the access to it, and contact the members.',
+    'The member opened this account here, or money was moved on it, so its owner cannot be changed. Restrict its access, and contact the members.',
 } as const
 
 /** One person's word about the owner of an account that has money on it. */

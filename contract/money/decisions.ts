@@ -29,5 +29,6 @@ export const moneyDecisionTexts = {
   selfApproval: 'This is your own money, so a colleague has to decide.',
   otherDecision: 'This form was already sent with another decision. Please check the result.',
   approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
-  approvalsChanged: 'The approvals have changed since you opened this. Check what yours does now, then approve again.',
+  approvalsChanged:
+    'The approvals have changed since you opened this. Check what your approval does now, then approve again.',
 } as const

@@ -97,7 +97,7 @@ export const deskTexts = {
   fileUnknown: 'This file no longer exists. Please upload it again.',
   ticketTakenBy: '{{name}} has taken this ticket.',
   ticketHeldByNobody: 'This ticket is no longer assigned. Please check it again.',
-  ticketMoved: 'This ticket has been moved in the meantime. Please check it again.',
+  ticketMoved: 'The status of this ticket has changed in the meantime. Please check it again.',
   ticketAnsweredMeanwhile: 'The member has written in the meantime. Please read it before you resolve the ticket.',
   colleagueUnknown: 'Choose a colleague who can answer tickets.',
   ticketMergeUnknown: 'Choose another ticket of the same member that was not merged itself.',

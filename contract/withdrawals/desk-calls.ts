@@ -34,8 +34,9 @@ export const withdrawalDeskTexts = {
   reportedPaid:
     'A colleague recorded that this was paid by hand. Confirm it under the same reference, or refund the withdrawal, which takes two people.',
   notPaidByHand: 'Only withdrawals that staff paid by hand can be reported as returned.',
-  returnTooLarge: 'At most {{left}} of this payment can have come back: the rest is reported or settled already.',
-  returnKnown: 'A return with this reference was reported already. It is listed under Payments.',
+  returnTooLarge:
+    'At most {{left}} of this payment can be reported as returned: the rest is already reported or settled.',
+  returnKnown: 'A return with this reference has already been reported. It is listed under Payments.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 

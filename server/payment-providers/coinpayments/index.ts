@@ -46,7 +46,7 @@ export const coinpayments = defineProvider({
     testCoin: choiceSetting(
       {
         label: 'Test coin (LTCT)',
-        help: 'Anybody gets it for nothing. Accept it only where no deposit is real money.',
+        help: 'Anybody can get it for free. Accept it only where no deposit is real money.',
       },
       ['refused', 'accepted'],
     ),

@@ -60,8 +60,10 @@ export function OwnerProposed({ by, customer_number, is_you }: NonNullable<Diffe
   return (
     <span className={parts.quiet}>
       {is_you
-        ? t('You assigned it to customer {{number}}; a colleague has to do the same', { number: customer_number })
-        : t('{{name}} assigned it to customer {{number}}; please do the same if it is right', {
+        ? t('You assigned it to customer {{number}}. A colleague must assign it to the same customer.', {
+            number: customer_number,
+          })
+        : t('{{name}} assigned it to customer {{number}}. To approve, assign it to the same customer.', {
             name: by,
             number: customer_number,
           })}

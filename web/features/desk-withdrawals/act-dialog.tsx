@@ -76,11 +76,11 @@ const doneTexts: Record<Question, { done: string; again: string }> = {
   reject: { done: rejected, again: rejected },
   paid: {
     done: 'T-{{ticket}} is marked as paid.',
-    again: 'T-{{ticket}}: your record is stored. It counts once two people recorded it.',
+    again: 'T-{{ticket}}: your record is saved. It counts once a second person has recorded the same reference.',
   },
   failed: {
     done: 'T-{{ticket}} is refunded to the account.',
-    again: 'T-{{ticket}}: your confirmation is stored. It is refunded once a second person confirms.',
+    again: 'T-{{ticket}}: your confirmation is saved. The amount is refunded once a second person confirms.',
   },
 }
 

@@ -24,14 +24,14 @@ export function ReturnButton({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   return (
     <>
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => setOpen(true)}>
-        {t('Transfer came back')}
+        {t('Transfer returned')}
       </Button>
       {isOpen && <ReturnedDialog withdrawal={{ ...withdrawal, returnable }} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const labels = { amount: 'Amount that came back', reference: 'Bank reference of the return', reason: 'Reason' }
+const labels = { amount: 'Returned amount', reference: 'Bank reference of the return', reason: 'Reason' }
 
 function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClose: () => void }) {
   const { t } = useTranslation()
@@ -57,14 +57,14 @@ function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClo
   return (
     <CallDialog
       form={form}
-      title={t('Did the transfer of T-{{ticket}} come back?', { ticket })}
+      title={t('Was the transfer of T-{{ticket}} returned?', { ticket })}
       size={500}
       submit={t('Report the return')}
       cancel={t('Not now')}
       unknown={t(outcomeTexts.decisionUnknown)}
       onClose={onClose}
     >
-      <p>{t('The withdrawal stays paid. What becomes of the money is decided under Payments.')}</p>
+      <p>{t('The withdrawal stays paid. Decide about the money under Payments.')}</p>
       <MoneyInput
         label={t(labels.amount)}
         required
@@ -72,7 +72,7 @@ function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClo
         value={values.amount}
         currency={currency}
         error={errorOf('amount')}
-        describe={(money) => t('{{money}} came back', { money })}
+        describe={(money) => t('{{money}} was returned', { money })}
         onChange={(amount) => change({ amount })}
       />
       <TextInput

@@ -16,5 +16,5 @@ it('takes the first of several files, and says that it did not take the others',
   assert.equal(oneFile([file('front.png')])?.name, 'front.png')
   assert.equal(oneFile([]), undefined)
   assert.equal(oneFile([file('front.png'), file('back.png')])?.name, 'front.png')
-  assert.deepEqual(await said, ['Only one file at a time: front.png was taken, the others were not.'])
+  assert.deepEqual(await said, ['Only one file can be added at a time: front.png was added, the others were not.'])
 })

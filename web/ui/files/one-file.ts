@@ -5,6 +5,8 @@ import { i18n } from '../text/i18n.ts'
 export function oneFile(files: ArrayLike<File> | null | undefined): File | undefined {
   const file = files?.[0]
   if (file && (files?.length ?? 0) > 1)
-    toast.warning(i18n.t('Only one file at a time: {{name}} was taken, the others were not.', { name: file.name }))
+    toast.warning(
+      i18n.t('Only one file can be added at a time: {{name}} was added, the others were not.', { name: file.name }),
+    )
   return file
 }
