@@ -1,46 +1,37 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCallForm } from '../../forms/use-call-form.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachmentDialog } from './attachment-dialog.tsx'
-import { useReply } from './use-ticket-changes.ts'
+import { useReplyForm } from './use-reply-form.ts'
 import type { Ticket } from './use-tickets.ts'
-
-const isWritten = ({ content }: { content: string }) => content.trim() !== ''
 
 /** The member's answer. Answering a closed ticket reopens it. */
 export function ReplyBox({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
   const [isAttaching, setAttaching] = useState(false)
-  const reply = useReply(ticket._id)
-  const form = useCallForm({
-    start: { content: '' },
-    // The specification's own toast names it.
-    labels: { content: '' },
-    fieldFor: () => 'content',
-    isEdited: isWritten,
-    check: (values) => {
-      if (isWritten(values)) return {}
-      toast.refused(t(ticketTexts.messageMissing))
-      return { content: [ticketTexts.messageMissing] }
-    },
-    send: ({ content }) => reply.mutateAsync({ type: 'message', content }),
-    startAfter: () => ({ content: '' }),
-    afterDone: 'anew',
+  const navigate = useNavigate()
+  const form = useReplyForm(ticket, (id) => {
+    if (id !== ticket._id) void navigate({ to: '/support', search: { id } as never })
   })
   useUnsavedGuard({ isDirty: form.isDirty, onLeave: form.undo })
+  if (!form.isShown && !isAttaching) return null
+  const { merged_into } = ticket
   return (
     <form ref={form.element} data-stack="md" onSubmit={form.onSubmit} noValidate aria-label={t('Reply')}>
-      {ticket.status === 'resolved' && (
+      {merged_into && (
+        <Callout meaning="blue">
+          {t('Your reply is sent to ticket {{ticket}}.', { ticket: merged_into.ticket })}
+        </Callout>
+      )}
+      {!merged_into && ticket.status === 'resolved' && (
         <Callout meaning="blue">{t('This ticket is closed. Your reply opens it again.')}</Callout>
       )}
       <UnsentInput
@@ -74,7 +65,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
           {t('Send Message')}
         </Button>
       </div>
-      <AttachmentDialog ticketId={ticket._id} isOpen={isAttaching} onClose={() => setAttaching(false)} />
+      <AttachmentDialog ticketId={form.ticketId} isOpen={isAttaching} onClose={() => setAttaching(false)} />
     </form>
   )
 }

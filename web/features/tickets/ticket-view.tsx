@@ -82,7 +82,7 @@ export function TicketView({ ticket }: { ticket: Ticket }) {
         <Section title={t('Response Thread')}>
           <Conversation entries={ticket.conversation} />
         </Section>
-        {!merged_into && <ReplyBox key={ticket._id} ticket={ticket} />}
+        <ReplyBox key={ticket._id} ticket={ticket} />
       </div>
       <aside className={parts.side} data-stack="xl" data-shrink aria-label={t('About this ticket')}>
         <About ticket={ticket} />

@@ -1,6 +1,7 @@
 import { type ListSource, numberedPage } from '../../ui/lists/list-query.ts'
+import { ticketsKey } from './tickets-key.ts'
 import { ticketsList } from './tickets-list.ts'
-import { readTicketLists, type TicketLists, type TicketRow, ticketsKey } from './use-tickets.ts'
+import { readTicketLists, type TicketLists, type TicketRow } from './use-tickets.ts'
 
 /** One page serves all tabs, so that each shows its count. */
 export const tickets: ListSource<typeof ticketsList, TicketRow, TicketLists> = {

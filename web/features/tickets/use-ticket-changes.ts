@@ -8,7 +8,8 @@ import { useEffect } from 'react'
 import { call } from '../../api/transport.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { type Ticket, ticketsKey } from './use-tickets.ts'
+import { ticketsKey } from './tickets-key.ts'
+import type { Ticket } from './use-tickets.ts'
 
 /** Marks a ticket as read once it is displayed. */
 export function useSeen({ _id, is_unread }: Ticket): void {

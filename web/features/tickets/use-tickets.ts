@@ -3,15 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { TicketListsQuery, TicketQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { ticketListsQuery, ticketQuery } from './tickets.queries.ts'
+import { ticketsKey } from './tickets-key.ts'
 
 export type TicketRow = TicketListsQuery['open'][number]
 export type Ticket = TicketQuery['tickets'][number]
 export type Entry = Ticket['conversation'][number]
 export type TicketTab = 'open' | 'taken' | 'closed'
 export type TicketLists = Record<TicketTab, { rows: TicketRow[]; total: number }>
-
-/** The prefix of every query key about tickets: a notification about one invalidates them all. */
-export const ticketsKey = ['tickets'] as const
 
 /** Answers arrive by the live stream; polling covers a broken connection. */
 const pollMs = 20_000
