@@ -1,13 +1,13 @@
 import { IconPhotoOff } from '@tabler/icons-react'
-import { useState } from 'react'
 import { fileAddress } from '../../api/address.ts'
+import { useBrokenPicture } from '../../ui/files/use-broken-picture.ts'
 import parts from './banking.module.css'
 
 type QrPictureProps = { url: string; size: number; alt: string }
 
 /** Shows a placeholder of the same size when the picture fails to load. */
 export function QrPicture({ url, size, alt }: QrPictureProps) {
-  const [isBroken, setBroken] = useState(false)
+  const { isBroken, onError } = useBrokenPicture(url)
   const box = { width: size, height: size }
   if (isBroken)
     return (
@@ -23,7 +23,7 @@ export function QrPicture({ url, size, alt }: QrPictureProps) {
       width={size}
       height={size}
       loading="lazy"
-      onError={() => setBroken(true)}
+      onError={onError}
     />
   )
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { fileIcon } from './file-icon.ts'
+import { useBrokenPicture } from './use-broken-picture.ts'
 
 type ThumbnailProps = {
   /** Where it is fetched from. */ src: string
@@ -9,9 +9,8 @@ type ThumbnailProps = {
 
 /** A picture that fails to load is replaced by an icon, as for any other document. */
 export function Thumbnail({ src, isPicture, className }: ThumbnailProps) {
-  const [isBroken, setBroken] = useState(false)
-  if (isPicture && !isBroken)
-    return <img className={className} src={src} alt="" loading="lazy" onError={() => setBroken(true)} />
+  const { isBroken, onError } = useBrokenPicture(src)
+  if (isPicture && !isBroken) return <img className={className} src={src} alt="" loading="lazy" onError={onError} />
   const Sheet = fileIcon(src)
   return (
     <span className={className} aria-hidden>
