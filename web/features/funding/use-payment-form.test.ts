@@ -1,4 +1,4 @@
-// spec: MP 2.9, MP 7
+// spec: MP 2.5, MP 7
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { startDeposit } from '@atrium/contract/payments/start-deposit.ts'
