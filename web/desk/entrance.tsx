@@ -7,8 +7,16 @@ import { useTranslation } from '../ui/text/use-translation.ts'
 import parts from './sign-in-page.module.css'
 import { useBrand } from './use-brand.ts'
 
+type EntranceProps = {
+  title: string
+  help: string
+  /** In place of the help: why the session ended, announced to screen readers. */
+  notice?: string
+  children: ReactNode
+}
+
 /** The layout of every staff page before sign-in. */
-export function Entrance({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+export function Entrance({ title, help, notice, children }: EntranceProps) {
   const { t } = useTranslation()
   const brand = useBrand()
   useEffect(() => {
@@ -26,7 +34,9 @@ export function Entrance({ title, help, children }: { title: string; help: strin
         </div>
         <div>
           <h1 className={parts.title}>{title}</h1>
-          <p className={parts.help}>{help}</p>
+          <p className={parts.help} role={notice ? 'alert' : undefined}>
+            {notice || help}
+          </p>
         </div>
         {children}
       </main>

@@ -55,7 +55,7 @@ export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
       </Entrance>
     )
   return (
-    <Entrance title={t('Sign in')} help={t(deskSession.whyOver()) || help}>
+    <Entrance title={t('Sign in')} help={help} notice={t(deskSession.whyOver())}>
       <div data-stack="md">
         <SignInForm
           key={chosen?.email}

@@ -7,10 +7,17 @@ import { useTranslation } from '../ui/text/use-translation.ts'
 import { BrandPicture } from './brand-picture.tsx'
 import parts from './pages/login-page.module.css'
 
-type EntranceProps = { brand: Brand | null; title: string; help?: string; children: ReactNode }
+type EntranceProps = {
+  brand: Brand | null
+  title: string
+  help?: string
+  /** In place of the help: why the session ended, announced to screen readers. */
+  notice?: string
+  children: ReactNode
+}
 
 /** The layout of every screen before sign-in: the brand on one side, a form in one column. */
-export function Entrance({ brand, title, help, children }: EntranceProps) {
+export function Entrance({ brand, title, help, notice, children }: EntranceProps) {
   const { t } = useTranslation()
   const name = brand?.name ?? 'Atrium'
   useEffect(() => {
@@ -30,7 +37,11 @@ export function Entrance({ brand, title, help, children }: EntranceProps) {
           <BrandLogo name={name} logo={brand?.logo_url ?? null} />
           <div>
             <h1 className={parts.title}>{title}</h1>
-            {help && <p className={parts.help}>{help}</p>}
+            {(notice || help) && (
+              <p className={parts.help} role={notice ? 'alert' : undefined}>
+                {notice || help}
+              </p>
+            )}
           </div>
           {children}
         </div>

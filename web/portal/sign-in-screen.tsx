@@ -72,7 +72,8 @@ export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
     <Entrance
       brand={brand}
       title={t('Sign in')}
-      help={t(portalSession.whyOver() || 'Welcome back. Enter your details to continue.')}
+      help={t('Welcome back. Enter your details to continue.')}
+      notice={t(portalSession.whyOver())}
     >
       <div key="sign-in" className={hasMoved ? parts.slideBack : undefined} data-stack="xl">
         <SignInForm
