@@ -1,5 +1,6 @@
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import { useAccounts } from '../../features/accounts/use-accounts.ts'
@@ -76,6 +77,14 @@ function AllTransactions() {
       </CollapsibleFilters>
       {elsewhere.data === null && (
         <Callout meaning="amber">{t('Transaction not found. The address may be wrong.')}</Callout>
+      )}
+      {elsewhere.error && !elsewhere.data && (
+        <Callout meaning="amber">
+          {t('The transaction of this link could not be loaded.')}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => elsewhere.refetch()}>
+            {t('Try again')}
+          </Button>
+        </Callout>
       )}
       <div className={isWide && chosen ? detailParts.split : undefined}>
         <ListRows
