@@ -14,6 +14,7 @@ import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
+import { focusHeadingWhenLost } from './focus-heading.ts'
 import { refreshBeneficiaries } from './refresh-beneficiaries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]
@@ -78,7 +79,10 @@ export function useDeletion(definition: Deletion) {
     onError: (error) => {
       for (const line of reasonsOf(error, t)) toast.warning(line, limits.toastMs)
     },
-    onSettled: () => refreshBeneficiaries(queries),
+    onSettled: async () => {
+      await refreshBeneficiaries(queries)
+      focusHeadingWhenLost()
+    },
   })
 }
 
