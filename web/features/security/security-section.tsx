@@ -56,6 +56,7 @@ function Factors({ security }: { security: Security }) {
     if (recovery_codes) show({ codes: recovery_codes })
     else setOpen(false)
   }
+  const hasCodes = shown !== null && 'codes' in shown
   const hasFactor = security.totp !== null || security.passkeys.length > 0
   return (
     <>
@@ -68,12 +69,15 @@ function Factors({ security }: { security: Security }) {
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={shown && 'codes' in shown ? t('Your recovery codes') : t(titles[shown?.setup ?? 'totp'])}
+        title={hasCodes ? t('Your recovery codes') : t(titles[shown?.setup ?? 'totp'])}
         size={480}
         closeOnClickOutside={false}
+        // The codes are shown only once: only the button that says they are saved closes them.
+        closeOnEscape={!hasCodes}
+        withCloseButton={!hasCodes}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
-        {shown && 'codes' in shown && <RecoveryCodeList codes={shown.codes} onKept={() => setOpen(false)} />}
+        {hasCodes && <RecoveryCodeList codes={shown.codes} onKept={() => setOpen(false)} />}
         {shown &&
           'setup' in shown &&
           (shown.setup === 'totp' ? <TotpSetup onAdded={finish} /> : <PasskeySetup onAdded={finish} />)}
