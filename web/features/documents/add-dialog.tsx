@@ -66,7 +66,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
       })
     },
   })
-  useReportDirty(file.picked !== null, tools.onDirty)
+  useReportDirty(file.picked !== null || form.isDirty, tools.onDirty)
   // The specification also requires a warning notification for a file error.
   useEffect(() => {
     if (file.error) toast.warning(t(file.error))
