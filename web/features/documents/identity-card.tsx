@@ -3,6 +3,7 @@ import type { readIdentityCheck } from '@atrium/contract/documents/identity.ts'
 import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import { Anchor, Button } from '@mantine/core'
 import type { Meaning } from '../../ui/brand/theme.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
@@ -22,8 +23,14 @@ const labels: Record<State, { meaning: Meaning; label: string }> = knownOr(other
 /** Starts the identity check at a vendor; empty when the brokerage verifies documents itself. */
 export function IdentityCard() {
   const { t } = useTranslation()
-  const { data: check } = useIdentityCheck()
+  const { data: check, error, refetch } = useIdentityCheck()
   const begun = useStartIdentityCheck()
+  if (error && !check)
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => refetch()} />
+      </Card>
+    )
   if (!check?.vendor) return null
   const { vendor, state, reason, offered } = check
   return (
