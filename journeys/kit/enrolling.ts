@@ -13,6 +13,9 @@ export async function confirmApp(page: Page, form: Locator): Promise<{ secret: s
   const list = page.getByRole('list', { name: 'Recovery codes' })
   await expect(list.getByRole('listitem')).toHaveCount(10)
   const codes = await list.getByRole('listitem').allInnerTexts()
+  // They are shown only once, so no key closes them.
+  await page.keyboard.press('Escape')
+  await expect(list).toBeVisible()
   await page.getByRole('button', { name: 'I have saved the codes' }).click()
   return { secret, codes }
 }
