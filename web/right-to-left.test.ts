@@ -54,4 +54,20 @@ describe('the styles', () => {
     )
     assert.deepEqual(found, [])
   })
+
+  it('mirror every icon that points along the text', () => {
+    const styles = readFileSync(join(root, 'web/ui/layout/base.css'), 'utf8')
+    const mirrored = new Set([...styles.matchAll(/\.(tabler-icon-[\w-]+)/g)].map(([, name]) => name))
+    const pointing = globSync('web/{desk,features,forms,portal,ui}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\bIcon(\w*(?:Left|Right)\w*)/g)].map(([, name = '']) => ({
+        file,
+        name: `tabler-icon${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      })),
+    )
+    assert.ok(pointing.some(({ name }) => name === 'tabler-icon-chevron-right'))
+    assert.deepEqual(
+      pointing.filter(({ name }) => !mirrored.has(name)),
+      [],
+    )
+  })
 })
