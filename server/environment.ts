@@ -159,7 +159,8 @@ export const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /**
    * A ClamAV daemon that scans every upload, as `host:port`; its `StreamMaxLength` must be at least 100M. While it
-   * is unreachable, files are stored and not served.
+   * is unreachable, files are stored and not served. Files that wait when the setting is removed stay closed until [staff
+   * release them](../staff/documents.md).
    * @example 127.0.0.1:3310
    */
   CLAMD_ADDRESS: z
