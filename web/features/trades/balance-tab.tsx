@@ -5,12 +5,11 @@ import { Card } from '../../ui/layout/page.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { Amount } from '../../ui/money/amount.tsx'
-import { movedAmount, ownStateLabel } from '../../ui/money/own-transactions.ts'
+import { movedAmount, ownStateLabel, typeLabel } from '../../ui/money/own-transactions.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { TradedAccount } from './trades-list.ts'
 import { TransactionCard } from './transaction-card.tsx'
-import { transactionName } from './transaction-labels.ts'
 import { transactionsOf } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
@@ -43,7 +42,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
         const status = ownStateLabel(row.state)
         return (
           <ViewerItem
-            name={t('{{type}} {{ticket}}', { type: t(transactionName(row.type)), ticket: row.ticket })}
+            name={t('{{type}} {{ticket}}', { type: t(typeLabel(row.type)), ticket: row.ticket })}
             moment={dayAndTime(row.created_at)}
             amount={<Amount {...movedAmount(row)} currency={row.currency} isBare />}
             about={<StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />}

@@ -6,12 +6,12 @@ import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { movedAmount, ownStateLabel } from '../../ui/money/own-transactions.ts'
+import { movedAmount, ownStateLabel, typeLabel } from '../../ui/money/own-transactions.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './trades.module.css'
 import type { TradedAccount } from './trades-list.ts'
-import { type Attached, attachedOf, beneficiaryOf, transactionName } from './transaction-labels.ts'
+import { type Attached, attachedOf, beneficiaryOf } from './transaction-labels.ts'
 import type { Transaction } from './use-trades.ts'
 
 /** One deposit or withdrawal: amount, status, facts and attachments. */
@@ -29,7 +29,7 @@ export function TransactionCard({ account, transaction }: { account: TradedAccou
       <Facts
         facts={[
           { name: t('Ticket'), value: transaction.ticket, copy: transaction.ticket },
-          { name: t('Transaction'), value: t(transactionName(transaction.type)) },
+          { name: t('Transaction'), value: t(typeLabel(transaction.type)) },
           { name: t('Account'), value: account.platform_login },
           { name: t('Date'), value: dayAndTime(transaction.created_at) },
           { name: t('Destination'), value: beneficiary && t(beneficiary) },

@@ -2,8 +2,6 @@ import { isHeld } from '@atrium/contract/files/calls.ts'
 import { beneficiaryLabel } from '../../ui/money/own-transactions.ts'
 import type { Transaction } from './use-trades.ts'
 
-export const transactionName = (type: string): string => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
-
 export type Attached = {
   _id: string
   url: string

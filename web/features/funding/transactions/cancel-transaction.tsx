@@ -9,10 +9,10 @@ import { useConfirm } from '../../../ui/feedback/confirm.tsx'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { dangerousButton } from '../../../ui/forms/dangerous-button.ts'
+import { typeLabel } from '../../../ui/money/own-transactions.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { transactionsKey } from '../transactions-key.ts'
 import type { Transaction } from '../use-funding.ts'
-import { typeLabel } from './transaction-labels.ts'
 
 type CancelTransactionProps = { transaction: Transaction; onCancelled: () => void }
 

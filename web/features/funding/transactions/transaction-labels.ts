@@ -33,8 +33,6 @@ export function labelsOfTransaction(transaction: Paid): OwnStateLabel {
 
 export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) => openStates.some((open) => open === state)
 
-export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
-
 export function methodLabel({
   payment_method,
   psp_transaction,
