@@ -66,7 +66,8 @@ describe('staff help a member who cannot sign in', () => {
     await member.page.reload()
     await expect(member.page).toHaveURL(/\/login/)
     await enterCredentials(member.page, { email: signIns.second, password: demoPassword })
-    await expect(member.page.getByRole('alert')).toBeVisible()
+    const form = member.page.getByRole('form', { name: 'Sign in' })
+    await expect(form.getByRole('alert')).toBeVisible()
 
     await article.getByRole('button', { name: 'Unlock sign-in' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlock sign-in' }).click()
