@@ -152,5 +152,16 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, callSchemas, noJsonSchema, fewPalettes, fewTransitions, react(), sharedFiles, ...pageHtml, pdfData, packed],
+  plugins: [
+    documents,
+    callSchemas,
+    noJsonSchema,
+    fewPalettes,
+    fewTransitions,
+    react(),
+    sharedFiles,
+    ...pageHtml,
+    pdfData,
+    packed,
+  ],
 })
