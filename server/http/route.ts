@@ -31,7 +31,7 @@ import { readPendingTerms } from '../terms/queries.ts'
 import { proveMember, proveStaff, proveWorkspace, refuseUnproven, runForRecalled } from './authenticate.ts'
 import type { CallFacts, FactsOf } from './call-facts.ts'
 import { readFormValue } from './form-values.ts'
-import { plainIds } from './plain-ids.ts'
+import { normalizeIds } from './normalize-ids.ts'
 import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encoded.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
@@ -351,7 +351,7 @@ async function readInput<Input extends z.ZodType, Who extends Access>(
   const places = request.params as Record<string, unknown>
   const spelled = { ...body, ...spelledFields(body, amountFieldsOf(call.input)), ...places }
   const named = (await options.respell?.(spelled, actor)) ?? spelled
-  const raw = plainIds(call.input, isForm ? readFormValue(call.input, named) : named)
+  const raw = normalizeIds(call.input, isForm ? readFormValue(call.input, named) : named)
   const parsed = call.input.safeParse(raw, { error: describeInputProblem })
   if (!parsed.success) {
     const errors = errorsByField(parsed.error.issues)

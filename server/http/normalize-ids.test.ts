@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { plainIds } from './plain-ids.ts'
+import { normalizeIds } from './normalize-ids.ts'
 
 const plain = '0190a0b0-0000-7000-8000-00000000abcd'
 const id = plain.toUpperCase()
@@ -29,21 +29,21 @@ describe('ids of an input', () => {
     ],
     ['a refined object', z.object({ id: z.uuid() }).refine(() => true), { id }, { id: plain }],
   ] as const)
-    it(`have one spelling in ${place}`, () => assert.deepEqual(plainIds(schema, value), expected))
+    it(`have one spelling in ${place}`, () => assert.deepEqual(normalizeIds(schema, value), expected))
 
   it('leave texts and unknown fields as they are', () => {
     const schema = z.object({ id: z.uuid(), text: z.string() })
-    assert.deepEqual(plainIds(schema, { id, text: id, more: id }), { id: plain, text: id, more: id })
+    assert.deepEqual(normalizeIds(schema, { id, text: id, more: id }), { id: plain, text: id, more: id })
   })
 
   it('leave what is no id for the schema to refuse', () => {
     const schema = z.object({ id: z.uuid(), ids: z.array(z.uuid()) })
     for (const value of [{ id: 'NOBODY', ids: 'A' }, { id: 7, ids: {} }, { id: [id] }, [id], id, null, undefined])
-      assert.deepEqual(plainIds(schema, value), value)
+      assert.deepEqual(normalizeIds(schema, value), value)
   })
 
   it('copy nothing where there are none', () => {
     const value = { text: 'A' }
-    assert.equal(plainIds(z.object({ text: z.string() }), value), value)
+    assert.equal(normalizeIds(z.object({ text: z.string() }), value), value)
   })
 })

@@ -22,18 +22,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Ids in lower case, as the database returns them: our code compares them as text, so another spelling would name nobody
  * in a check and somebody in the statement after it. Only where the schema takes an id; texts stay as they are.
  */
-export function plainIds(schema: z.ZodType, value: unknown): unknown {
+export function normalizeIds(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined || !takesIds(schema)) return value
   const { format, innerType, in: first, out, options, element, shape, valueType } = defOf(schema)
   if (format === 'uuid') return id.safeParse(value).success ? String(value).toLowerCase() : value
-  if (innerType) return plainIds(innerType, value)
-  if (first && out) return plainIds(out, plainIds(first, value))
-  if (options) return options.reduce((read: unknown, option) => plainIds(option, read), value)
-  if (element) return Array.isArray(value) ? value.map((each) => plainIds(element, each)) : value
+  if (innerType) return normalizeIds(innerType, value)
+  if (first && out) return normalizeIds(out, normalizeIds(first, value))
+  if (options) return options.reduce((read: unknown, option) => normalizeIds(option, read), value)
+  if (element) return Array.isArray(value) ? value.map((each) => normalizeIds(element, each)) : value
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([name, each]) => {
     const inner = valueType ?? (shape && Object.hasOwn(shape, name) ? shape[name] : undefined)
-    return [name, inner ? plainIds(inner, each) : each] as const
+    return [name, inner ? normalizeIds(inner, each) : each] as const
   })
   return Object.fromEntries(entries)
 }
