@@ -29,6 +29,8 @@ export const acceptedTriggers = [
   'rows are refused by: workspaces, CREATE TRIGGER renew_revision ',
   // It refuses a refund that leaves its deposit to be credited by an approval; a process of ours records it.
   'rows are refused by: payment_cases, CREATE CONSTRAINT TRIGGER guard_recorded_refund ',
+  // No version takes the status of an erased member back.
+  'rows are refused by: members, CREATE TRIGGER guard_erased_member ',
 ]
 
 /** The accepted incompatibilities between pages of one version and processes of the other, with the reason. */
