@@ -37,7 +37,7 @@ type Walked = { found: Finding[]; walkedTo: string | null }
 /** Checks the whole internal ledger, however long it takes. */
 export async function checkInternalLedger(system: System): Promise<Finding[]> {
   const { found } = await walk(system, { after: null, rowsMax: Number.POSITIVE_INFINITY })
-  return uniqueOptions([...found, ...(await checkReserved(system))])
+  return uniqueFindings([...found, ...(await checkReserved(system))])
 }
 
 /**
@@ -52,11 +52,11 @@ export async function checkOwnRound(system: System, from: Walk): Promise<Walked>
     )
   const walked = await walk(system, from)
   found.push(...walked.found, ...(await checkReserved(system)))
-  return { found: uniqueOptions(found), walkedTo: walked.walkedTo }
+  return { found: uniqueFindings(found), walkedTo: walked.walkedTo }
 }
 
 /** Two pages may report the same finding. */
-const uniqueOptions = (found: readonly Finding[]): Finding[] => [
+const uniqueFindings = (found: readonly Finding[]): Finding[] => [
   ...new Map(found.map((each) => [`${each.kind} ${each.subject}`, each])).values(),
 ]
 
