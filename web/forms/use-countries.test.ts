@@ -8,6 +8,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { startTransport } from '../api/transport.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import '../ui/text/i18n.ts'
+import { makePageElement } from '../../tests/fixtures/page-element.ts'
 import { useCountries } from './use-countries.ts'
 
 let root: Root
@@ -37,15 +38,13 @@ const serve = async () =>
 
 beforeEach(() => {
   isBroken = true
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
   Object.assign(globalThis, {
     ...{ window: {}, document: { querySelector: () => null } },
     location: new URL('http://harbour.localhost/'),
   })
   mock.method(globalThis, 'fetch', serve)
   startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
   flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Field))))
 })
 afterEach(() => {

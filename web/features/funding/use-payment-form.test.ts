@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { startTransport } from '../../api/transport.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { type PaymentForm, usePaymentForm } from './use-payment-form.ts'
 
 type Choices = { accountId: string; method: string }
@@ -65,8 +66,6 @@ async function pay(): Promise<void> {
 
 beforeEach(() => {
   ;[sent, went, keys] = [[], [], 0]
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
   const location = { href: 'https://harbour.example/funds/deposit', assign: (address: string) => went.push(address) }
   Object.assign(globalThis, {
     window: { location },
@@ -75,7 +74,7 @@ beforeEach(() => {
   })
   mock.method(globalThis, 'fetch', serve)
   startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
 })
 afterEach(() => {
   flushSync(() => root.unmount())

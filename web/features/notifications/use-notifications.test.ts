@@ -9,6 +9,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { startTransport } from '../../api/transport.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useNotificationList, useReading } from './use-notifications.ts'
 
 let root: Root
@@ -48,15 +49,13 @@ async function serve(address: string, { method }: { method: string }): Promise<R
 }
 
 beforeEach(async () => {
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
   Object.assign(globalThis, {
     ...{ window: {}, document: { querySelector: () => null } },
     location: new URL('http://harbour.localhost/'),
   })
   mock.method(globalThis, 'fetch', serve)
   startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
   flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(List))))
   await until(() => shown.list.data !== undefined)
 })

@@ -8,6 +8,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { startTransport } from '../../api/transport.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { type Answered, useReplyForm } from './use-reply-form.ts'
 
 const ticket: Answered = { _id: '0199a1b2-0000-7000-8000-000000000001', merged_into: null }
@@ -48,15 +49,13 @@ const show = (of: Answered) =>
 
 beforeEach(() => {
   ;[sent, done] = [[], []]
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
   Object.assign(globalThis, {
     ...{ window: {}, document: { querySelector: () => null } },
     location: new URL('http://harbour.localhost/'),
   })
   mock.method(globalThis, 'fetch', serve)
   startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
   show(ticket)
 })
 afterEach(() => {

@@ -9,6 +9,7 @@ import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import '../text/i18n.ts'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useCopy } from './use-copy.ts'
 
 let root: Root
@@ -35,9 +36,7 @@ const nextToast = () =>
 
 beforeEach(() => {
   Object.assign(globalThis, { window: { setTimeout: () => 0, clearTimeout: () => undefined } })
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
   flushSync(() => root.render(createElement(Button)))
 })
 afterEach(() => {

@@ -4,6 +4,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useDebouncedText } from './use-debounced-text.ts'
 
 let root: Root
@@ -32,9 +33,7 @@ beforeEach(async () => {
   reported = []
   mock.timers.enable({ apis: ['setTimeout'] })
   Object.assign(globalThis, { window: { ...globalThis } })
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
   await show('')
 })
 afterEach(() => {

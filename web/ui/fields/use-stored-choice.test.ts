@@ -3,6 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useStoredChoice } from './use-stored-choice.ts'
 
 let root: Root
@@ -48,9 +49,7 @@ beforeEach(() => {
     window: { ...globalThis },
   }
   for (const name of names) Object.defineProperty(globalThis, name, { value: values[name], configurable: true })
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
 })
 afterEach(() => {
   flushSync(() => root.unmount())

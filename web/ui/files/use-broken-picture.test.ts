@@ -3,6 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useBrokenPicture } from './use-broken-picture.ts'
 
 let root: Root
@@ -19,9 +20,7 @@ const show = (address: string) => flushSync(() => root.render(createElement(Show
 
 beforeEach(() => {
   Object.assign(globalThis, { window: { ...globalThis } })
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
 })
 afterEach(() => flushSync(() => root.unmount()))
 

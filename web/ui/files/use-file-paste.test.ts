@@ -3,6 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test'
 import { createElement, Fragment } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useFilePaste } from './use-file-paste.ts'
 
 let root: Root
@@ -49,9 +50,7 @@ beforeEach(async () => {
   ;[taken, focused, full] = [[], null, new Set()]
   page = Object.assign(new EventTarget(), { querySelectorAll: () => [], activeElement: null })
   Object.assign(globalThis, { window: {}, document: page })
-  const addEventListener = () => undefined
-  const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-  root = createRoot({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument } as never)
+  root = createRoot(makePageElement() as never)
   show()
   await new Promise((resolve) => setImmediate(resolve))
 })
