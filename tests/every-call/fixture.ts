@@ -106,14 +106,17 @@ export async function prepare(fixture: EveryCall, route: CallRoute): Promise<Val
 async function forgetTries({ quiet, setup }: EveryCall): Promise<void> {
   await quiet.query('delete from rate_limits')
   setup.context.clock.advance(2_001)
+  triesSinceForgotten = 0
 }
 
-/** No response of a call may be cached. */
-let sent = 0
+/** Counted since then, so that the clock stands still between the few requests after each `prepare`. */
+let triesSinceForgotten = 0
+const triesMax = 20
 
+/** No response of a call may be cached. */
 export async function send(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<Answered> {
-  sent += 1
-  if (sent % 20 === 0) await forgetTries(fixture)
+  triesSinceForgotten += 1
+  if (triesSinceForgotten === triesMax) await forgetTries(fixture)
   const answer = await sendValidRequest(fixture.caller, route, request)
   assert.equal(answer.headers['cache-control'], 'no-store', route.name)
   return answer
