@@ -3,6 +3,7 @@ import { decidingDifference } from './account-sync/decision.ts'
 import { assigningOwner } from './account-sync/owner.ts'
 import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
 import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'
+import { settlingDeposit, settlingWithdrawal } from './funding/crediting/stuck-outcome.ts'
 import type { MoneyPolicy } from './money-decisions/policy.ts'
 import { endingOpening } from './openings/ending.ts'
 import { retryingOpening } from './openings/recheck.ts'
@@ -21,6 +22,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'deposit.approve': approvingDeposit,
   'deposit.reject': rejectingDeposit,
   'deposit.retry-stuck': retryingDeposit,
+  'deposit.settle-stuck': settlingDeposit,
   'withdrawal.approve': approvingWithdrawal,
   'withdrawal.reject': rejectingWithdrawal,
   'withdrawal.mark-paid': markingPaid,
@@ -30,6 +32,7 @@ export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'withdrawal.report-returned': reportingReturn,
   'withdrawal.pay-by-provider': payingByProvider,
   'withdrawal.retry-stuck': retryingWithdrawal,
+  'withdrawal.settle-stuck': settlingWithdrawal,
   'payment-exception.credit': creditingException,
   'payment-exception.close': closingException,
   'payment-notification.replay': replayingWebhookEvent,

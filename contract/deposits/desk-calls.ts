@@ -6,6 +6,7 @@ import { scanState } from '../files/calls.ts'
 import { approvalCounts, approvedBy, queueNumbers, riskFacts, timelineEntry } from '../funding/desk-calls.ts'
 import { depositsList } from '../funding/desk-list.ts'
 import { rejectionReasonNames, transactionStates } from '../funding/states.ts'
+import { stuckOutcomeFields, stuckOutcomeInput } from '../funding/stuck-outcome.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
@@ -69,7 +70,10 @@ export const deskDeposit = deskDepositListRow.extend({
   payment: deskPayment.nullable(),
   /** The state of the crediting, with its last problem; null if none is in progress. */
   crediting: z
-    .object({ state: z.string(), attempt: z.int(), tag: z.string(), last_problem: z.string().nullable() })
+    .object({
+      ...{ state: z.string(), attempt: z.int(), tag: z.string(), last_problem: z.string().nullable() },
+      ...stuckOutcomeFields,
+    })
     .nullable(),
 })
 
@@ -107,6 +111,17 @@ export const lookUpAgain = defineCall({
   right: 'money.decide',
   decides: ['deposit.retry-stuck'],
   input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
+/** Records what happened to a credit whose account was deleted on the platform; two people say the same. */
+export const settleStuckDeposit = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/outcome',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['deposit.settle-stuck'],
+  input: stuckOutcomeInput,
   answer: ok.extend({ deposit: deskDeposit }),
 })
 

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { deskDepositRow } from '../deposits/desk-calls.ts'
 import { approvedBy, queueNumbers, riskFacts, timelineEntry } from '../funding/desk-calls.ts'
 import { withdrawalsList } from '../funding/desk-list.ts'
+import { stuckOutcomeFields, stuckOutcomeInput } from '../funding/stuck-outcome.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { decisionKey, seenApprovals } from '../money/decision-key.ts'
@@ -147,6 +148,7 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
     })
     .nullable(),
 })
+      ...stuckOutcomeFields,
 export type DeskWithdrawal = z.output<typeof deskWithdrawal>
 
 const answer = ok.extend({ withdrawal: deskWithdrawal })
@@ -263,6 +265,17 @@ export const lookUpWithdrawalAgain = defineCall({
 const finding = z.object({ kind: z.string(), subject: z.string(), detail: z.string(), since: z.int() })
 
 /** Differences between our ledger and the platforms. Normally empty. */
+/** Records what happened to a debit or a refund whose account was deleted on the platform; two people say the same. */
+export const settleStuckWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/outcome',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.settle-stuck'],
+  input: stuckOutcomeInput,
+  answer,
+})
+
 export const readLedger = defineCall({
   method: 'GET',
   path: '/desk/api/ledger',

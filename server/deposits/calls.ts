@@ -3,6 +3,7 @@ import * as desk from '@atrium/contract/deposits/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
+import { settleStuck } from '../funding/crediting/stuck-outcome.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { openList } from '../http/list-route.ts'
@@ -44,6 +45,16 @@ export function openDeskDepositCalls(app: FastifyInstance, context: Context): vo
     idempotent: true,
     handler: async (staff, input) => {
       await lookUpAgain(staff, input.id)
+      return { deposit: await readDeskDeposit(staff, input.id) }
+    },
+  })
+
+  open(app, context, desk.settleStuckDeposit, {
+    audit: ['deposit.outcome-decided'],
+    idempotent: true,
+    example: { outcome: 'not_executed', reason: 'Not in the report of the platform' },
+    handler: async (staff, input) => {
+      await settleStuck(staff, input.id, 'deposit', input)
       return { deposit: await readDeskDeposit(staff, input.id) }
     },
   })

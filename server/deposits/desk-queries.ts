@@ -6,6 +6,7 @@ import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { shapeStuckOutcome } from '../funding/crediting/stuck-outcome.ts'
 import {
   selectTransactions,
   shapeTransaction,
@@ -51,7 +52,7 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
       receipts: await readReceipts(tx, staff, transactionId),
       timeline: await readTimeline(tx, staff, transactionId),
       payment: await readPayment(tx, staff, transactionId),
-      crediting: await readCrediting(tx, staff, transactionId),
+      crediting: await readCrediting(tx, staff, row),
     }
   })
 }
@@ -95,13 +96,17 @@ export async function readTimeline(tx: Tx, staff: Staff, transactionId: string):
   return rows.map(({ at, actor_kind, ...row }) => ({ ...row, at: at.getTime(), by: actor_kind }))
 }
 
-async function readCrediting(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['crediting']> {
+type Credited = Parameters<typeof shapeStuckOutcome>[2]
+
+async function readCrediting(tx: Tx, staff: Staff, deposit: Credited): Promise<DeskDeposit['crediting']> {
   const row = await tx
     .selectFrom('platform_intents')
-    .select(['state', 'attempt', 'tag', 'last_problem'])
+    .select(['state', 'attempt', 'tag', 'last_problem', 'account_gone_at', 'decided_outcome'])
     .where('workspace_id', '=', staff.workspaceId)
-    .where('transaction_id', '=', transactionId)
+    .where('transaction_id', '=', deposit.transaction_id)
     .orderBy('intent_id', 'desc')
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { state, attempt, tag, last_problem } = row
+  return { state, attempt, tag, last_problem, ...(await shapeStuckOutcome(tx, staff, deposit, row)) }
 }

@@ -61,7 +61,12 @@ function overdueIntents(tx: Tx, system: System): Promise<Place[]> {
     .select(['intent_id', 'platform_id', 'next_step_at'])
     .select(sql<number>`row_number() over (partition by platform_id order by next_step_at, intent_id)`.as('place'))
     .where('workspace_id', '=', system.workspaceId)
-    .where('state', 'in', ['ready', 'sending', 'unknown'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', 'in', ['ready', 'sending', 'unknown']),
+        and([eb('state', '=', 'stuck'), eb('decided_outcome', 'is not', null)]),
+      ]),
+    )
     .where('next_step_at', '<', overdue)
   return tx
     .selectFrom(numbered.as('overdue'))

@@ -6,7 +6,7 @@ import type { BalanceTransactions, DB } from '../foundation/database/database.ge
 import type { Tx } from '../foundation/database/database.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 import { prepareStatement, variantOf } from '../foundation/database/prepared-statement.ts'
-import { reportAfterEnd } from './transaction.ts'
+import { deskEvents } from './transaction.ts'
 
 /** A member's filters. Absent means any; an impossible value matches nothing. */
 export type TransactionFilter = {
@@ -320,7 +320,11 @@ const eventsOf = prepareStatement('transaction_events', (tx: Tx, { workspaceId, 
     .where('workspace_id', '=', workspaceId)
     .where('member_id', '=', memberId)
     .where('transaction_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('event', '<>', sql.lit(reportAfterEnd))
+    .where(
+      'event',
+      'not in',
+      deskEvents.map((event) => sql.lit(event)),
+    )
     .orderBy('event_id'),
 )
 

@@ -15,6 +15,9 @@ export type TransactionRow = Selectable<BalanceTransactions>
 /** The provider's report about an ended payout, in the desk's timeline only: the member's withdrawal is over. */
 export const reportAfterEnd = 'withdrawal.report-after-end'
 
+/** Events that members do not see. */
+export const deskEvents = [reportAfterEnd, 'deposit.outcome-decided', 'withdrawal.outcome-decided'] as const
+
 /** The events of a transaction's timeline. */
 export type TransactionEvent =
   | 'deposit.requested'
@@ -25,6 +28,7 @@ export type TransactionEvent =
   | 'deposit.rejected'
   | 'deposit.being-checked'
   | 'deposit.sent-again'
+  | 'deposit.outcome-decided'
   | 'deposit.refused-by-platform'
   | 'deposit.credited'
   | 'deposit.handed-over'
@@ -45,6 +49,7 @@ export type TransactionEvent =
   | 'withdrawal.cancelled'
   | 'withdrawal.being-checked'
   | 'withdrawal.sent-again'
+  | 'withdrawal.outcome-decided'
   | 'withdrawal.refused-by-platform'
   | 'withdrawal.debited'
   | 'withdrawal.payout-started'

@@ -616,8 +616,18 @@ begin
   end if;
   if new.state <> old.state and not (old.state || '>' || new.state = any (array[
     'ready>sending', 'ready>done', 'sending>done', 'sending>rejected', 'sending>unknown', 'sending>ready',
-    'unknown>done', 'unknown>ready', 'unknown>stuck', 'ready>stuck', 'stuck>unknown'])) then
+    'unknown>done', 'unknown>ready', 'unknown>stuck', 'ready>stuck', 'stuck>unknown', 'stuck>done', 'stuck>rejected'])) then
     raise exception 'an intent cannot move from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  -- The program settles by the word of two people; neither they nor the program do so alone.
+  if old.state = 'stuck' and new.state in ('done', 'rejected') and (old.decided_outcome is null or scope_actor() is distinct from 'system') then
+    raise exception 'a stuck intent is settled by the program after a decision' using errcode = 'insufficient_privilege';
+  end if;
+  -- The history is asked again, so what was recorded without it is void. A process of the version before does not know of it.
+  if old.state = 'stuck' and new.state = 'unknown' then
+    new.account_gone_at := null;
+    new.decided_outcome := null;
+    new.decided_ticket := null;
   end if;
   return new;
 end $function$;
@@ -2476,8 +2486,13 @@ create table platform_intents (
   created_at timestamp with time zone not null,
   done_at timestamp with time zone,
   look_alikes text[] default '{}'::text[] not null,
+  account_gone_at timestamp with time zone,
+  decided_outcome text,
+  decided_ticket text,
   constraint done_has_ticket CHECK (((state <> 'done'::text) OR (ticket IS NOT NULL))),
+  constraint executed_has_ticket CHECK (((NOT ((decided_outcome = 'executed'::text) IS DISTINCT FROM (decided_ticket IS NOT NULL))) OR ((decided_outcome IS NULL) AND (decided_ticket IS NULL)))),
   constraint platform_intents_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint platform_intents_decided_outcome_check CHECK ((decided_outcome = ANY (ARRAY['executed'::text, 'not_executed'::text]))),
   constraint platform_intents_kind_check CHECK ((kind = 'balance'::text)),
   constraint platform_intents_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'done'::text, 'rejected'::text, 'stuck'::text]))),
   constraint platform_intents_tag_check CHECK ((length(tag) = 17)),
@@ -2487,6 +2502,7 @@ create table platform_intents (
   constraint platform_intents_workspace_id_platform_id_platform_login_ti_key UNIQUE (workspace_id, platform_id, platform_login, ticket),
   constraint platform_intents_workspace_id_platform_id_tag_key UNIQUE (workspace_id, platform_id, tag)
 );
+CREATE INDEX platform_intents_decided ON platform_intents USING btree (workspace_id, next_step_at) WHERE ((state = 'stuck'::text) AND (decided_outcome IS NOT NULL));
 CREATE INDEX platform_intents_done ON platform_intents USING btree (workspace_id, done_at) WHERE (state = 'done'::text);
 CREATE INDEX platform_intents_due ON platform_intents USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
 CREATE INDEX platform_intents_newest ON platform_intents USING btree (workspace_id, created_at);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { lookUpAgain } from '../funding/crediting/stuck-credit.ts'
+import { settleStuck } from '../funding/crediting/stuck-outcome.ts'
 import { deskWithdrawals } from '../funding/desk-transactions.ts'
 import { readFindings } from '../funding/ledger.ts'
 import { openList } from '../http/list-route.ts'
@@ -146,6 +147,16 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     idempotent: true,
     handler: async (staff, input) => {
       if (!(await askAgainAboutPayout(staff, input.id))) await lookUpAgain(staff, input.id, 'withdrawal')
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
+  })
+
+  open(app, context, desk.settleStuckWithdrawal, {
+    audit: ['withdrawal.outcome-decided'],
+    idempotent: true,
+    example: { outcome: 'not_executed', reason: 'Not in the report of the platform' },
+    handler: async (staff, input) => {
+      await settleStuck(staff, input.id, 'withdrawal', input)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
     },
   })

@@ -8,6 +8,7 @@ import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'
+import { shapeStuckOutcome } from '../funding/crediting/stuck-outcome.ts'
 import {
   selectTransactions,
   shapeTransaction,
@@ -88,7 +89,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       payouts,
       may_pay_by_provider: paid_by_hand === null && mayPayByProvider(row, payouts[0]),
       before_restore: isOpen(row) && (await isFromBeforeRestore(tx, staff, row)),
-      platform: await readIntent(tx, staff, transactionId),
+      platform: await readIntent(tx, staff, row),
     }
   })
 }
@@ -103,16 +104,17 @@ function mayPayByProvider({ state, destination }: Paid, last: DeskPayout | undef
   return last.state === 'for_staff' && retryReasons.some((reason) => reason === last.why)
 }
 
-async function readIntent(tx: Tx, staff: Staff, transactionId: string): Promise<DeskWithdrawal['platform']> {
+async function readIntent(tx: Tx, staff: Staff, withdrawal: Selected): Promise<DeskWithdrawal['platform']> {
   const row = await tx
     .selectFrom('platform_intents')
-    .select(['state', 'attempt', 'tag', 'last_problem', 'amount'])
+    .select(['state', 'attempt', 'tag', 'last_problem', 'amount', 'account_gone_at', 'decided_outcome'])
     .where('workspace_id', '=', staff.workspaceId)
-    .where('transaction_id', '=', transactionId)
+    .where('transaction_id', '=', withdrawal.transaction_id)
     .orderBy('intent_id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  const { amount, ...rest } = row
-  return { ...rest, kind: amount.startsWith('-') ? 'debit' : 'credit-back' }
+  const { state, attempt, tag, last_problem, amount } = row
+  const kind = amount.startsWith('-') ? 'debit' : 'credit-back'
+  return { kind, state, attempt, tag, last_problem, ...(await shapeStuckOutcome(tx, staff, withdrawal, row)) }
 }

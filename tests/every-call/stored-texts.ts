@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/banking/calls.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
-import { rejectDeposit } from '@atrium/contract/deposits/desk-calls.ts'
+import { rejectDeposit, settleStuckDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import { saveAddresses } from '@atrium/contract/members/calls.ts'
 import {
   changeMemberDetails,
@@ -40,6 +40,7 @@ import {
   markWithdrawalPaid,
   rejectWithdrawal,
   reportReturnedTransfer,
+  settleStuckWithdrawal,
 } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { changeWorkspace } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import type pg from 'pg'
@@ -65,6 +66,7 @@ import { addMember, addStaff } from '../fixtures/workspaces.ts'
 import { storedKycDocumentTexts } from './stored-document-texts.ts'
 import { storedRequestTexts } from './stored-request-texts.ts'
 import type { Body, StoredText } from './stored-text.ts'
+import { leaveUnknown } from './valid-requests/of-payments.ts'
 import { leaveInDoubt } from './valid-requests/of-staff.ts'
 import { addPlatformAccount } from './valid-requests/valid-request.ts'
 
@@ -231,6 +233,15 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): StoredText[] {
       }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
+    ...(['deposit', 'withdrawal'] as const).map((type) => ({
+      call: type === 'deposit' ? settleStuckDeposit : settleStuckWithdrawal,
+      fields: ['reason'],
+      body: async () => ({
+        id: await leaveUnknown({ setup, owner }, type),
+        ...{ outcome: 'executed', operation: '4711', reason: 'In the report of the dealer' },
+      }),
+      shown: ({ id }: Body): ['staff', string][] => [['staff', `/desk/api/${type}s/${id}`]],
+    })),
     {
       call: explainMismatch,
       fields: ['note'],

@@ -793,10 +793,13 @@ export interface PlatformFiles {
 
 export interface PlatformIntents {
   absent_since: Timestamp | null;
+  account_gone_at: Timestamp | null;
   amount: string;
   attempt: Generated<number>;
   created_at: Timestamp;
   currency: string;
+  decided_outcome: string | null;
+  decided_ticket: string | null;
   done_at: Timestamp | null;
   first_sent_at: Timestamp | null;
   intent_id: string;

@@ -7,12 +7,14 @@ import { GatewayError, type GatewayFailure } from '../../trading-platforms/contr
 import { judgeReceipts } from '../../trading-platforms/intent-tag.ts'
 import type { PlatformLink, PlatformTiming } from '../../trading-platforms/platform-connections.ts'
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
+import { isGone } from '../../trading-platforms/refusals.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
-import { askedAt, findLostOperations } from './lost-operations.ts'
+import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { findUnmatchedCandidates, orNoneOfGone } from './unmatched-candidates.ts'
+import { settleAsRecorded } from './stuck-outcome.ts'
+import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
 const resendsMax = 3
@@ -29,6 +31,7 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
   const step = await takeStep(system, intentId, link.timing)
   if (step.do === 'send') await send(system, step.intent, link)
   if (step.do === 'look-up') await lookUp(system, step.intent, link)
+  if (step.do === 'settle-as-recorded') await settleAsRecorded(system, step.intent, link.gateway)
 }
 
 /**
@@ -38,7 +41,8 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
 async function waitForLink(system: System, intentId: string, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const intent = await lockIntent(tx, system, intentId)
-    if (!intent || !isOpen(intent) || intent.next_step_at > system.context.clock.now()) return
+    const isWaiting = intent !== null && (isOpen(intent) || intent.decided_outcome !== null)
+    if (!isWaiting || intent.next_step_at > system.context.clock.now()) return
     await postpone(tx, system, intent, 60_000, { last_problem: problem })
   })
 }
@@ -80,7 +84,7 @@ async function isStuckOnLostOperation(system: System, intent: Intent, { gateway 
   const found = `The platform has the same amount with an unknown tag, as operation ${lost.slice(0, 3).join(', ')}.`
   const advice =
     'If that is this one, from before a backup was restored, put this tag in its comment, then choose “Check again”.'
-  await recordStuck(system, intent, `${found} ${advice}`, lost)
+  await recordStuck(system, intent, `${found} ${advice}`, { unmatchedCandidates: lost })
   return true
 }
 
@@ -95,6 +99,9 @@ async function mayStillSend(system: System, intent: Intent, link: PlatformLink):
     if (await settleIfFound(system, intent, link)) return false
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
+    // Nothing was sent before, so the platform's refusal of this send is the whole outcome.
+    if (isGone(problem))
+      return !(await isStuckOnDeletedAccount(system, intent)) && renewLease(system, intent, link.timing)
     const { reason, platformCode, platformText } = problem
     throw new GatewayError({ outcome: 'not_executed', reason, sent: false, platformCode, platformText })
   }
@@ -113,7 +120,7 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
  */
 async function settleIfFound(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   const since = sinceOf(intent)
-  const receipts = await orNoneOfGone(link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since))
+  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
   if (judged.verdict === 'absent') return isStuckOnUnmatchedCandidate(system, intent, link)
   if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
@@ -131,8 +138,21 @@ async function isStuckOnUnmatchedCandidate(
   if (unmatchedCandidates.length === 0) return false
   const found = `Look-up found the same amount without our tag, as operation ${unmatchedCandidates.slice(0, 3).join(', ')}.`
   const advice = 'If that is this credit, restore the tag in its comment, then choose “Check again”.'
-  await recordStuck(system, intent, `${found} ${advice}`, unmatchedCandidates)
+  await recordStuck(system, intent, `${found} ${advice}`, { unmatchedCandidates })
   return true
+}
+
+const accountDeleted =
+  'The platform no longer knows this account, so nobody can look up whether it executed this. Two people record what happened.'
+
+/**
+ * A deleted account shows no operation, which proves nothing about an earlier send: neither a refund nor another send may
+ * follow from it. Staff find out elsewhere and record the outcome (`stuck-outcome.ts`).
+ */
+async function isStuckOnDeletedAccount(system: System, intent: Intent): Promise<boolean> {
+  const mayHaveRun = intent.state === 'unknown' || intent.resends > 0 || (await isAskedBeforeRestore(system, intent))
+  if (mayHaveRun) await recordStuck(system, intent, accountDeleted, { isAccountGone: true })
+  return mayHaveRun
 }
 
 /** Looks an unknown outcome up in the account's history. Absence counts only when it lasts (see `recordAbsent`). */
@@ -143,6 +163,7 @@ async function lookUp(system: System, intent: Intent, link: PlatformLink): Promi
     await recordAbsent(system, intent, link.timing, lookUpStartedAt)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
+    if (isGone(problem) && (await isStuckOnDeletedAccount(system, intent))) return
     await inState(system, intent, ['unknown'], (tx, current) =>
       postpone(tx, system, current, backoffMs(system, current), { last_problem: problem.reason }),
     )
@@ -243,12 +264,14 @@ async function recordAbsent(
   })
 }
 
+type Stuck = { unmatchedCandidates?: readonly string[]; isAccountGone?: boolean }
+
 /** Leaves the decision to staff, who see the account's deals. */
 async function recordStuck(
   system: System,
   intent: Intent,
   problem: string,
-  unmatchedCandidates: readonly string[] = [],
+  { unmatchedCandidates = [], isAccountGone = false }: Stuck = {},
 ): Promise<void> {
   const fields = { intent: intent.intent_id, problem, unmatchedCandidates }
   system.context.log.error(fields, 'an intent needs manual review')
@@ -260,7 +283,10 @@ async function recordStuck(
       await becomeUnknown(tx, system, held, problem)
       held = { ...held, state: 'unknown' }
     }
-    const seen = { look_alikes: [...held.look_alikes, ...unmatchedCandidates] }
+    const seen = {
+      look_alikes: [...held.look_alikes, ...unmatchedCandidates],
+      account_gone_at: isAccountGone ? system.context.clock.now() : null,
+    }
     await moveIntent(tx, system, held, 'stuck', { ...seen, last_problem: problem, lease_until: null })
   })
 }

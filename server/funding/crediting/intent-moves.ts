@@ -11,13 +11,14 @@ export type IntentState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' 
 
 /**
  * Legal transitions of an intent, the same as in the database trigger. From `unknown` only proven absence allows a
- * resend; `ready` to `done` is an answer that arrived after its sender had lost the lease.
+ * resend; `ready` to `done` is an answer that arrived after its sender had lost the lease. `stuck` ends only by the
+ * recorded word of two people (`stuck-outcome.ts`).
  */
 export const intentMoves: Record<IntentState, readonly IntentState[]> = {
   ready: ['sending', 'done', 'stuck'],
   sending: ['done', 'rejected', 'unknown', 'ready'],
   unknown: ['done', 'ready', 'stuck'],
-  stuck: ['unknown'],
+  stuck: ['unknown', 'done', 'rejected'],
   done: [],
   rejected: [],
 }

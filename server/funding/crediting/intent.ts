@@ -9,8 +9,8 @@ import type { TransactionRow } from '../transaction.ts'
 import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
 import { whenUnknown } from './intent-outcome.ts'
 
-/** The next step of an intent: wait, send, or look up an earlier send. */
-export type Step = { do: 'nothing' } | { do: 'send' | 'look-up'; intent: Intent }
+/** The next step of an intent: wait, send, look up an earlier send, or settle what staff recorded about it. */
+export type Step = { do: 'nothing' } | { do: 'send' | 'look-up' | 'settle-as-recorded'; intent: Intent }
 
 type Transaction = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
 
@@ -110,6 +110,10 @@ export async function takeStep(system: System, intentId: string, timing: Platfor
     if (state === 'unknown' && isDue) {
       await postpone(tx, system, intent, timing.leaseMs)
       return { do: 'look-up', intent }
+    }
+    if (state === 'stuck' && intent.decided_outcome !== null && isDue) {
+      await postpone(tx, system, intent, timing.leaseMs)
+      return { do: 'settle-as-recorded', intent }
     }
     return { do: 'nothing' }
   })

@@ -3,6 +3,7 @@ import { reading } from '../../foundation/database/database.ts'
 import type { TradingGateway } from '../../trading-platforms/contract.ts'
 import { isIntentTag } from '../../trading-platforms/intent-tag.ts'
 import type { Intent } from './intent-moves.ts'
+import { isFromBeforeRestore } from './restore-moment.ts'
 import { listUnknown, tagOf } from './unmatched-candidates.ts'
 
 /** When the intent's transaction was requested: no matching operation can be older. */
@@ -16,6 +17,12 @@ export async function askedAt(system: System, intent: Intent): Promise<Date> {
       .executeTakeFirst(),
   )
   return row?.asked_at ?? row?.created_at ?? intent.created_at
+}
+
+/** Whether a backup was restored since: the program may have sent it, and the backup does not know. */
+export async function isAskedBeforeRestore(system: System, intent: Intent): Promise<boolean> {
+  const created_at = await askedAt(system, intent)
+  return reading(system, (tx) => isFromBeforeRestore(tx, system, { created_at }))
 }
 
 /**

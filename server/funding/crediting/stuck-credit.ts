@@ -56,7 +56,7 @@ async function ownerOf(tx: Tx, staff: Staff, { transactionId, type }: Wanted): P
 }
 
 /** Locks the intent first, like all other code: another order could deadlock. */
-async function lockLatestIntent(tx: Tx, staff: Staff, transactionId: string): Promise<Intent | undefined> {
+export async function lockLatestIntent(tx: Tx, staff: Staff, transactionId: string): Promise<Intent | undefined> {
   return tx
     .selectFrom('platform_intents')
     .selectAll()

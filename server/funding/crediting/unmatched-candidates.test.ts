@@ -126,10 +126,12 @@ test('another amount, another direction and an older operation are no candidates
   assert.equal(platformCredits(setup, approved.tag).length, 1)
 })
 
-test('a deleted account shows no candidate: the next send is refused, and staff decide', async () => {
-  const approved = await sendInto('drop-before')
+test('a deleted account proves nothing: it becomes stuck, and nothing is sent or decided', async () => {
+  const approved = await sendInto('execute-then-drop')
   setup.simulator.control.removeAccount(fixtureLogin)
-  await processUntilSettled(setup, approved)
-  assert.equal((await intentOf(approved)).state, 'rejected')
-  assert.equal((await readTransaction(setup, approved.depositId)).state, 'pending')
+  setup.simulator.control.clearCalls()
+  await processUntilStuck(approved)
+  assert.ok((await intentOf(approved)).account_gone_at)
+  assert.equal((await readTransaction(setup, approved.depositId)).state, 'checking')
+  assert.equal(sends(), 0)
 })

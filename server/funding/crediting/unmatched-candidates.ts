@@ -3,7 +3,6 @@ import type { System } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
 import type { Deal, TradingGateway } from '../../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS } from '../../trading-platforms/intent-tag.ts'
-import { isGone } from '../../trading-platforms/refusals.ts'
 import { sinceOf } from './intent.ts'
 import type { Intent } from './intent-moves.ts'
 
@@ -34,9 +33,7 @@ export async function listUnknown(
   const { platformNow, utcOffsetSeconds } = await gateway.serverClock()
   const now = platformNow - utcOffsetSeconds
   const from = Math.max(0, Math.min(sinceSeconds, now) - earlierSeconds)
-  const alike = await orNoneOfGone(
-    listAlike(intent, gateway.listDeals(intent.platform_login, from, now + laterSeconds)),
-  )
+  const alike = await listAlike(intent, gateway.listDeals(intent.platform_login, from, now + laterSeconds))
   if (alike.length === 0) return []
   const known = await readKnown(system, intent, alike)
   return alike.filter((deal) => !known.has(deal.id) && !known.has(tagOf(deal)))
@@ -49,19 +46,6 @@ async function listAlike(intent: Intent, deals: AsyncIterable<Deal>): Promise<De
     if (!intent.look_alikes.includes(deal.id)) alike.push(deal)
   }
   return alike
-}
-
-/**
- * A deleted account shows no operation. Waiting for it would leave the outcome unknown for ever; after the proof of
- * absence the platform refuses the next send, and staff decide.
- */
-export async function orNoneOfGone<Found>(looking: Promise<Found[]>): Promise<Found[]> {
-  try {
-    return await looking
-  } catch (problem) {
-    if (isGone(problem)) return []
-    throw problem
-  }
 }
 
 export function tagOf({ comment }: Deal): string {

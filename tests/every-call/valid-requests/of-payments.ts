@@ -1,6 +1,7 @@
 import { approveDeposit } from '../../../server/deposits/decision.ts'
 import { reading } from '../../../server/foundation/database/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'
+import { settleStuck } from '../../../server/funding/crediting/stuck-outcome.ts'
 import { findProvider } from '../../../server/payments/connections/provider.ts'
 import { keepWebhookEvent, readWebhookEvent } from '../../../server/payments/webhook-event.ts'
 import { approveWithdrawal } from '../../../server/withdrawals/withdrawal-decision.ts'
@@ -9,13 +10,14 @@ import { addPaymentException } from '../../fixtures/payments/payment-exceptions.
 import { ensureProvider, nobodyThere } from '../../fixtures/payments/payment-providers.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer, payOneByHand } from '../../fixtures/payments/withdrawals.ts'
 import { makePendingDeposit } from '../../fixtures/trading/trading-fixture.ts'
+import { addStaff, staffActor } from '../../fixtures/workspaces.ts'
 import { type About, about, aPicture, emptied } from './staff-request.ts'
 import { by, enterStaff, type Fixture, type Prepare } from './valid-request.ts'
 
 const aDeposit: About = async ({ setup }) => ({ id: await makePendingDeposit(setup, '1.00') })
 
 /** Bypasses the triggers, which allow only the full path to this state (funding/crediting/stuck-credit.test.ts). */
-const aStuckDeposit: About = async ({ setup, owner }) => {
+const aStuckDeposit = async ({ setup, owner }: Pick<Fixture, 'setup' | 'owner'>) => {
   const id = await makePendingDeposit(setup, '1.00')
   await approveDeposit(setup.staff, id)
   await stick(owner, id)
@@ -35,13 +37,35 @@ const aDebited: About = async ({ setup }) => ({ id: await debitOne(setup, await 
 
 const aPaid: About = async ({ setup }) => ({ id: await payOneByHand(setup) })
 
+/** An operation with an unknown outcome whose account was deleted on the platform. */
+export async function leaveUnknown(
+  { setup, owner }: Pick<Fixture, 'setup' | 'owner'>,
+  type: 'deposit' | 'withdrawal',
+): Promise<string> {
+  const { id } = await (type === 'deposit' ? aStuckDeposit : aStuckDebit)({ setup, owner })
+  const gone = 'update platform_intents set account_gone_at = $2 where transaction_id = $1'
+  await owner.query(gone, [id, setup.context.clock.now()])
+  return id
+}
+
+/** A colleague has recorded the outcome already. */
+const aRecordedOutcome =
+  (type: 'deposit' | 'withdrawal'): About =>
+  async (fixture) => {
+    const { system } = fixture.setup
+    const id = await leaveUnknown(fixture, type)
+    const word = { outcome: 'not_executed', reason: 'Not in the report of the platform' } as const
+    await settleStuck(staffActor(system, await addStaff(system)), id, type, word)
+    return { id }
+  }
+
 const aPayable: About = async ({ setup: { system, member, accountId } }) => {
   await ensureProvider(system)
   const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
   return { id: await addTransaction(system, { memberId: member.memberId, accountId, ...way }) }
 }
 
-const aStuckDebit: About = async ({ setup, owner }) => {
+const aStuckDebit = async ({ setup, owner }: Pick<Fixture, 'setup' | 'owner'>) => {
   const id = await makePendingWithdrawal(setup)
   await approveWithdrawal(setup.staff, id)
   await stick(owner, id)
@@ -115,6 +139,7 @@ export const requestsOfPayments: Record<string, Prepare> = {
   'POST /desk/api/deposits/:id/approve': about(aDeposit),
   'POST /desk/api/deposits/:id/reject': about(aDeposit),
   'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
+  'POST /desk/api/deposits/:id/outcome': about(aRecordedOutcome('deposit')),
   'POST /desk/api/withdrawals/:id/approve': about(aWithdrawal),
   'POST /desk/api/withdrawals/:id/reject': about(aWithdrawal),
   'POST /desk/api/withdrawals/:id/paid': about(aDebited),
@@ -122,6 +147,7 @@ export const requestsOfPayments: Record<string, Prepare> = {
   'POST /desk/api/withdrawals/:id/returned': about(aPaid),
   'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
   'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
+  'POST /desk/api/withdrawals/:id/outcome': about(aRecordedOutcome('withdrawal')),
   'POST /desk/api/payment-cases/:id/decide': about(anException),
   'POST /desk/api/payment-notifications/:id/replay': about(aWebhookEvent),
   'POST /desk/api/providers/add': async (fixture) => {

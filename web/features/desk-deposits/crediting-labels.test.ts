@@ -20,6 +20,12 @@ describe('the labels of a crediting', () => {
     for (const state of ['ready', 'sending', 'unknown', 'rejected']) assert.ok(!labels(state)?.needsPerson, state)
   })
 
+  it('say that two people record the outcome when the account was deleted', () => {
+    const gone = creditingLabels({ state: 'stuck', attempt: 1, last_problem: null, account_gone: true })
+    assert.notEqual(gone?.title, labels('stuck')?.title)
+    assert.match(gone?.text ?? '', /Two people/)
+  })
+
   it('do not claim a failure for an unknown outcome', () => {
     assert.doesNotMatch(`${labels('unknown')?.title} ${labels('unknown')?.text}`, /fail|refus|reject/i)
   })

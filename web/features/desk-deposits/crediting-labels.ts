@@ -1,6 +1,7 @@
 import type { Meaning } from '../../ui/brand/theme.ts'
+import { deletedAccountLabels } from './stuck-outcome-labels.ts'
 
-type Crediting = { state: string; attempt: number; last_problem: string | null }
+type Crediting = { state: string; attempt: number; last_problem: string | null; account_gone?: boolean }
 
 export type CreditingLabels = {
   title: string
@@ -11,7 +12,7 @@ export type CreditingLabels = {
 }
 
 /** The state of a crediting in plain words; null once the platform has confirmed it. */
-export function creditingLabels({ state, attempt }: Crediting): CreditingLabels | null {
+export function creditingLabels({ state, attempt, account_gone }: Crediting): CreditingLabels | null {
   if (state === 'ready' && attempt === 0)
     return { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' }
   if (state === 'ready')
@@ -27,6 +28,7 @@ export function creditingLabels({ state, attempt }: Crediting): CreditingLabels 
       text: 'Please do not credit manually. Nothing is sent again until the history shows that nothing arrived.',
       meaning: 'blue',
     }
+  if (state === 'stuck' && account_gone) return { ...deletedAccountLabels, meaning: 'red', needsPerson: true }
   if (state === 'stuck')
     return {
       title: 'Stuck: manual review',

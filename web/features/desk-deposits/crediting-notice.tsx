@@ -6,7 +6,8 @@ import shared from '../../ui/layout/work-detail.module.css'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { creditingLabels, problemText } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
-import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain } from './use-desk-deposits.ts'
+import { StuckOutcomeNotice } from './stuck-outcome.tsx'
+import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain, useSettleStuck } from './use-desk-deposits.ts'
 
 /** The state of an unfinished crediting. */
 export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
@@ -32,8 +33,22 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
         </p>
       )}
+      {crediting.account_gone && <DeletedAccount deposit={deposit} mayDecide={mayDecide} />}
       {labels.needsPerson && mayDecide && <LookUpAgain id={deposit._id} />}
     </Callout>
+  )
+}
+
+function DeletedAccount({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
+  const settle = useSettleStuck(deposit._id)
+  return (
+    <StuckOutcomeNotice
+      ticket={deposit.ticket}
+      said={deposit.crediting?.outcome_said ?? null}
+      mayDecide={mayDecide}
+      isOwn={deposit.is_own}
+      send={async (word) => ({ isSettled: !(await settle.mutateAsync(word)).crediting?.account_gone })}
+    />
   )
 }
 

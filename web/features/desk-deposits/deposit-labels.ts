@@ -56,6 +56,7 @@ const eventLabels = new Map<string, EventLabel>(
     'deposit.approved-once': { title: 'First approval, a second one is needed', meaning: 'blue' },
     'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
     'deposit.being-checked': { title: 'Outcome unknown, verifying', meaning: 'blue' },
+    'deposit.outcome-decided': { title: 'Outcome on the platform recorded by two people', meaning: 'blue' },
     'deposit.sent-again': { title: 'Confirmed as not credited, sent again', meaning: 'blue' },
     'deposit.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
     'deposit.credited': { title: 'Credited on the platform', meaning: 'green' },

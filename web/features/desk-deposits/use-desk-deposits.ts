@@ -5,6 +5,7 @@ import {
   lookUpAgain,
   readDeposit,
   rejectDeposit,
+  settleStuckDeposit,
 } from '@atrium/contract/deposits/desk-calls.ts'
 import { depositsList } from '@atrium/contract/funding/desk-list.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
@@ -12,6 +13,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError } from '../../api/api-error.ts'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
+import type { StuckOutcomeWord } from './stuck-outcome.tsx'
 
 export type DepositsAnswer = CallAnswer<typeof deskDepositCalls.list>
 export type DeskRow = DepositsAnswer['deposits'][number]
@@ -68,6 +70,17 @@ export function useLookUpAgain(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => (await call(lookUpAgain, { id })).deposit,
+    onSuccess: (deposit) => queryClient.setQueryData(depositQuery(id).queryKey, deposit),
+    onError: () => queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey }),
+  })
+}
+
+/** Records the outcome of a crediting whose account was deleted on the platform. */
+export function useSettleStuck(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ key: idempotency_key, ...word }: StuckOutcomeWord & { key: string }) =>
+      (await call(settleStuckDeposit, { id, idempotency_key, ...word })).deposit,
     onSuccess: (deposit) => queryClient.setQueryData(depositQuery(id).queryKey, deposit),
     onError: () => queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey }),
   })

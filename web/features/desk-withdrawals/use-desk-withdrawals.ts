@@ -13,10 +13,12 @@ import {
   readWithdrawal,
   rejectWithdrawal,
   reportReturnedTransfer,
+  settleStuckWithdrawal,
 } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
+import type { StuckOutcomeWord } from '../desk-deposits/stuck-outcome.tsx'
 
 const refreshMs = 5_000
 const movingRefreshMs = 2_000
@@ -46,6 +48,7 @@ export type Decision =
   | { do: 'failed'; note: string }
   | { do: 'returned'; amount: string; reference: string; reason: string }
   | { do: 'pay-by-provider' }
+  | ({ do: 'settle-stuck' } & StuckOutcomeWord)
 
 /** A decision carries the idempotency key of its form. */
 type Act = { do: 'look-again' } | (Decision & { key: string })
@@ -62,6 +65,10 @@ function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
   if (act.do === 'returned') {
     const { amount, reference, reason } = act
     return call(reportReturnedTransfer, { ...keyed, amount, reference, reason })
+  }
+  if (act.do === 'settle-stuck') {
+    const { outcome, operation, reason } = act
+    return call(settleStuckWithdrawal, { ...keyed, outcome, reason, ...(operation && { operation }) })
   }
   if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, keyed)
   return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })

@@ -18,6 +18,7 @@ import { exactTime } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { StuckOutcomeNotice } from '../desk-deposits/stuck-outcome.tsx'
 import { ActDialog, type Question } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
@@ -133,7 +134,7 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   const { t } = useTranslation()
   const attempt = useAct(withdrawal._id)
   const { platform, state } = withdrawal
-  const labels = platform && labelsOfPlatform(platform.state)
+  const labels = platform && labelsOfPlatform(platform)
   if (!platform || !labels || ['approved', 'rejected', 'cancelled'].includes(state)) return null
   return (
     <Callout meaning={labels.meaning}>
@@ -144,6 +145,18 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
         <p data-plain>
           {t('Tag')} <code>{platform.tag}</code> <CopyButton value={platform.tag} name={t('Tag')} />
         </p>
+      )}
+      {platform.account_gone && (
+        <StuckOutcomeNotice
+          ticket={withdrawal.ticket}
+          said={platform.outcome_said}
+          mayDecide={mayDecide}
+          isOwn={withdrawal.is_own}
+          send={async (word) => {
+            const { platform: now } = await attempt.mutateAsync({ do: 'settle-stuck', ...word })
+            return { isSettled: !now?.account_gone }
+          }}
+        />
       )}
       {labels.needsPerson && mayDecide && (
         <Button

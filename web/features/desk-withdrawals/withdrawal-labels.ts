@@ -3,6 +3,7 @@ import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withd
 import { type WithdrawalClosure, withdrawalClosures } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import { transactionStateLabels } from '../../ui/money/transaction-states.ts'
+import { deletedAccountLabels } from '../desk-deposits/stuck-outcome-labels.ts'
 
 /** The desk's labels of server states. English text is the translation key. */
 export const stateLabels: typeof transactionStateLabels = knownOr(otherState, {
@@ -62,6 +63,7 @@ const eventLabels = new Map<string, EventLabel>(
     'withdrawal.rejected': { title: 'Rejected at the desk', meaning: 'red' },
     'withdrawal.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
     'withdrawal.being-checked': { title: 'Outcome unknown, verifying', meaning: 'blue' },
+    'withdrawal.outcome-decided': { title: 'Outcome on the platform recorded by two people', meaning: 'blue' },
     'withdrawal.sent-again': { title: 'Confirmed as not executed, sent again', meaning: 'blue' },
     'withdrawal.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
     'withdrawal.debited': { title: 'Debited on the platform', meaning: 'green' },
@@ -109,4 +111,11 @@ const platformLabels: Record<string, PlatformLabels> = {
 }
 
 /** The state of the platform operation; null once it is done. */
-export const labelsOfPlatform = (state: string): PlatformLabels | null => platformLabels[state] ?? null
+export const labelsOfPlatform = ({
+  state,
+  account_gone,
+}: {
+  state: string
+  account_gone: boolean
+}): PlatformLabels | null =>
+  account_gone ? { ...deletedAccountLabels, meaning: 'red', needsPerson: true } : (platformLabels[state] ?? null)

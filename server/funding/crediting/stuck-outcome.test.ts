@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { stuckOutcomeTexts } from '@atrium/contract/funding/stuck-outcome.ts'
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
+import {
+  askWithdrawal,
+  debitOne,
+  openWithdrawer,
+  refusalOf,
+  settleLatest,
+  type Withdrawer,
+} from '../../../tests/fixtures/payments/withdrawals.ts'
+import {
+  openTradingFixture,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import type { Staff } from '../../foundation/actor.ts'
+import { reading } from '../../foundation/database/database.ts'
+import { markPayoutFailed } from '../../payments/payouts/payout.ts'
+import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
+import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
+import { sweepIntents } from '../jobs.ts'
+import { listEvents } from '../queries.ts'
+import { settleIntent } from './crediting.ts'
+import { lookUpAgain } from './stuck-credit.ts'
+import { settleStuck } from './stuck-outcome.ts'
+
+let setup: TradingFixture
+let colleague: Staff
+before(async () => {
+  setup = await openTradingFixture()
+  colleague = staffActor(setup.system, await addStaff(setup.system))
+})
+after(() => setup.close())
+beforeEach(() => setup.simulator.control.clearFaults())
+
+const newestIntent = async (id: string) => {
+  const intent = (await readIntents(setup, id)).at(-1)
+  assert.ok(intent)
+  return intent
+}
+const stateOf = async (id: string) => (await readTransaction(setup, id)).state
+
+/** The platform executes it or not, its answer is lost, and the account is deleted before anybody looks. */
+async function loseAccount(id: string, { login }: Withdrawer, kind: 'execute-then-drop' | 'drop-before') {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+  const { intent_id } = await newestIntent(id)
+  await settleIntent(setup.system, intent_id)
+  setup.simulator.control.removeAccount(login)
+  for (let round = 0; round < 20 && (await newestIntent(id)).state !== 'stuck'; round += 1) {
+    setup.context.clock.advance(40_000)
+    await settleIntent(setup.system, intent_id)
+  }
+  assert.equal((await newestIntent(id)).state, 'stuck')
+  setup.simulator.control.clearCalls()
+}
+
+async function stuckDebit(kind: 'execute-then-drop' | 'drop-before' = 'execute-then-drop') {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await askWithdrawal(withdrawer)
+  await approveWithdrawal(setup.staff, id)
+  await loseAccount(id, withdrawer, kind)
+  return { id, withdrawer }
+}
+
+const sends = () => setup.simulator.control.calls().filter(({ path }) => path === '/api/trade/balance').length
+const executed = (operation: string) =>
+  ({ outcome: 'executed', operation, reason: 'In the report of the dealer' }) as const
+const notExecuted = { outcome: 'not_executed', reason: 'Not in the report of the dealer' } as const
+const say = (staff: Staff, id: string, word: Parameters<typeof settleStuck>[3]) =>
+  settleStuck(staff, id, 'withdrawal', word)
+
+describe('a debit whose account was deleted before its outcome was known', () => {
+  test('stays reserved and unpaid until two people say the same', async () => {
+    const { id } = await stuckDebit()
+    assert.equal(await stateOf(id), 'checking')
+    await say(setup.staff, id, executed('4711'))
+    const alone = await refusalOf(say(setup.staff, id, executed('4711')))
+    assert.deepEqual([alone.code, alone.message], ['illegal_move', moneyDecisionTexts.approvedByYou])
+    await say(colleague, id, executed('4712'))
+    await say(colleague, id, notExecuted)
+    setup.context.clock.advance(60_000)
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    assert.equal(await stateOf(id), 'checking')
+    const { platform } = await readDeskWithdrawal(setup.staff, id)
+    assert.equal(platform?.account_gone, true)
+    assert.deepEqual(platform?.outcome_said, {
+      ...{ outcome: 'not_executed', operation: null, reason: notExecuted.reason },
+      ...{ by: colleague.name, at: platform?.outcome_said?.at, is_you: false },
+    })
+    await say(colleague, id, executed('4711'))
+    assert.equal((await readDeskWithdrawal(setup.staff, id)).platform?.account_gone, false)
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    const { state, platform_ticket } = await readTransaction(setup, id)
+    assert.deepEqual([state, platform_ticket, sends()], ['paying', '4711', 0])
+  })
+
+  test('is available again once two people say that it was not executed, and the sweep finds their decision', async () => {
+    const { id } = await stuckDebit('drop-before')
+    await say(setup.staff, id, notExecuted)
+    await say(colleague, id, notExecuted)
+    setup.context.clock.advance(1_000)
+    await sweepIntents(setup.context)
+    assert.equal(await stateOf(id), 'pending')
+    assert.equal((await newestIntent(id)).state, 'rejected')
+    assert.equal(sends(), 0)
+  })
+
+  test('shows the decision in the history of the desk, and not to the member', async () => {
+    const { id, withdrawer } = await stuckDebit()
+    await say(setup.staff, id, executed('88001'))
+    await say(colleague, id, executed('88001'))
+    const { timeline } = await readDeskWithdrawal(setup.staff, id)
+    const [decided] = timeline.filter(({ event }) => event === 'withdrawal.outcome-decided')
+    assert.deepEqual([decided?.staff_name, decided?.note], [colleague.name, 'Executed as operation 88001'])
+    const events = await reading(withdrawer.member, (tx) => listEvents(tx, withdrawer.member, [id]))
+    assert.ok(events.length > 0 && events.every(({ event }) => !event.includes('outcome')))
+  })
+
+  test('is decided by its history if the platform knows the account again', async () => {
+    const { id, withdrawer } = await stuckDebit()
+    await say(setup.staff, id, notExecuted)
+    await say(colleague, id, notExecuted)
+    const { login } = withdrawer
+    setup.simulator.control.seedAccounts([
+      { login, group: 'real\\standard-usd', name: 'Wanda Withdrawer', leverage: 100, balance: '750.00' },
+    ])
+    const { intent_id, tag } = await newestIntent(id)
+    const atMs = setup.context.clock.now().getTime()
+    setup.simulator.control.addLedger(login, { amount: '-250.00', atMs, comment: `${tag} Withdrawal` })
+    await settleIntent(setup.system, intent_id)
+    const { state, decided_outcome } = await newestIntent(id)
+    assert.deepEqual([state, decided_outcome], ['unknown', null])
+    assert.equal(await settleLatest(setup, id), 'paying')
+  })
+
+  test('starts anew after another look-up: earlier words do not count', async () => {
+    const { id } = await stuckDebit()
+    await say(setup.staff, id, executed('99001'))
+    setup.context.clock.advance(1_000)
+    await lookUpAgain(setup.staff, id, 'withdrawal')
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    assert.equal((await newestIntent(id)).state, 'stuck')
+    await say(colleague, id, executed('99001'))
+    assert.equal((await newestIntent(id)).decided_outcome, null)
+  })
+
+  test('takes one operation for one debit', async () => {
+    const { id } = await stuckDebit()
+    for (const operation of [undefined, '', 'A17', '0'])
+      assert.deepEqual(
+        (await refusalOf(say(setup.staff, id, { outcome: 'executed', operation, reason: 'Seen' }))).details.errors,
+        { operation: [stuckOutcomeTexts.operation] },
+      )
+    const withdrawer = await openWithdrawer(setup)
+    const settled = await debitOne(setup, withdrawer, '10.00')
+    const { platform_ticket } = await readTransaction(setup, settled)
+    const second = await askWithdrawal(withdrawer, '20.00')
+    await approveWithdrawal(setup.staff, second)
+    await loseAccount(second, withdrawer, 'execute-then-drop')
+    assert.deepEqual((await refusalOf(say(setup.staff, second, executed(platform_ticket ?? '')))).details.errors, {
+      operation: [stuckOutcomeTexts.operationKnown],
+    })
+  })
+
+  test('is not decided by staff while its history can be read, nor by a role without the right', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const id = await askWithdrawal(withdrawer)
+    assert.equal((await refusalOf(say(setup.staff, id, notExecuted))).code, 'illegal_move')
+    await approveWithdrawal(setup.staff, id)
+    assert.equal((await refusalOf(say(setup.staff, id, notExecuted))).code, 'illegal_move')
+    const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
+    assert.equal((await refusalOf(say(viewer, id, notExecuted))).code, 'not_permitted')
+  })
+})
+
+for (const [word, state] of [
+  [executed('5001'), 'rejected'],
+  [notExecuted, 'paying'],
+] as const)
+  test(`a refund whose account was deleted ends as ${state} if it was ${word.outcome}`, async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const id = await debitOne(setup, withdrawer)
+    await markPayoutFailed(setup.staff, id, 'The bank sent it back')
+    await loseAccount(id, withdrawer, 'execute-then-drop')
+    assert.equal(await stateOf(id), 'returning')
+    await say(setup.staff, id, word)
+    await say(colleague, id, word)
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    assert.equal(await stateOf(id), state)
+  })
+
+test('a first send to a deleted account is refused by the platform, and staff decide again', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await askWithdrawal(withdrawer)
+  await approveWithdrawal(setup.staff, id)
+  setup.simulator.control.removeAccount(withdrawer.login)
+  await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+  assert.equal(await stateOf(id), 'pending')
+})
