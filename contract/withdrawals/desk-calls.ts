@@ -34,7 +34,8 @@ export const withdrawalDeskTexts = {
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',
   reportedPaid:
     'A colleague recorded that this was paid by hand. Confirm it under the same reference, or refund the withdrawal, which takes two people.',
-  notPaidByHand: 'Only withdrawals that staff paid by hand can be reported as returned.',
+  notPaidByHand:
+    'Only withdrawals that staff paid by hand can be reported as returned, and further returns of a payout that came back before.',
   returnTooLarge:
     'At most {{left}} of this payment can be reported as returned: the rest is already reported or settled.',
   returnKnown: 'A return with this reference has already been reported. It is listed under Payments.',
@@ -126,6 +127,8 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
     .default(null), // Not sent by the previous version.
   /** What of a payment by hand the bank may have returned: what was paid, less what was reported or settled. Null if none. */
   returnable: z.string().nullable().default(null), // Not sent by the previous version.
+  /** It would be another return of a payout of which the provider reported one: its decision takes two people. */
+  is_returned_again: z.boolean().default(false), // Not sent by the previous version.
   /** Why it can be neither approved nor paid, beside identity and hold: its member is locked, or its account is. */
   closed_by: z.enum(closureNames).nullable().default(null), // Not sent by the previous version.
   /** The reader is the member: a colleague has to decide. */
@@ -145,10 +148,10 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
       attempt: z.int(),
       tag: z.string(),
       last_problem: z.string().nullable(),
+      ...stuckOutcomeFields,
     })
     .nullable(),
 })
-      ...stuckOutcomeFields,
 export type DeskWithdrawal = z.output<typeof deskWithdrawal>
 
 const answer = ok.extend({ withdrawal: deskWithdrawal })
@@ -223,7 +226,7 @@ export const markPayoutFailed = defineCall({
   answer,
 })
 
-/** Records that the bank returned a transfer that staff made by hand, which opens a payment exception. */
+/** Records that the bank returned a transfer that staff made by hand, or another return of a payout: a payment exception. */
 export const reportReturnedTransfer = defineCall({
   method: 'POST',
   path: '/desk/api/withdrawals/:id/returned',
@@ -262,9 +265,6 @@ export const lookUpWithdrawalAgain = defineCall({
   answer,
 })
 
-const finding = z.object({ kind: z.string(), subject: z.string(), detail: z.string(), since: z.int() })
-
-/** Differences between our ledger and the platforms. Normally empty. */
 /** Records what happened to a debit or a refund whose account was deleted on the platform; two people say the same. */
 export const settleStuckWithdrawal = defineCall({
   method: 'POST',
@@ -276,6 +276,9 @@ export const settleStuckWithdrawal = defineCall({
   answer,
 })
 
+const finding = z.object({ kind: z.string(), subject: z.string(), detail: z.string(), since: z.int() })
+
+/** Differences between our ledger and the platforms. Normally empty. */
 export const readLedger = defineCall({
   method: 'GET',
   path: '/desk/api/ledger',

@@ -533,7 +533,8 @@ begin
         left join payout_orders p on p.workspace_id = w.workspace_id and p.payout_id = new.payout_id
         join balance_transactions c on c.workspace_id = w.workspace_id and c.transaction_id = new.transaction_id
         where w.workspace_id = new.workspace_id and w.transaction_id = coalesce(new.withdrawal_id, p.transaction_id)
-          and case when new.withdrawal_id is null then p.state = 'paid' and new.why = 'payout_returned'
+          and case when new.withdrawal_id is null then p.state = 'paid' and (new.why = 'payout_returned'
+              or new.why = 'payout_returned_again' and new.proposed_by is not null and new.decided_by is not null)
             else w.type = 'withdrawal' and w.state = 'approved' and new.why = 'transfer_returned' end
           and new.paid_currency = w.currency and c.amount <= new.paid
           and c.type = 'deposit' and (c.member_id, c.account_id, c.currency) = (w.member_id, w.account_id, w.currency)

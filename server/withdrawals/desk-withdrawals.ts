@@ -82,7 +82,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
       paid_by_hand,
-      returnable: await readReturnable(tx, staff, row),
+      ...(await readReturnable(tx, staff, row)),
       closed_by: isOpen(row) ? await closureOf(tx, staff, row) : null,
       is_own: await isSelfApproval(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),

@@ -15,7 +15,7 @@ import { readWorkspace, startSettings } from '../../workspaces/workspace.ts'
 import { claimOf } from './exception.ts'
 import { creditOf } from './exception-credit.ts'
 import { isRefusedCredit } from './refused-credit.ts'
-import { creditOfReturn, settledOf } from './returned-payout.ts'
+import { creditOfReturn, returnedAgain, settledOf } from './returned-payout.ts'
 
 export const deskExceptions = defineList({
   list: exceptionsList,
@@ -194,7 +194,8 @@ function creditableOf(row: Row, settings: Settings): DeskException['creditable']
     const credit_paid = creditOfReturn(row, { amount, currency, settled })
     const types = row.withdrawal_id === null ? (['withdrawal'] as const) : (['withdrawal', 'deposit'] as const)
     const people = types.map((type) => peopleFor(settings, { type, amount: credit_paid ?? amount, currency }))
-    return { credit_agreed: null, credit_paid, people_needed: Math.max(...people, row.approvals_needed ?? 1) }
+    const least = row.why === returnedAgain ? 2 : (row.approvals_needed ?? 1)
+    return { credit_agreed: null, credit_paid, people_needed: Math.max(...people, least) }
   }
   const credit_agreed = creditOf('credit_agreed', row, orderOf(row))
   const credit_paid = creditOf('credit_paid', row, orderOf(row))

@@ -33,7 +33,7 @@ import {
   requireDetails,
 } from './decision-record.ts'
 import type { PaymentException } from './exception.ts'
-import { creditOfReturn, settledOf } from './returned-payout.ts'
+import { creditOfReturn, returnedAgain, settledOf } from './returned-payout.ts'
 
 type Held = {
   asked: PaymentException
@@ -81,9 +81,10 @@ export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentExceptio
 
 /**
  * As many as the withdrawal. The amount of a transfer by hand is a colleague's word, so its credit counts like a deposit
- * of that amount too, and small ones add up.
+ * of that amount too, and small ones add up. That a payout came back once more is their word altogether: two people.
  */
-async function neededFor(tx: Tx, staff: Staff, { withdrawal, uid, creditable }: Held): Promise<number> {
+async function neededFor(tx: Tx, staff: Staff, { asked, withdrawal, uid, creditable }: Held): Promise<number> {
+  if (asked.why === returnedAgain) return 2
   if (uid !== null || creditable === null) return withdrawal.approvals_needed
   const subject = await describeApprovalSubject(tx, staff, withdrawal)
   await lockColleague(tx, staff)

@@ -7,10 +7,13 @@ import type { Payout } from '../payouts/payout-order.ts'
 import { openException, type PaymentException } from './exception.ts'
 
 /** Why the money of a paid payout is an exception: proven to have come back, or reported without that proof. */
-const returned = 'payout_returned'
+export const returned = 'payout_returned'
 const unproven = 'payout_unproven'
 /** The same of a transfer that staff made by hand, whose return staff report. */
 export const returnedTransfer = 'transfer_returned'
+/** Another return of a payout that staff report, because the reports of its provider do not tell it from the first. */
+export const returnedAgain = 'payout_returned_again'
+const creditable: readonly string[] = [returned, returnedTransfer, returnedAgain]
 
 type Reported = Pick<StatusReport, 'attempt' | 'amount' | 'currency' | 'coin' | 'word' | 'reason' | 'paidAt'> & {
   reference?: string | null
@@ -82,7 +85,7 @@ type Paid = { amount: string; currency: string; settled: string }
  * an unproven report, no amount, another currency, or all of it settled.
  */
 export function creditOfReturn({ why, paid, paid_currency }: Returned, payout: Paid): string | null {
-  if ((why !== returned && why !== returnedTransfer) || paid === null || paid_currency !== payout.currency) return null
+  if (!creditable.includes(why) || paid === null || paid_currency !== payout.currency) return null
   const left = subtractAmounts(payout.amount, payout.settled)
   const read = readAmount(isMore(paid, left) ? left : paid, payout.currency)
   return 'amount' in read ? read.amount : null

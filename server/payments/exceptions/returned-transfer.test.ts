@@ -325,6 +325,30 @@ describe('the credit of a returned transfer that the platform refuses', () => {
     assert.equal(await settleLatest(setup, again), 'approved')
   })
 
+  it('frees its reference once it was rejected and nothing came of it, for one report', async () => {
+    const { id, credited } = await refused()
+    await assert.rejects(report(id), { code: 'invalid_input' })
+    // The rejection opens the return anew, so that a report at the same time finds one that waits.
+    const [rejection, early] = await Promise.allSettled([
+      rejectDeposit(setup.staff, credited, { reason: 'other' }),
+      report(id, { by: colleague }),
+    ])
+    assert.deepEqual([rejection.status, early.status, (await casesOf(id)).length], ['fulfilled', 'rejected', 1])
+    await assert.rejects(report(id), { code: 'invalid_input' })
+    await decide((await casesOf(id))[0]?._id ?? '', 'explained')
+    const reports = await Promise.allSettled([report(id), report(id, { by: colleague }), report(id, { by: colleague })])
+    assert.equal(reports.filter(({ status }) => status === 'fulfilled').length, 1)
+    const [anew, ...more] = await casesOf(id)
+    assert.deepEqual([anew?.paid, anew?.payment, more], ['250.00', 'RETURN 1', []])
+    const credits = await Promise.allSettled([
+      decide(anew?._id ?? '', 'credit_paid'),
+      decide(anew?._id ?? '', 'credit_paid', colleague),
+    ])
+    assert.equal(credits.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal(await returnableOf(id), null)
+    await assert.rejects(report(id), { code: 'invalid_input' })
+  })
+
   it('is not rejected by a process of the previous version', async () => {
     const { credited } = await refused()
     const reject = inTransaction(setup.system, (tx) =>

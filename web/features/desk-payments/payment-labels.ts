@@ -28,6 +28,8 @@ const reasons: Record<string, string> = {
   unclear_word: 'The provider reports an unknown status. Ask the provider about the payment before you decide.',
   credit_refused: 'The platform refused to credit this paid deposit. Approve the deposit again, or record its refund.',
   payout_returned: 'A payout came back after it was paid. Credit it to the account, or pay it again.',
+  payout_returned_again:
+    'A colleague reports that a payout came back once more, which the provider\u2019s messages do not show. Two people decide.',
   transfer_returned: 'The bank returned a transfer that was made by hand. Credit it to the account, or pay it again.',
   payout_unproven:
     'A report says that a paid payout came back, and does not prove whose money it is. Check with the provider.',

@@ -15,7 +15,7 @@ import { useAct } from './use-desk-withdrawals.ts'
 
 type Returnable = DeskWithdrawal & { returnable: string }
 
-/** Offered for a payment by hand, of which no provider reports that it came back. */
+/** Offered for a payment by hand, of which no provider reports, and for another return of a payout that came back before. */
 export function ReturnButton({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -24,14 +24,14 @@ export function ReturnButton({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   return (
     <>
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => setOpen(true)}>
-        {t('Transfer returned')}
+        {withdrawal.is_returned_again ? t('Another return') : t('Transfer returned')}
       </Button>
       {isOpen && <ReturnedDialog withdrawal={{ ...withdrawal, returnable }} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const labels = { amount: 'Returned amount', reference: 'Bank reference of the return', reason: 'Reason' }
+const labels = { amount: 'Returned amount', reference: 'Reference of the return', reason: 'Reason' }
 
 function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClose: () => void }) {
   const { t } = useTranslation()
@@ -57,14 +57,24 @@ function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClo
   return (
     <CallDialog
       form={form}
-      title={t('Was the transfer of T-{{ticket}} returned?', { ticket })}
+      title={
+        withdrawal.is_returned_again
+          ? t('Did the payout of T-{{ticket}} come back once more?', { ticket })
+          : t('Was the transfer of T-{{ticket}} returned?', { ticket })
+      }
       size={500}
       submit={t('Report the return')}
       cancel={t('Not now')}
       unknown={t(outcomeTexts.decisionUnknown)}
       onClose={onClose}
     >
-      <p>{t('The withdrawal stays paid. Decide about the money under Payments.')}</p>
+      <p>
+        {withdrawal.is_returned_again
+          ? t(
+              'Report it only if the provider confirms that this is a return of its own, which its messages do not show. The withdrawal stays paid; two people decide about the money under Payments.',
+            )
+          : t('The withdrawal stays paid. Decide about the money under Payments.')}
+      </p>
       <MoneyInput
         label={t(labels.amount)}
         required
