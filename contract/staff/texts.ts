@@ -16,6 +16,10 @@ export const deskTexts = {
   differenceUnfit: 'This action does not apply to this difference.',
   differenceMember: 'No member has this customer number.',
   differenceAccountKind: 'Choose live or demo.',
+  differenceGroupKind: {
+    live: 'This group is offered for live accounts, so the account is imported as live.',
+    demo: 'This group is offered for demo accounts, so the account is imported as demo.',
+  },
   platformSilent: 'The platform does not answer at the moment. Please try again later.',
   notStuck: 'This transaction is no longer stuck.',
   mailForgotten: 'The content of this email is no longer stored, because it contained a password link. Send a new one.',

@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import type { TradingAccounts } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import type { Assigned } from '../money-decisions/second-approval.ts'
 import type { KnownAccount } from './platform-list.ts'
 import { registrationOf } from './registration.ts'
 
@@ -64,7 +65,15 @@ export async function changeAccount(
   })
 }
 
-export type Import = { platformId: string; memberId: string; isLive: boolean; currency: string; at: AtPlatform }
+export type Import = {
+  platformId: string
+  memberId: string
+  isLive: boolean
+  currency: string
+  at: AtPlatform
+  /** What staff gave the member with it. */
+  assigned?: Assigned
+}
 
 /** Imports an account that exists on the platform only. Returns null when a concurrent insert wins. */
 export async function importAccount(tx: Tx, actor: Actor, wanted: Import): Promise<string | null> {
@@ -93,7 +102,7 @@ export async function importAccount(tx: Tx, actor: Actor, wanted: Import): Promi
     action: 'account.imported',
     subject: { kind: 'trading_account', id: account.account_id },
     memberId: wanted.memberId,
-    after: { login: at.login, platform: wanted.platformId, group: at.group, live: wanted.isLive },
+    after: { login: at.login, platform: wanted.platformId, group: at.group, live: wanted.isLive, ...wanted.assigned },
   })
   return account.account_id
 }

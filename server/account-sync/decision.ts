@@ -8,6 +8,7 @@ import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import type { AccountDifferences } from '../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { readGroupKind } from '../funding/group-kind.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
@@ -143,11 +144,17 @@ async function importAsDecided(
     })
   }
   if (!at || !worth || at.currency === null) return refuse('unavailable', deskTexts.platformSilent)
+  // The offer of the group decides; staff choose only where there is none.
+  const group = await readGroupKind(tx, staff, platform_id, at.group)
+  if (group !== null && group !== account_kind)
+    return refuseFields({ account_kind: [deskTexts.differenceGroupKind[group]] })
   const isLive = account_kind === 'live'
   const about = { kind: 'account_difference', id } as const
   // Giving a member an account gives them its money, like a deposit of that amount.
-  if (!(await confirmOwner(tx, staff, { about, memberId, isLive, worth, since }))) return null
-  const owner = { platformId: platform_id, memberId, isLive, currency: at.currency }
+  const isCounted = group !== 'demo'
+  const assigned = await confirmOwner(tx, staff, { about, memberId, isLive, isCounted, worth, since })
+  if (!assigned) return null
+  const owner = { platformId: platform_id, memberId, isLive, currency: at.currency, assigned }
   if (!(await importAccount(tx, staff, { ...owner, at }))) refuse('illegal_move', deskTexts.differenceOver)
   return 'imported'
 }

@@ -1,20 +1,23 @@
 // spec: DK accounts
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { accountOwnerTexts } from '@atrium/contract/account-sync/desk-calls.ts'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { fixtureGroups, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { addMember, addStaff, addWorkspace, approveDocuments, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { approveDeposit } from '../deposits/decision.ts'
 import type { Staff } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { comparePlatform } from './compare.ts'
 import { decideDifference } from './decision.ts'
 import { correctOwner } from './owner.ts'
 import { accountDifferences, readAccountForDesk } from './queries.ts'
 
-const group = 'real\\standard-usd'
+const liveGroup = 'real\\standard-usd'
+const demoGroup = 'demo\\standard-usd'
 let setup: TradingFixture
 let colleague: Staff
 let next = 710_700
@@ -24,13 +27,15 @@ before(async () => {
   colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
 })
 after(() => setup.close())
+/** What one person assigned on the day before counts no more. */
+beforeEach(() => setup.context.clock.advance(25 * 3_600_000))
 
 async function anybody(values: { email?: string } = {}) {
   next += 1
   const { memberId } = await addMember(setup.system, { customer_number: String(next), ...values })
   return { memberId, number: String(next) }
 }
-async function ownerless(balance: string) {
+async function ownerless(balance: string, group = liveGroup) {
   next += 1
   const login = String(next)
   setup.simulator.control.seedAccounts([
@@ -115,14 +120,101 @@ describe('the import of an account without an owner', () => {
 
   it('takes one person up to the threshold, and for demo funds', async () => {
     const { number } = await anybody()
-    for (const [balance, kind] of [
-      ['10000.00', 'live'],
-      ['50000.00', 'demo'],
+    for (const [balance, kind, group] of [
+      ['10000.00', 'live', liveGroup],
+      ['50000.00', 'demo', demoGroup],
     ] as const) {
-      const { id, login } = await ownerless(balance)
+      const { id, login } = await ownerless(balance, group)
       assert.deepEqual(await give(setup.staff, id, number, kind), { is_waiting: false })
       assert.equal((await accountOf(login))?.live_account, kind === 'live')
     }
+  })
+})
+
+const offer = (groups: object[]) =>
+  inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_platforms')
+      .where(here)
+      .set({ groups: JSON.stringify(groups) })
+      .where('platform_id', '=', setup.platformId)
+      .execute(),
+  )
+
+describe('the import of an account whose kind staff state', () => {
+  it('is of the kind that its group is offered as', async () => {
+    const { number } = await anybody()
+    for (const [group, kind, wrong] of [
+      [liveGroup, 'live', 'demo'],
+      [demoGroup, 'demo', 'live'],
+    ] as const) {
+      const { id, login } = await ownerless('50000.00', group)
+      await assert.rejects(give(setup.staff, id, number, wrong), {
+        details: { errors: { account_kind: [deskTexts.differenceGroupKind[kind]] } },
+      })
+      assert.equal(await accountOf(login), undefined)
+    }
+  })
+
+  it('takes two people as demo too where its group is not offered', async () => {
+    const { number } = await anybody()
+    const { id, login } = await ownerless('10000.01', demoGroup)
+    await offer(fixtureGroups.filter(({ name }) => name !== demoGroup))
+    assert.deepEqual(await give(setup.staff, id, number, 'demo'), { is_waiting: true })
+    assert.equal(await accountOf(login), undefined)
+    assert.deepEqual(await give(colleague, id, number, 'demo'), { is_waiting: false })
+    await offer(fixtureGroups)
+  })
+})
+
+describe('small accounts that one person assigns within a day', () => {
+  it('add up, whoever gets them', async () => {
+    const small = [await ownerless('4000.00'), await ownerless('4000.00'), await ownerless('4000.00')]
+    const waiting: boolean[] = []
+    for (const { id } of small) waiting.push((await give(setup.staff, id, (await anybody()).number)).is_waiting)
+    assert.deepEqual(waiting, [false, false, true])
+    const { id } = await ownerless('4000.00')
+    assert.equal((await give(colleague, id, (await anybody()).number)).is_waiting, false)
+  })
+
+  it('add up with corrections of owners', async () => {
+    const [former, right] = [await anybody(), await anybody()]
+    const account = await assigned(former, '6000.00')
+    assert.equal(await correct(setup.staff, account, right.number), false)
+  })
+
+  it('do not count where two people decided', async () => {
+    const { number } = await anybody()
+    const { id } = await ownerless('20000.00')
+    await give(setup.staff, id, number)
+    await give(colleague, id, number)
+    const other = await ownerless('9000.00')
+    assert.equal((await give(colleague, other.id, number)).is_waiting, false)
+  })
+
+  it('add up with the deposits of the member, which the same person approves', async () => {
+    const { memberId, number } = await anybody()
+    await approveDocuments(setup.system, memberId)
+    const accountId = await assigned({ number }, '6000.00')
+    const method = { payment_method: 'manual', amount: '5000.00' }
+    const deposit = await addTransaction(setup.system, {
+      memberId,
+      accountId,
+      type: 'deposit',
+      state: 'pending',
+      ...method,
+    })
+    await approveDeposit(setup.staff, deposit)
+    const read = () =>
+      reading(setup.system, (tx) =>
+        tx
+          .selectFrom('balance_transactions')
+          .where(here)
+          .select('state')
+          .where('transaction_id', '=', deposit)
+          .executeTakeFirst(),
+      )
+    assert.equal((await read())?.state, 'pending')
   })
 })
 

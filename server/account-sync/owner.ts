@@ -8,9 +8,11 @@ import { type Actor, authorizeStaff, type Staff, systemActor } from '../foundati
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { mayGiveRealMoney } from '../funding/group-kind.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
 import { isRepeated } from '../money-decisions/decided-once.ts'
-import { type Decider, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+import { decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+import type { Assigned } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
@@ -29,6 +31,8 @@ type Assignment = {
   about: Subject
   memberId: string
   isLive: boolean
+  /** Whether its money may be real, whatever staff call it. */
+  isCounted: boolean
   /** What the member can withdraw then. */
   worth: Worth
   /** Earlier proposals were about something else. */
@@ -37,21 +41,22 @@ type Assignment = {
 export type Worth = { amount: string; currency: string }
 
 /**
- * Records one person's word that an account belongs to a member, who thereby gets its money. Returns the decider once as
- * many people as the amount needs say the same; null before that. The row of the subject is locked.
+ * Records one person's word that an account belongs to a member, who thereby gets its money. Returns what is given, for
+ * the audit entry of the assignment, once as many people as the amount needs say the same; null before that. The row of
+ * the subject is locked.
  */
-export async function confirmOwner(tx: Tx, staff: Staff, wanted: Assignment): Promise<Decider | null> {
-  const { about, memberId, isLive, worth } = wanted
-  const said = await readProposals(tx, staff, wanted)
+export async function confirmOwner(tx: Tx, staff: Staff, wanted: Assignment): Promise<Assigned | null> {
+  const { about, memberId, isLive, isCounted, worth } = wanted
+  const approvedBy = (await readProposals(tx, staff, wanted))
+    .filter(({ member_id, is_live }) => member_id === memberId && is_live === String(isLive))
+    .map(({ actor_id }) => actor_id)
+    .filter((id) => id !== null)
+  const isWorth = isCounted && isMore(worth.amount, '0')
   const decider = await decideByAmount(tx, staff, assigningOwner, {
     ...{ memberId, type: 'deposit', ...worth, neededAtRequest: 1 },
-    isLive: isLive && isMore(worth.amount, '0'),
-    approvedBy: said
-      .filter(({ member_id, is_live }) => member_id === memberId && is_live === String(isLive))
-      .map(({ actor_id }) => actor_id)
-      .filter((id) => id !== null),
+    ...{ isLive: isWorth, isAssignment: true, approvedBy },
   })
-  if (decider) return decider
+  if (decider) return { worth: worth.amount, currency: worth.currency, is_alone: isWorth && approvedBy.length === 0 }
   await audit(tx, staff, { action: proposed, subject: about, memberId, after: { is_live: isLive } })
   return null
 }
@@ -121,9 +126,11 @@ export async function correctOwner(staff: Staff, accountId: string, wanted: Want
     if (await isSelfApproval(tx, staff, account.member_id)) refuse('not_permitted', moneyDecisionTexts.selfApproval)
     const about = { kind: 'trading_account', id: accountId } as const
     const since = await readOwnedSince(tx, staff, account)
-    const decider = await confirmOwner(tx, staff, { about, memberId, isLive: account.live_account, worth, since })
-    if (!decider) return false
-    await moveAccount(tx, staff, account, { memberId, reason: wanted.reason })
+    const isCounted = await mayGiveRealMoney(tx, staff, accountId)
+    const isLive = account.live_account
+    const assigned = await confirmOwner(tx, staff, { about, memberId, isLive, isCounted, worth, since })
+    if (!assigned) return false
+    await moveAccount(tx, staff, account, { memberId, reason: wanted.reason, assigned })
     return true
   })
 }
@@ -186,11 +193,12 @@ async function isUnused(tx: Tx, workspaceId: string, accountId: string): Promise
   return true
 }
 
-type Correction = { memberId: string; reason: string }
+type Correction = { memberId: string; reason: string; assigned: Assigned }
 
-async function moveAccount(tx: Tx, staff: Staff, account: Account, { memberId, reason }: Correction): Promise<void> {
+async function moveAccount(tx: Tx, staff: Staff, account: Account, correction: Correction): Promise<void> {
   const { workspaceId } = staff
   const { account_id, member_id: former } = account
+  const { memberId, reason, assigned } = correction
   for (const table of ['account_figures', 'trade_deals', 'trade_histories'] as const)
     await tx
       .deleteFrom(table)
@@ -223,7 +231,7 @@ async function moveAccount(tx: Tx, staff: Staff, account: Account, { memberId, r
   const entry = { subject: { kind: 'trading_account', id: account_id }, before: { member: former } } as const
   // In the history of both.
   await audit(tx, staff, { ...entry, action: removed, memberId: former, after: { member: memberId, reason } })
-  await audit(tx, staff, { ...entry, action: corrected, memberId, after: { member: memberId, reason } })
+  await audit(tx, staff, { ...entry, action: corrected, memberId, after: { member: memberId, reason, ...assigned } })
 }
 
 type Proposal = { by: string; customer_number: string; is_you: boolean }

@@ -17,9 +17,25 @@ async function readKinds(tx: Tx, actor: Actor, accountId: string): Promise<Accou
     .where('workspace_id', '=', actor.workspaceId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const platform = (await readPlatforms(tx, actor)).find(({ id }) => id === account.platform_id)
-  const group = platform?.groups.find(({ name }) => name === account.group_name)?.kind ?? null
+  const group = await readGroupKind(tx, actor, account.platform_id, account.group_name)
   return { openedAs: account.live_account ? 'live' : 'demo', group }
+}
+
+/** The kind that a group of a platform is offered as; null if it is not offered. */
+export async function readGroupKind(
+  tx: Tx,
+  actor: Actor,
+  platformId: string,
+  groupName: string,
+): Promise<GroupKind | null> {
+  const platform = (await readPlatforms(tx, actor)).find(({ id }) => id === platformId)
+  return platform?.groups.find(({ name }) => name === groupName)?.kind ?? null
+}
+
+/** Whether the owner of an account gets real money with it: only a group that is offered as demo is known to hold none. */
+export async function mayGiveRealMoney(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
+  const { openedAs, group } = await readKinds(tx, actor, accountId)
+  return openedAs === 'live' || group !== 'demo'
 }
 
 /** Whether money on the account may be real, so that no demo funds are added to it. */

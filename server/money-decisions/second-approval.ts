@@ -24,6 +24,8 @@ export type ApprovalSubject = Money & {
   approvedBy: readonly string[]
   /** The number stored at the request: raising the threshold later does not lower it. */
   neededAtRequest: number
+  /** An account is given to the member, with the money on it. */
+  isAssignment?: boolean
   /** The number of approvals that the decider's page showed. */
   seen?: number | undefined
 }
@@ -52,7 +54,8 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Approval
   if (about.approvedBy.length > 0 || about.neededAtRequest > 1) return 2
   const { settings } = await readWorkspace(tx, staff)
   if (peopleFor(settings, about) > 1) return 2
-  const amount = addAmounts(about.amount, await readApprovedAlone(tx, staff, about))
+  const given = addAmounts(await readApprovedAlone(tx, staff, about), await readAssignedAlone(tx, staff, about))
+  const amount = addAmounts(about.amount, given)
   const before = await readOwnChanges(tx, staff, settings)
   return Math.max(...[settings, ...before].map((each) => peopleFor(each, { ...about, amount })))
 }
@@ -100,6 +103,32 @@ async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currenc
         ),
       ),
     )
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+/** What an assigned account is worth, kept in the audit entry of its assignment. `is_alone`: one person decided. */
+export type Assigned = { worth: string; currency: string; is_alone: boolean }
+
+/**
+ * The worth of the accounts that this staff member alone gave away recently: to the member, where a deposit is decided, or
+ * to anybody, where another account is: nothing but their word says whose these are.
+ */
+async function readAssignedAlone(
+  tx: Tx,
+  staff: Staff,
+  { memberId, type, currency, isAssignment = false }: ApprovalSubject,
+): Promise<string> {
+  if (type !== 'deposit') return '0'
+  const { sum } = await tx
+    .selectFrom('audit_log')
+    .select(sql<string>`coalesce(sum((after ->> 'worth')::numeric), 0)::text`.as('sum'))
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('actor_id', '=', staff.staffId)
+    .where('at', '>', since(staff))
+    .where('action', 'in', ['account.imported', 'account.owner-corrected'])
+    .where(sql<boolean>`after ->> 'is_alone' = 'true' and after ->> 'currency' = ${currency}`)
+    .$if(!isAssignment, (query) => query.where('member_id', '=', memberId))
     .executeTakeFirstOrThrow()
   return sum
 }
