@@ -41,6 +41,7 @@ export const payoutReasons = [
   'not_known',
   'no_answer',
   'overdue',
+  'member_page',
   'cannot_be_asked',
   'account_differs',
   'above_limit',
@@ -66,7 +67,9 @@ export const retryReasons: readonly PayoutReason[] = [
  */
 export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed', 'recorded_paid']
 /** The provider's answer is missing and still counts when it arrives. */
-export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']
+export const waitingReasons: readonly PayoutReason[] = [
+  ...(['not_known', 'no_answer', 'overdue', 'member_page', 'cannot_be_asked'] as const),
+]
 
 /** The providers with payouts, by name; a test compares this list with the adapters. */
 export const payingProviders = [

@@ -175,6 +175,8 @@ export type PayoutState = {
   reference: string | null
   /** For a payout in a coin: the amount of coin sent. */
   coinAmount?: Decimal
+  /** The provider pays once the member has filled in this page. */
+  page?: string
 }
 
 /**

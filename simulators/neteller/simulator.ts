@@ -45,6 +45,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
   let isNextLost = false
   let captureRefusal: string | null = null
   let captureCalls = 0
+  let busyPayouts = 0
 
   const no = (status: number, code: string, message: string): Answer => ({
     status,
@@ -109,6 +110,10 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     const attempt = text(body.merchantRefNum)
     const currency = text(body.currencyCode)
     if (tokens.get(attempt) !== body.paymentHandleToken) return no(400, '5040', 'No such handle')
+    if (busyPayouts > 0) {
+      busyPayouts -= 1
+      return no(429, '1200', 'The API call has been denied as it has exceeded the permissible call rate limit.')
+    }
     if (counter.orders.has(attempt)) return no(409, '5031', 'Duplicate merchantRefNum')
     const refusal = counter.refusal()
     if (refusal !== null) return no(402, '3022', refusal)
@@ -167,6 +172,13 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     const order = isPayout ? undefined : found
     const isHandle = order !== undefined && handleStates.includes(order.state)
     if (path.endsWith('/payments')) return ok({ meta: {}, payments: order && !isHandle ? [paymentOf(order, {})] : [] })
+    if (!order && payoutLinks.has(attempt)) {
+      const status = isPayout ? 'COMPLETED' : 'PAYABLE'
+      return ok({
+        meta: {},
+        paymentHandles: [{ merchantRefNum: attempt, status, paymentHandleToken: tokens.get(attempt) }],
+      })
+    }
     if (!order) return ok({ meta: {}, paymentHandles: [] })
     const status = isHandle ? order.state : 'COMPLETED'
     const handle = { ...paymentOf(order, { status }), paymentHandleToken: tokens.get(attempt) }
@@ -205,6 +217,10 @@ export async function startNetellerSimulator(options: NetellerOptions) {
       captureRefusal = message
     },
     captureCalls: () => captureCalls,
+    /** Refuses that many payouts by its rate limit, after their handles were issued. */
+    limitPayouts(times: number): void {
+      busyPayouts = times
+    },
     paymentCalls: (attempt: string): number => taken.filter((each) => each === attempt).length,
     settings: { username, password, webhookKey, accountId, baseUrl: `${counter.url}/paymenthub/v1` },
   }

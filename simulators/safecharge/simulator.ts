@@ -46,6 +46,7 @@ export type SafechargeSimulator = Awaited<ReturnType<typeof startSafechargeSimul
 export async function startSafechargeSimulator(options: SafechargeOptions) {
   const { port = 0, merchantId, siteId, secretKey } = options
   let payoutCalls = 0
+  let isBankSilent = false
 
   /** The page accepts a form whose checksum covers the values in their order of arrival. */
   function open(body: string): Answer {
@@ -150,12 +151,14 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
     if (counter.orders.has(attempt)) return failed(1019, 'Duplicate clientUniqueId')
     const reference = String(randomInt(10 ** 12, 10 ** 14))
     const refusal = counter.refusal()
-    const state = refusal === null ? words.pending : words.declined
-    const more = { type: 'Credit', reason: refusal ?? '' }
+    const isTimeout = refusal === null && isBankSilent
+    const state = isTimeout ? 'ERROR' : refusal === null ? words.pending : words.declined
+    const more = { type: 'Credit', reason: refusal ?? '', ...(isTimeout && { code: '-1203' }) }
     const urls = { notifyUrl: body.urlDetails.notificationUrl, returnUrl: '', cancelUrl: '' }
     counter.orders.set(attempt, { attempt, reference, amount, currency, state, ...urls, more })
-    if (refusal === null) counter.plan(attempt, words.paid, options.payoutsAfterMs)
-    const said = { transactionStatus: state, transactionId: `9${reference}`, gwErrorReason: more.reason }
+    if (refusal === null && !isTimeout) counter.plan(attempt, words.paid, options.payoutsAfterMs)
+    const gateway = { gwErrorReason: more.reason, gwErrorCode: Number(isTimeout ? '-1203' : 0) }
+    const said = { transactionStatus: state, transactionId: `9${reference}`, ...gateway }
     return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', ...said }) }
   }
 
@@ -196,6 +199,7 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
         processedAmount: overrides.amount ?? order.amount,
         processedCurrency: overrides.currency ?? order.currency,
         gwErrorReason: order.more.reason,
+        ...(transactionStatus === 'ERROR' && { gwErrorCode: Number(order.more.code ?? 0) }),
       },
       ...(!isPayout && {
         paymentOption: { userPaymentOptionId: `7${order.reference}`, card: { cardBrand: 'VISA' } },
@@ -241,5 +245,9 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
       restUrl: `${counter.url}/ppp/api/v1`,
     },
     payoutCalls: () => payoutCalls,
+    /** The bank behind payouts does not answer in time. */
+    silenceBank(isSilent: boolean): void {
+      isBankSilent = isSilent
+    },
   }
 }

@@ -77,6 +77,7 @@ export async function startZotaSimulator({
   let secretKey = firstSecret
   let startCalls = 0
   let payoutCalls = 0
+  let payoutPage: string | null = null
 
   const answerOk = (data: object): Answer => ({ body: JSON.stringify({ code: '200', data }) })
   const answerNo = (code: number, message: string): Answer => ({
@@ -146,7 +147,7 @@ export async function startZotaSimulator({
     const more = { endpoint, type: 'PAYOUT', account, bank }
     const { attempt: merchantOrderID, reference: orderID } = keep(body, 'PROCESSING', more)
     counter.plan(merchantOrderID, words.paid, payoutsAfterMs)
-    return answerOk({ merchantOrderID, orderID })
+    return answerOk({ merchantOrderID, orderID, ...(payoutPage !== null && { payoutUrl: payoutPage }) })
   }
 
   function status(query: URLSearchParams): Answer {
@@ -236,6 +237,10 @@ export async function startZotaSimulator({
     },
     startCalls: () => startCalls,
     payoutCalls: () => payoutCalls,
+    /** The endpoint asks members for their details on this page before it pays; null stops it. */
+    askMembersAt(page: string | null): void {
+      payoutPage = page
+    },
     /** From now on, signatures with the previous secret are refused, and the new one signs. */
     changeSecret(secret: string): void {
       secretKey = secret

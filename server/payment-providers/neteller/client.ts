@@ -36,12 +36,15 @@ function answerIn(status: number, text: string): JsonObject {
   if (status === 200 || status === 201) return answer
   const error = isObject(answer.error) ? answer.error : {}
   const code = textIn(error.code)
-  throw new PaymentProblem(failureOf(status, code), `${status} ${code} ${textIn(error.message)}`.trim())
+  const detail = `${status} ${code} ${textIn(error.message)}`.trim()
+  if (code === '5031') throw new UsedBefore('unknown', detail)
+  throw new PaymentProblem(failureOf(status, code), detail)
 }
 
-/** 5031: our attempt id was used before, so the outcome is looked up and nothing is sent again. */
+/** Our attempt id was used before, so the outcome is looked up and nothing is sent again. */
+export class UsedBefore extends PaymentProblem {}
+
 function failureOf(status: number, code: string): PaymentProblem['failure'] {
-  if (code === '5031') return 'unknown'
   if (code === '5279' || status === 401 || status === 403) return 'misconfigured'
   if (code === '1200' || status === 429) return 'unavailable'
   return isFinalRefusal(status) ? 'declined' : 'unknown'

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { defineProvider, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
+import {
+  defineProvider,
+  PaymentProblem,
+  type PayoutState,
+  type PayoutToStart,
+  type RawWebhookEvent,
+} from '../contract.ts'
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, type JsonObject, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import type { StatusReport } from '../status-report.ts'
-import { type Caller, openCaller } from './client.ts'
+import { type Caller, openCaller, UsedBefore } from './client.ts'
 import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBody, reportOf } from './translate.ts'
 
 /** Neteller by the Paysafe Payments API: the member agrees on their page, and our second call captures the money. */
@@ -63,15 +69,8 @@ export const neteller = defineProvider({
       async test() {
         await findHandle(caller, `connection-test-${Date.now()}`)
       },
-      async payOut(payout) {
-        const handle = await caller.post('/paymenthandles', payoutHandleBody(payout, accountId))
-        const body = creditBody(payout, textIn(handle.paymentHandleToken))
-        const credit = await caller.post('/standalonecredits', body)
-        const { state, reference } = reportOf(credit, 'payout')
-        return { state: state === 'paid' || state === 'declined' ? state : 'pending', reference }
-      },
-      readPayout: ({ attempt }) =>
-        findLiveliest(caller, { path: '/standalonecredits', name: 'standaloneCredits', attempt }, 'payout'),
+      payOut: (payout) => payOut(caller, payout, accountId),
+      readPayout: ({ attempt }) => findPayout(caller, attempt),
     }
   },
 })
@@ -95,6 +94,37 @@ async function findLiveliest(
   const isOver = ({ state }: StatusReport): boolean => state === 'declined' || state === 'cancelled'
   return found.find(({ state }) => state === 'paid') ?? found.find((each) => !isOver(each)) ?? found[0] ?? null
 }
+
+const findPayout = (caller: Caller, attempt: string) =>
+  findLiveliest(caller, { path: '/standalonecredits', name: 'standaloneCredits', attempt }, 'payout')
+
+/**
+ * Two calls, of which the second sends the money. A call that was refused for now is repeated: its handle exists then,
+ * and so may the payout, which is looked up before anything is sent.
+ */
+async function payOut(caller: Caller, payout: PayoutToStart, accountId: string): Promise<PayoutState> {
+  try {
+    const handle = await caller.post('/paymenthandles', payoutHandleBody(payout, accountId))
+    return await sendCredit(caller, payout, handle)
+  } catch (problem) {
+    if (!(problem instanceof UsedBefore)) throw problem
+    const earlier = await findPayout(caller, payout.attempt)
+    if (earlier) return stateOf(earlier)
+    const handle = await findHandle(caller, payout.attempt)
+    if (!handle) throw problem
+    return sendCredit(caller, payout, handle)
+  }
+}
+
+async function sendCredit(caller: Caller, payout: PayoutToStart, handle: JsonObject): Promise<PayoutState> {
+  const body = creditBody(payout, textIn(handle.paymentHandleToken))
+  return stateOf(reportOf(await caller.post('/standalonecredits', body), 'payout'))
+}
+
+const stateOf = ({ state, reference }: StatusReport): PayoutState => ({
+  state: state === 'paid' || state === 'declined' ? state : 'pending',
+  reference,
+})
 
 const findPayment = (caller: Caller, attempt: string) =>
   findLiveliest(caller, { path: '/payments', name: 'payments', attempt }, 'payment')

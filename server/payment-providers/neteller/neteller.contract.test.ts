@@ -8,17 +8,67 @@ import {
   readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  processLatest,
+} from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { askProvider } from '../../payments/reconciliation.ts'
+import type { PayoutToStart } from '../contract.ts'
 import { testProvider } from '../contract-tests.ts'
+import { openHttp } from '../http.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
+import { findAdapter } from '../registry.ts'
 import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
+
+const payout: PayoutToStart = {
+  ...{ attempt: `wd-${'7'.repeat(24)}`, amount: '25.00', currency: 'EUR', description: 'Withdrawal 7' },
+  payer: {
+    ...{ id: 'member-1', email: 'wallet@example.com', firstName: 'Zo\u00eb', lastName: 'Lee', phone: '+35621000000' },
+    ...{ country: 'MT', city: 'Valletta', address: '1 Harbour Road', zip: null, state: null },
+    ...{ ip: '127.0.0.1', language: 'en' },
+  },
+  ...{ account: 'wallet@example.com', tag: null, holder: 'Zo\u00eb Lee', bankName: null, bankCode: null, swift: null },
+  ...{ coin: null, source: null, notify: 'http://localhost/callbacks/payments/neteller' },
+  at: new Date('2026-11-21T10:00:00Z'),
+}
 
 describe('neteller', () => {
   const shared = shareFixture(simulatorOf)
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
+
+  it('repeats a payout that was refused for now after its handle was issued, once', async () => {
+    const setup = shared.setup()
+    await chooseSettings(setup, { withdrawal_rules: [openTo('neteller')], withdrawal_four_eyes: false })
+    const id = await debitPayout(setup, 'neteller', await openPayee(setup, 'neteller', { balance: '1000.00' }))
+    shared.simulator().limitPayouts(2)
+    for (let time = 0; time < 2; time++) {
+      assert.equal(await processLatest(setup, id), 'created')
+      setup.context.clock.advance(120_000)
+    }
+    const { attempt } = await latestPayout(setup, id)
+    assert.equal(shared.simulator().orders.has(attempt), false)
+    assert.equal(await processLatest(setup, id), 'accepted')
+    assert.equal(shared.simulator().orders.has(attempt), true)
+    shared.simulator().set(attempt, 'COMPLETED')
+    assert.equal(await processLatest(setup, id), 'paid')
+  })
+
+  it('finds a payout that was made before its call was repeated, and makes no other', async () => {
+    const { simulator } = shared
+    const http = openHttp({ production: false, timeoutMs: 5_000 })
+    const adapter = findAdapter('neteller')?.connect(simulator().settings, http) ?? assert.fail()
+    const first = await adapter.payOut?.(payout)
+    const calls = simulator().payoutCalls()
+    assert.deepEqual(await adapter.payOut?.(payout), first)
+    assert.equal(simulator().payoutCalls(), calls)
+  })
 
   describe('neteller: a second call captures what a member agreed to', () => {
     let setup: PaymentFixture

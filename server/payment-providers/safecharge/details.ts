@@ -11,7 +11,7 @@ import {
   textIn,
 } from '../messages.ts'
 import type { StatusReport } from '../status-report.ts'
-import { payoutWordOf, reportOf } from './translate.ts'
+import { isTimeout, payoutWordOf, reportOf } from './translate.ts'
 
 /** Reads the answer of `getTransactionDetails` at every path that accounts are known to use; pure functions. */
 
@@ -87,15 +87,22 @@ export function depositReport(answer: JsonObject, reference: string | null): Sta
   return card ? { ...reported, card } : reported
 }
 
-/** The same for a payout. */
+const codesOf = (answer: JsonObject): string[] =>
+  ['errCode', 'gwErrorCode', 'gwExtendedErrorCode'].flatMap((name) => [
+    valueAt(answer, name),
+    valueAt(answer, `transactionDetails.${name}`),
+  ])
+
+/** The same for a payout. A timeout of the bank is no outcome: it is queried again, and later by staff. */
 export function payoutReport(answer: JsonObject): StatusReport {
   const word = detail(answer, 'status') ?? ''
+  const said = payoutWordOf(word) ?? 'unclear'
   const [amount, currency, reason] = [detail(answer, 'amount'), detail(answer, 'currency'), detail(answer, 'reason')]
   return {
     kind: 'payout',
     attempt: detail(answer, 'attempt'),
     reference: detail(answer, 'transactionId'),
-    state: payoutWordOf(word) ?? 'unclear',
+    state: said === 'declined' && isTimeout(codesOf(answer)) ? 'pending' : said,
     amount: amount !== null && currency !== null ? toScale(amount, currency) : amount,
     currency,
     reason: reason === null ? null : cut(reason, 200),

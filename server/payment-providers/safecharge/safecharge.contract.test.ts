@@ -7,8 +7,16 @@ import {
   readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  processLatest,
+} from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
-import { readIntents } from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { findViolations } from '../../funding/ledger.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
@@ -18,6 +26,22 @@ describe('safecharge', () => {
   const shared = shareFixture(simulatorOf)
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
+
+  it('queries a payout whose bank did not answer, and neither refuses nor repeats it', async () => {
+    const setup = shared.setup()
+    await chooseSettings(setup, { withdrawal_rules: [openTo('safecharge')], withdrawal_four_eyes: false })
+    const id = await debitPayout(setup, 'safecharge', await openPayee(setup, 'safecharge', { balance: '1000.00' }))
+    const before = shared.simulator().payoutCalls()
+    shared.simulator().silenceBank(true)
+    assert.equal(await processLatest(setup, id), 'checking')
+    shared.simulator().silenceBank(false)
+    assert.equal(await processLatest(setup, id), 'accepted')
+    assert.equal((await readTransaction(setup, id)).state, 'paying')
+    const { attempt } = await latestPayout(setup, id)
+    shared.simulator().set(attempt, 'APPROVED')
+    assert.equal(await processLatest(setup, id), 'paid')
+    assert.equal(shared.simulator().payoutCalls(), before + 1)
+  })
 
   describe('safecharge: attacks with one genuine payment', () => {
     let setup: PaymentFixture

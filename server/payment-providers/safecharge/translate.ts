@@ -202,9 +202,15 @@ const payoutStates: Record<string, PayoutState['state']> = {
 export const payoutWordOf = (word: string) => (Object.hasOwn(payoutStates, word) ? payoutStates[word] : undefined)
 const textIn = (message: Record<string, unknown>, name: string): string => String(message[name] ?? '')
 
-/** The answer to our own call. An unknown status leaves the outcome unknown. */
+/** The bank did not answer them in time: it may have paid, so `ERROR` with this code is no refusal. */
+const timeoutCode = '-1203'
+export const isTimeout = (codes: readonly string[]): boolean => codes.includes(timeoutCode)
+
+/** The answer to our own call. An unknown status, or a timeout of the bank, leaves the outcome unknown. */
 export function payoutStateOf(answer: Record<string, unknown>): PayoutState {
-  const state = payoutWordOf(textIn(answer, 'transactionStatus'))
-  if (!state) throw new PaymentProblem('unknown', cut(textIn(answer, 'transactionStatus'), 40))
+  const word = textIn(answer, 'transactionStatus')
+  const state = payoutWordOf(word)
+  const codes = ['errCode', 'gwErrorCode', 'gwExtendedErrorCode'].map((name) => textIn(answer, name))
+  if (!state || (state === 'declined' && isTimeout(codes))) throw new PaymentProblem('unknown', cut(word, 40))
   return { state, reference: textIn(answer, 'transactionId') || null }
 }

@@ -104,8 +104,9 @@ export const zotapay = defineProvider({
       async payOut(payout) {
         const endpoint = there(paying(payout.currency), payout)
         const body = payoutBody(payout, endpoint, secretKey)
-        const { orderID } = await post(`/api/v1/payout/request/${endpoint.id}/`, body)
-        return { state: 'pending', reference: textOf(orderID) || null }
+        const { orderID, payoutUrl } = await post(`/api/v1/payout/request/${endpoint.id}/`, body)
+        const page = textOf(payoutUrl)
+        return { state: 'pending', reference: textOf(orderID) || null, ...(page ? { page } : {}) }
       },
       paysOutIn: (currency) => paying(currency) !== undefined,
       readPayout: ask,

@@ -77,9 +77,12 @@ async function query(tx: Tx, system: System, { payout }: HeldPayout): Promise<Pa
   return { outcome: 'noted' }
 }
 
-/** The provider may have news of it. A paid one may have come back. */
+/** The provider may have news of it. A paid one may have come back, and one that staff review may only lack its outcome. */
 const isQueryable = (payout: Payout): boolean =>
-  payout.state === 'paid' || (isOpenPayout(payout) && payout.state !== 'created')
+  payout.state === 'paid' || (isOpenPayout(payout) && payout.state !== 'created') || awaitsOutcome(payout)
+
+const awaitsOutcome = ({ state, staff_reason }: Payout): boolean =>
+  state === 'for_staff' && waitingReasons.some((reason) => reason === staff_reason)
 
 /** An unknown status may mean that money moved or came back, so staff ask the provider. */
 async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
@@ -207,6 +210,7 @@ export async function applyPayoutHint(
   const isHint = canBeAsked && said?.state === 'hint'
   if (!isReturn && !isHint && held.payout.state === 'paid') return { outcome: 'noted' }
   if (!isQueryable(held.payout)) return { outcome: 'noted' }
+  if (!canBeAsked && awaitsOutcome(held.payout)) return { outcome: 'noted' }
   if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
   return query(tx, system, held)
 }
@@ -215,8 +219,7 @@ export async function applyPayoutHint(
 const statesAfterPaid: readonly ReportedState[] = ['returned', 'declined', 'cancelled', 'try_declined', 'unclear']
 
 /** In manual review, a report still applies if only the provider's final status was missing. */
-const mayEnd = ({ payout }: HeldPayout): boolean =>
-  payout.state !== 'for_staff' || waitingReasons.some((reason) => reason === payout.staff_reason)
+const mayEnd = ({ payout }: HeldPayout): boolean => payout.state !== 'for_staff' || awaitsOutcome(payout)
 
 /** A missing amount counts as a difference. */
 async function differenceOf(

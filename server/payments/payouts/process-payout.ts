@@ -153,7 +153,7 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
 async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutState | PaymentProblem): Promise<void> {
   if (!(outcome instanceof PaymentProblem)) {
     if (outcome.state === 'paid') return payOut(tx, system, held, outcome)
-    if (outcome.state === 'pending') return accept(tx, system, held, outcome)
+    if (outcome.state === 'pending') return acceptOrReview(tx, system, held, outcome)
     return refuseOrAsk(tx, system, held, 'The provider declined it.')
   }
   const { failure, detail } = outcome
@@ -161,6 +161,14 @@ async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutS
   if (failure === 'misconfigured') await toStaff(tx, system, held, 'misconfigured', detail)
   else if (failure === 'unavailable') await sendLater(tx, system, held, detail)
   else await check(tx, system, held, detail)
+}
+
+/** Nothing is paid before the member has filled in a page of the provider, which staff send them. */
+async function acceptOrReview(tx: Tx, system: System, held: HeldPayout, outcome: PayoutState): Promise<void> {
+  await accept(tx, system, held, outcome)
+  if (!outcome.page) return
+  const accepted = await holdPayout(tx, system, held.payout.payout_id)
+  if (accepted) await toStaff(tx, system, accepted, 'member_page', outcome.page)
 }
 
 /** A refusal of a repeated call may refer to the first one ("known already"), so the provider is queried first. */

@@ -28,6 +28,8 @@ export const payoutReasonLabels: Record<PayoutReason, string> = knownOr(otherRea
     'No answer came after it was sent, and the provider does not know it. Ask the provider before trying again.',
   no_answer:
     'No answer came after it was sent, and the provider has not answered for a day. Ask the provider whether it was paid.',
+  member_page:
+    'The provider pays once the member has filled in the page named here. Send it to the member, or end the payout at the provider.',
   overdue: 'The provider accepted it days ago and has reported nothing since. Ask the provider where the money is.',
   cannot_be_asked:
     'No answer came after it was sent, and this provider cannot be queried. Check there whether it was paid.',
