@@ -128,7 +128,7 @@ type Transaction = {
 async function checkTransactions(tx: Tx, system: System, which: RawBuilder<unknown>): Promise<Finding[]> {
   const { rows } = await sql<Transaction>`
     with each as (
-      select t.transaction_id, t.account_id, t.source, t.state, t.platform_ticket,
+      select t.transaction_id, t.account_id, t.state, t.platform_ticket,
         coalesce(sum(i.amount) filter (where i.state = 'done'), 0) as moved,
         case when t.type = 'deposit' and t.state = 'approved' then t.amount
           when t.type = 'withdrawal' and t.state in ('paying', 'approved', 'returning') then -t.amount
@@ -139,10 +139,10 @@ async function checkTransactions(tx: Tx, system: System, which: RawBuilder<unkno
       where t.workspace_id = ${system.workspaceId} and ${which}
       group by t.workspace_id, t.transaction_id)
     select transaction_id, account_id, state, platform_ticket, moved::text, due::text,
-      source = 'client' and moved <> due as has_other_sum,
+      moved <> due as has_other_sum,
       platform_ticket is not null and known <> 1 as has_no_ticket
     from each
-    where source = 'client' and moved <> due or platform_ticket is not null and known <> 1
+    where moved <> due or platform_ticket is not null and known <> 1
     order by transaction_id`.execute(tx)
   const found = rows.flatMap((row): Finding[] => {
     const subject = row.transaction_id

@@ -200,3 +200,14 @@ test('an account that the platform has deleted misses no operation', async () =>
   setup.simulator.control.removeAccount(withdrawer.login)
   assert.deepEqual(await kindsOf(), before)
 })
+
+test('checks the sum of what staff credited, which no member requested, too', async () => {
+  const approved = await approveOne(setup)
+  await processUntilSettled(setup, approved)
+  await owner.query(`update balance_transactions set source = 'other' where transaction_id = $1`, [approved.depositId])
+  assert.deepEqual(await kindsOf(), [])
+  await changeAmount(approved.depositId, '250.01')
+  assert.deepEqual(await kindsOf(), ['other-sum'])
+  await changeAmount(approved.depositId, '250.00')
+  assert.deepEqual(await kindsOf(), [])
+})
