@@ -24,7 +24,7 @@ export const exceptionTexts = {
   refundOrApprove: 'Record the refund here, or approve the deposit again under Deposits.',
   approvedAgain: 'This deposit is no longer pending. Close the exception with a reason.',
   accountClosed:
-    'This account is archived or deleted, so nothing can be credited to it. Record the refund under Payments.',
+    'This account is archived or deleted, or the platform gave its number to somebody else, so nothing can be credited to it. Record the refund under Payments.',
   accountInDemoGroup:
     'The platform moved this live account to a group that is offered for demo accounts. Check the account on the platform before you credit it, or record the refund under Payments.',
   several: 'Several payments arrived for this deposit. Decide on each under Payments.',

@@ -31,7 +31,7 @@ export const deskTexts = {
   depositAboveIdentity:
     "The member's identity is not approved, and this is above the amount allowed before that. Decide on the documents first, or reject it.",
   depositAccountClosed:
-    'This account is archived or deleted, so nothing can be credited to it. Reject the deposit and return the payment.',
+    'This account is archived or deleted, or the platform gave its number to somebody else, so nothing can be credited to it. Reject the deposit and return the payment.',
   depositAccountInDemoGroup:
     'The platform moved this live account to a group that is offered for demo accounts. Check the account on the platform before you approve the deposit, or reject it.',
   decidedAlready: 'This deposit has already been decided.',

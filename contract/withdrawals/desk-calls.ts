@@ -26,7 +26,8 @@ export const withdrawalDeskTexts = {
   memberLocked: 'The sign-in of this member is locked. Unlock it before you approve or pay the withdrawal.',
   accountRestricted:
     'This account is read-only or disabled, which closes its withdrawals. Restore its access before you approve or pay it.',
-  accountClosed: 'This account is archived or deleted, so nothing can be debited from it. Reject the withdrawal.',
+  accountClosed:
+    'This account is archived or deleted, or the platform gave its number to somebody else, so nothing can be debited from it. Reject the withdrawal.',
   accountInDemoGroup:
     'The platform moved this live account to a group that is offered for demo accounts, so its balance may be demo funds. Check the account on the platform before you approve or pay it.',
   decidedAlready: 'This withdrawal has already been decided.',

@@ -157,6 +157,35 @@ export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<bool
     .execute()
 }
 
+type Numbered = { platform_id: string; platform_login: string }
+
+/**
+ * Whether the platform gave the number of an account of ours to somebody else, as far as a comparison has seen: what is
+ * on it now is not the member's. Staff who keep the account say that it is theirs after all.
+ */
+export async function isNumberReused(
+  tx: Tx,
+  actor: Actor,
+  { platform_id, platform_login }: Numbered,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('account_differences as difference')
+    .leftJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'difference.workspace_id')
+        .onRef('account.account_id', '=', 'difference.account_id'),
+    )
+    .select(['difference.state', 'difference.decision', 'account.archived'])
+    .where('difference.workspace_id', '=', actor.workspaceId)
+    .where('difference.platform_id', '=', platform_id)
+    .where('difference.platform_login', '=', platform_login)
+    .where('difference.kind', '=', 'gone')
+    .where('difference.reason', '=', 'number_reused')
+    .executeTakeFirst()
+  if (!found) return false
+  return found.state === 'open' || (found.decision === 'archived' && found.archived === true)
+}
+
 /** Clears the holder with the decision. */
 export async function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
   const kept = decision === 'kept'

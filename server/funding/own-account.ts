@@ -1,3 +1,4 @@
+import { isNumberReused } from '../accounts/differences.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
@@ -14,13 +15,16 @@ export function selectOwnAccount(tx: Tx, member: Member, accountId: string) {
     .where('enable_read_only', '=', false)
 }
 
-/** Whether an account is archived or deleted, so that nothing is credited to it. */
+/**
+ * Whether an account is archived or deleted, or its number is somebody else's now, so that no money is moved on it. Staff
+ * and the program only: members do not read what a comparison found.
+ */
 export async function isClosedAccount(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
-  const { archived, deleted } = await tx
+  const { archived, deleted, ...numbered } = await tx
     .selectFrom('trading_accounts')
-    .select(['archived', 'deleted'])
+    .select(['archived', 'deleted', 'platform_id', 'platform_login'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return archived || deleted
+  return archived || deleted || (await isNumberReused(tx, actor, numbered))
 }

@@ -11,6 +11,7 @@ import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { holdsDemoFunds } from './group-kind.ts'
 import { identityInTheWay, refuseKyc, type Withdrawal } from './identity-rule.ts'
 import { momentText } from './moment-text.ts'
+import { isClosedAccount } from './own-account.ts'
 
 /**
  * Until when a pending withdrawal can be neither approved nor paid because the member's name, email, phone, password or
@@ -43,12 +44,12 @@ export async function closureOf(tx: Tx, actor: Actor, withdrawal: InState): Prom
         .onRef('member.member_id', '=', 'account.member_id'),
     )
     .select(['member.status as member_status', 'account.status', 'account.enable_read_only'])
-    .select(['account.archived', 'account.deleted'])
     .where('account.workspace_id', '=', actor.workspaceId)
     .where('account.account_id', '=', withdrawal.account_id)
     .executeTakeFirstOrThrow()
   if (row.member_status === 'locked') return 'member_locked'
-  if (row.archived || row.deleted) return withdrawal.state === 'paying' ? null : 'account_closed'
+  if (await isClosedAccount(tx, actor, withdrawal.account_id))
+    return withdrawal.state === 'paying' ? null : 'account_closed'
   if (accessOf(row) !== 'full') return 'account_restricted'
   if (withdrawal.state === 'paying') return null
   return (await holdsDemoFunds(tx, actor, withdrawal.account_id)) ? 'account_in_demo_group' : null

@@ -7,13 +7,13 @@ import { GatewayError, type GatewayFailure } from '../../trading-platforms/contr
 import { judgeReceipts } from '../../trading-platforms/intent-tag.ts'
 import type { PlatformLink, PlatformTiming } from '../../trading-platforms/platform-connections.ts'
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
-import { isGone } from '../../trading-platforms/refusals.ts'
+import { isGone, refusedHere } from '../../trading-platforms/refusals.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { settleAsRecorded } from './stuck-outcome.ts'
+import { isOfSomebodyElse, settleAsRecorded } from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
@@ -55,6 +55,10 @@ function isOpen(intent: Intent): boolean {
 async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   await reach('intent.leased')
   try {
+    if (await isOfSomebodyElse(system, intent)) {
+      if (await isStuckOnDeletedAccount(system, intent)) return
+      throw refusedHere('not_found')
+    }
     if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return
     await reach('intent.before-call')
     const receipt = await link.gateway.changeBalance({
@@ -159,6 +163,7 @@ async function isStuckOnDeletedAccount(system: System, intent: Intent): Promise<
 async function lookUp(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   const lookUpStartedAt = system.context.clock.now()
   try {
+    if ((await isOfSomebodyElse(system, intent)) && (await isStuckOnDeletedAccount(system, intent))) return
     if (await settleIfFound(system, intent, link)) return
     await recordAbsent(system, intent, link.timing, lookUpStartedAt)
   } catch (problem) {

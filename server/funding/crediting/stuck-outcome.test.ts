@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { stuckOutcomeTexts } from '@atrium/contract/funding/stuck-outcome.ts'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import {
   askWithdrawal,
   debitOne,
@@ -17,6 +18,7 @@ import {
   type TradingFixture,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { comparePlatform } from '../../account-sync/compare.ts'
 import type { Staff } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { markPayoutFailed } from '../../payments/payouts/payout.ts'
@@ -174,6 +176,45 @@ describe('a debit whose account was deleted before its outcome was known', () =>
     assert.equal((await refusalOf(say(setup.staff, id, notExecuted))).code, 'illegal_move')
     const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     assert.equal((await refusalOf(say(viewer, id, notExecuted))).code, 'not_permitted')
+  })
+})
+
+describe('an account whose number the platform gave to somebody else', () => {
+  async function reuse({ login }: Withdrawer, daysAgo = 0) {
+    const registeredAtMs = setup.context.clock.now().getTime() - daysAgo * 86_400_000
+    const account = { login, group: 'real\\standard-usd', name: 'Somebody Else', leverage: 100, balance: '9000.00' }
+    setup.simulator.control.removeAccount(login)
+    setup.simulator.control.seedAccounts([{ ...account, registeredAtMs }])
+    await comparePlatform(setup.system, setup.platformId)
+  }
+
+  test('neither loses nor gets money for the former owner', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    await reuse(withdrawer, 300)
+    const [unknown, fresh, later] = [
+      await askWithdrawal(withdrawer, '10.00'),
+      await askWithdrawal(withdrawer, '11.00'),
+      await askWithdrawal(withdrawer, '12.00'),
+    ]
+    await approveWithdrawal(setup.staff, unknown)
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+    await settleIntent(setup.system, (await newestIntent(unknown)).intent_id)
+    await approveWithdrawal(setup.staff, fresh)
+    await reuse(withdrawer)
+    setup.simulator.control.clearCalls()
+
+    const { message } = await refusalOf(approveWithdrawal(setup.staff, later))
+    assert.equal(message, withdrawalDeskTexts.accountClosed)
+    for (let round = 0; round < 20; round += 1) {
+      for (const id of [unknown, fresh]) await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+      setup.context.clock.advance(40_000)
+    }
+    assert.deepEqual([await stateOf(unknown), await stateOf(fresh), sends()], ['checking', 'pending', 0])
+    await say(setup.staff, unknown, notExecuted)
+    await say(colleague, unknown, notExecuted)
+    await settleIntent(setup.system, (await newestIntent(unknown)).intent_id)
+    assert.deepEqual([await stateOf(unknown), sends()], ['pending', 0])
+    assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '9000.00')
   })
 })
 

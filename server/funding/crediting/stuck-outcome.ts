@@ -6,9 +6,10 @@ import {
   stuckOutcomeTexts,
 } from '@atrium/contract/funding/stuck-outcome.ts'
 import { sql } from 'kysely'
+import { isNumberReused } from '../../accounts/differences.ts'
 import { type Actor, authorizeStaff, type Staff, type System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, type Tx } from '../../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
@@ -171,6 +172,11 @@ export async function shapeStuckOutcome(
   return { account_gone: true, outcome_said: said }
 }
 
+/** The platform gave the account's number away: what its history shows, and what is sent there, is of somebody else. */
+export function isOfSomebodyElse(system: System, intent: Intent): Promise<boolean> {
+  return reading(system, (tx) => isNumberReused(tx, system, intent))
+}
+
 const notExecuted = 'Two people recorded that the platform did not execute it.'
 
 /**
@@ -178,7 +184,7 @@ const notExecuted = 'Two people recorded that the platform did not execute it.'
  * instead; if it does not answer, it is asked again later.
  */
 export async function settleAsRecorded(system: System, intent: Intent, gateway: TradingGateway): Promise<void> {
-  const account = await readPresence(gateway, intent.platform_login)
+  const account = (await isOfSomebodyElse(system, intent)) ? 'gone' : await readPresence(gateway, intent.platform_login)
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (current?.state !== 'stuck' || current.decided_outcome === null) return

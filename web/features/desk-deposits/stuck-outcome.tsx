@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/funding/stuck-outcome.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
@@ -21,10 +22,10 @@ export type StuckOutcomeWord = { outcome: StuckOutcome; operation?: string; reas
 /** Sends a word and answers whether the outcome is settled by it. */
 type Send = (word: StuckOutcomeWord & { key: string }) => Promise<{ isSettled: boolean }>
 
-const outcomeLabels: Record<StuckOutcome, string> = {
+const outcomeLabels: Record<StuckOutcome, string> = knownOr(otherLabel, {
   executed: 'The platform executed it',
   not_executed: 'The platform did not execute it',
-}
+})
 const labels = { outcome: 'What happened', operation: 'Operation number on the platform', reason: 'How you know' }
 const start = { outcome: null as StuckOutcome | null, operation: '', reason: '' }
 type Values = typeof start
