@@ -11,7 +11,7 @@ import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.
 import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { type Plan, plansWithoutScans } from '../../tests/fixtures/database/rows-read.ts'
 import { closePayments } from '../../tests/fixtures/payments/payment-exceptions.ts'
-import { addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addStaff, provenStaff } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { readWaitingWork } from '../funding/waiting.ts'
@@ -30,7 +30,7 @@ before(async () => {
   await owner.connect()
   filled = await fillEveryTable(made.context, 'here')
   const system = systemActor(made.context, filled.workspaceId)
-  staff = staffActor(system, await addStaff(system))
+  staff = await provenStaff(system, await addStaff(system))
   // Sets statistics of a large database, since with a handful of rows the planner may choose any index.
   await owner.query(`update pg_class set reltuples = 10000000, relpages = 1
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`)

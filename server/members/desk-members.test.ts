@@ -288,15 +288,23 @@ test("shows the sums of a member's live accounts by currency, and the latest tic
   assert.deepEqual([again.tickets.map(({ subject }) => subject).sort(), again.ticket_count], [subjects, 2])
 })
 
-test('requires a fresh proof of identity to erase a member', async () => {
+test('requires a fresh proof of identity to erase, export or unlock a member', async () => {
   const customer_number = 'E-1001'
   const { memberId } = await addMember(system, { customer_number })
+  await act(memberId, 'lock', { reason: 'A check' })
   const signIn = async () => caller.signIn(await addStaff(system, { role: 'compliance' }), 'desk')
-  const erase = (token: string) =>
-    caller.post(`/desk/api/members/${memberId}/erase`, { reason: 'Asked for it', customer_number }, token)
+  const acts = [
+    ['unlock', {}],
+    ['export', {}],
+    ['erase', { reason: 'Asked for it', customer_number }],
+  ] as const
+  const send = (token: string, [what, body]: (typeof acts)[number]) =>
+    caller.post(`/desk/api/members/${memberId}/${what}`, body, token)
   const unattended = await signIn()
   made.context.clock.advance(16 * 60_000)
-  assert.deepEqual(codeOf(await erase(unattended)), [403, 'proof_required'])
-  assert.deepEqual(await auditOf(memberId), [])
-  assert.equal((await erase(await signIn())).status, 200)
+  const before = await auditOf(memberId)
+  for (const each of acts) assert.deepEqual(codeOf(await send(unattended, each)), [403, 'proof_required'], each[0])
+  assert.deepEqual(await auditOf(memberId), before)
+  const proven = await signIn()
+  for (const each of acts) assert.equal((await send(proven, each)).status, 200, each[0])
 })

@@ -7,6 +7,7 @@ import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { notifyByMail } from '../notifications/notify.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/notifications.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 
@@ -15,6 +16,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
+    await refuseSelfDecision(tx, staff, memberId)
     if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLockedAlready)
     if (member.status === 'invited') refuse('illegal_move', deskTexts.memberInvited)
     const key = { workspace_id: staff.workspaceId, member_id: memberId }
@@ -49,6 +51,8 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
     await refuseSelfDecision(tx, staff, memberId)
+    // Requires a fresh proof, since an unattended session must not let in who was locked out.
+    await requireProof(tx, staff)
     if (member.status !== 'locked') refuse('illegal_move', deskTexts.memberNotLocked)
     await tx
       .updateTable('members')

@@ -7,7 +7,7 @@ import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { addMember, addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, provenStaff } from '../../tests/fixtures/workspaces.ts'
 import { changeAccountAccess } from '../accounts/access.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import { rejectDocument, unverifyDocument, verifyDocument } from '../documents/decision.ts'
@@ -38,8 +38,7 @@ const refused = { code: 'not_permitted', message: deskTexts.selfDecision }
 /** A staff member in a freshly authenticated session. */
 async function colleague(email?: string): Promise<Staff> {
   const made = await addStaff(setup.system, email === undefined ? {} : { email })
-  const { sessionId } = await openTestSession(setup.system, { kind: 'staff', id: made.staffId })
-  return { ...staffActor(setup.system, made), sessionId }
+  return provenStaff(setup.system, made)
 }
 
 async function ownDeposit(memberId: string): Promise<string> {
@@ -62,12 +61,13 @@ describe('a staff member who is also a member', () => {
       access: (by) => changeAccountAccess(by, accountId, { access: 'full', reason: 'Asked for it' }),
       details: (by) =>
         changeMemberDetails(by, { ...names, id: memberId, version: 1, reason: 'New', email: 'other@mara.test' }),
+      lock: (by) => lockMember(by, memberId, 'Asked for it'),
       unlock: (by) => unlockMember(by, memberId),
       permissions: (by) => permitMember(by, memberId, { denied: [], seen: ['support-'] }),
       factors: (by) => resetMemberFactors(by, memberId, 'Lost'),
       erasure: (by) => eraseMember(by, memberId, { reason: 'Asked for it', customer_number: '0' }, personalData),
     }
-    // They may take all of it from themselves.
+    // They may take the others from themselves.
     const disabled = { access: 'disabled', reason: 'Asked for it' } as const
     const readOnly = { ...disabled, access: 'read_only' } as const
     await permitMember(self, memberId, { denied: ['support'], seen: [] })
@@ -77,10 +77,9 @@ describe('a staff member who is also a member', () => {
     await requestDocument(self, memberId, asked)
     await setKycDocumentsElsewhere(self, memberId, { elsewhere: false, reason: 'Not seen' })
     await rejectDocument(self, document, 'Too dark')
-    await lockMember(self, memberId, 'Asked for it')
     for (const [name, attempt] of Object.entries(attempts)) await assert.rejects(attempt(self), refused, name)
     const other = await colleague()
-    for (const name of ['unlock', 'verify', 'permissions', 'details', 'access'])
+    for (const name of ['lock', 'unlock', 'verify', 'permissions', 'details', 'access'])
       await (attempts[name] ?? assert.fail(name))(other)
     await unverifyDocument(self, document, 'Too old')
   })

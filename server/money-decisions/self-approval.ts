@@ -31,7 +31,10 @@ export async function isSelfApproval(tx: Tx, staff: Staff, memberId: string): Pr
   return member?.is_own ?? false
 }
 
-/** For decisions apart from money that give the member something: staff may take from themselves. */
+/**
+ * For decisions apart from money that give the member something, and for a lock of the sign-in, which would stand in the
+ * way of a colleague's lock with the true reason. Staff may take other things from themselves.
+ */
 export async function refuseSelfDecision(tx: Tx, staff: Staff, memberId: string): Promise<void> {
   if (await isSelfApproval(tx, staff, memberId)) refuse('not_permitted', deskTexts.selfDecision)
 }

@@ -13,7 +13,7 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addStaff, addWorkspace, provenStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -85,9 +85,10 @@ test('refuses to approve a withdrawal of a locked member or restricted account, 
     )
   const pending = await askWithdrawal(withdrawer)
   const paying = await debitOne(setup, withdrawer)
+  const proven = await provenStaff(setup.system, await addStaff(setup.system))
   const closedBy = async (id: string) => (await readDeskWithdrawal(setup.staff, id)).closed_by
   const closed: [() => Promise<unknown>, () => Promise<unknown>, keyof typeof withdrawalClosures][] = [
-    [() => lockMember(setup.staff, memberId, 'Stolen'), () => unlockMember(setup.staff, memberId), 'member_locked'],
+    [() => lockMember(setup.staff, memberId, 'Stolen'), () => unlockMember(proven, memberId), 'member_locked'],
     [() => access({ enable_read_only: true }), () => access({ enable_read_only: false }), 'account_restricted'],
     [() => access({ status: 'disabled' }), () => access({ status: 'active' }), 'account_restricted'],
   ]

@@ -45,7 +45,7 @@ import { makePng } from '../fixtures/sample-files.ts'
 import { fillTickets } from '../fixtures/tickets.ts'
 import { addAccount, addAccountMetrics, addDownload, addOpening, addPlatform } from '../fixtures/trading/platforms.ts'
 import { addHistory, dealOf } from '../fixtures/trading/trade-history.ts'
-import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession, provenStaff } from '../fixtures/workspaces.ts'
 
 export type FilledWorkspace = {
   workspaceId: string
@@ -62,8 +62,7 @@ export async function fillEveryTable(context: Context, subdomain: string): Promi
   const system = await addWorkspace(context, { subdomain })
   const member = await addMember(system)
   const other = await addMember(system)
-  const staff = staffActor(system, await addStaff(system))
-  await openTestSession(system, { kind: 'staff', id: staff.staffId })
+  const staff = await provenStaff(system, await addStaff(system))
   for (const { memberId } of [member, other]) {
     await lockMember(staff, memberId, 'For the tests')
     await unlockMember(staff, memberId)

@@ -8,7 +8,7 @@ import { type MadeContext, makeTestContext } from '../../../tests/fixtures/conte
 import { closePayments } from '../../../tests/fixtures/payments/payment-exceptions.ts'
 import { addMismatch } from '../../../tests/fixtures/reconciliations.ts'
 import { addMedia } from '../../../tests/fixtures/requests.ts'
-import { addStaff, openTestSession, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { addStaff, openTestSession, provenStaff } from '../../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../../accounts/differences.ts'
 import { verifyAudit } from '../../audit-log/verify.ts'
 import { copyTables } from '../../backup/copy-tables.ts'
@@ -37,7 +37,7 @@ before(async () => {
   await owner.connect()
   filled = await fillEveryTable(made.context, 'here')
   const system = systemActor(made.context, filled.workspaceId)
-  staff = staffActor(system, await addStaff(system))
+  staff = await provenStaff(system, await addStaff(system))
   await fillJoined(staff, owner, { memberId: filled.memberId, note: canary })
   await markEverything(filled.memberId)
   await markJoined(filled.memberId)

@@ -6,7 +6,7 @@ import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { fillJoined, oneOf } from '../../../tests/catalogue/joined-rows.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMismatch } from '../../../tests/fixtures/reconciliations.ts'
-import { addStaff, memberActor, openTestSession, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { addStaff, memberActor, provenStaff } from '../../../tests/fixtures/workspaces.ts'
 import { setKycDocumentsElsewhere } from '../../documents/requests.ts'
 import { personalData } from '../../domains.ts'
 import { type Staff, type System, systemActor } from '../../foundation/actor.ts'
@@ -37,7 +37,7 @@ before(async () => {
   await owner.connect()
   filled = await fillEveryTable(made.context, 'here')
   system = systemActor(made.context, filled.workspaceId)
-  staff = { ...staffActor(system, await addStaff(system)), address: staffAddress }
+  staff = { ...(await provenStaff(system, await addStaff(system))), address: staffAddress }
   for (const memberId of [filled.memberId, filled.otherMemberId])
     await fillJoined(staff, owner, { memberId, note: internal })
 })
@@ -56,8 +56,7 @@ describe('internal data of staff', () => {
     const { ticket_id = '' } = await one('tickets', memberId)
     await noteOnTicket(staff, ticket_id, internal)
     await setKycDocumentsElsewhere(staff, memberId, { elsewhere: true, reason: internal })
-    const { sessionId } = await openTestSession(system, { kind: 'staff', id: staff.staffId })
-    await resetMemberFactors({ ...staff, sessionId }, memberId, internal)
+    await resetMemberFactors(staff, memberId, internal)
     const member = { ...(await memberActor(system, memberId)), address: memberAddress }
     const subject = { kind: 'member', id: memberId }
     await inTransaction(member, (tx) => audit(tx, member, { action: 'test.did', subject, after: { reason: 'my own' } }))

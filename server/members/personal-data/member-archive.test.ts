@@ -9,7 +9,7 @@ import pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMedia } from '../../../tests/fixtures/requests.ts'
-import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { addStaff, provenStaff } from '../../../tests/fixtures/workspaces.ts'
 import { personalData } from '../../domains.ts'
 import { type Staff, systemActor } from '../../foundation/actor.ts'
 import { headings, shownAtMost } from '../member-page.ts'
@@ -27,7 +27,7 @@ before(async () => {
   const filled = await fillEveryTable(made.context, 'here')
   memberId = filled.memberId
   const system = systemActor(made.context, filled.workspaceId)
-  staff = staffActor(system, await addStaff(system))
+  staff = await provenStaff(system, await addStaff(system))
   await addMedia(system, { memberId, name: '../../<b>proof</b>.pdf', content: Buffer.from('%PDF-1.4 of this member') })
   await addMedia(system, { memberId, name: 'worm.pdf', content: Buffer.from('worm'), scan: 'infected' })
   await addMedia(system, { memberId, name: 'unread.pdf', content: Buffer.from('unread'), scan: 'waiting' })

@@ -29,7 +29,7 @@ import {
   withdrawalInputOf,
 } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
-import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { addStaff, addWorkspace, chooseSettings, provenStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
@@ -164,7 +164,7 @@ describe('a payout', () => {
       ['approved', 'dropped'],
     )
     assert.equal(setup.zota.payoutCalls(), calls)
-    await unlockMember(setup.staff, memberId)
+    await unlockMember(await provenStaff(setup.system, await addStaff(setup.system)), memberId)
     payee = { ...payee, member: await provenMember(setup) }
     await payByProvider(setup.staff, id)
     assert.equal(await processLatest(setup, id), 'accepted')
