@@ -8,7 +8,7 @@ import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { helpedResetMail } from './notifications.ts'
 import { readLiveSessions } from './own-sessions.ts'
-import { endSessionsOf } from './passwords/new-password.ts'
+import { endOneSession, endSessionsOf } from './passwords/new-password.ts'
 import { makeResetCode } from './passwords/reset-request.ts'
 
 /** Staff actions for a member who cannot sign in or suspects an intruder. */
@@ -42,16 +42,7 @@ export async function endSessionOf(staff: Staff, memberId: string, sessionId: st
   authorizeStaff(staff, 'members.help')
   await inTransaction(staff, async (tx) => {
     await holdMember(tx, staff, memberId)
-    const ended = await tx
-      .updateTable('sessions')
-      .set({ ended_at: staff.context.clock.now() })
-      .where('workspace_id', '=', staff.workspaceId)
-      .where('member_id', '=', memberId)
-      .where('session_id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .returning('session_id')
-      .executeTakeFirst()
-    if (!ended) refuseNotFound()
+    if (!(await endOneSession(tx, staff, { kind: 'member', id: memberId }, sessionId))) refuseNotFound()
     await audit(tx, staff, { action: 'session.ended', subject: { kind: 'session', id: sessionId }, memberId })
   })
 }

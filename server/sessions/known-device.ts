@@ -1,6 +1,6 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
-import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
+import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
@@ -110,19 +110,41 @@ export async function forgetDevices(tx: Tx, actor: Actor, person: PersonKey): Pr
     .execute()
 }
 
-/** The first second factor makes the browsers unknown that a password alone made known, except the caller's own. */
-export async function forgetOtherDevices(tx: Tx, actor: Member | Staff, person: PersonKey): Promise<void> {
+/**
+ * Forgets a person's browsers except the caller's, if the caller is this person: the first second factor makes those
+ * unknown that a password alone made known, and the end of all sessions those of an intruder.
+ */
+export async function forgetOtherDevices(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {
+  if (actor.kind === 'system') return forgetDevices(tx, actor, person)
+  const { workspaceId, sessionId } = actor
+  const whose = ownerColumn[person.kind]
+  await tx
+    .deleteFrom('known_devices')
+    .where('workspace_id', '=', workspaceId)
+    .where(whose, '=', person.id)
+    // The cookie comes with sign-ins only: its browser is the one that was stored when this session began.
+    .where('last_used_at', 'is distinct from', (of) =>
+      of
+        .selectFrom('sessions')
+        .select('created_at')
+        .where('workspace_id', '=', workspaceId)
+        .where('session_id', '=', sessionId)
+        .where(whose, '=', person.id),
+    )
+    .execute()
+}
+
+/** Forgets the browser that opened a session, unless it has opened a later one. */
+export async function forgetDeviceOf(
+  tx: Tx,
+  actor: Actor,
+  person: PersonKey,
+  session: { created_at: Date },
+): Promise<void> {
   await tx
     .deleteFrom('known_devices')
     .where('workspace_id', '=', actor.workspaceId)
     .where(ownerColumn[person.kind], '=', person.id)
-    // The cookie comes with sign-ins only: its browser is the one that was stored when this session began.
-    .where('last_used_at', '<>', (of) =>
-      of
-        .selectFrom('sessions')
-        .select('created_at')
-        .where('workspace_id', '=', actor.workspaceId)
-        .where('session_id', '=', actor.sessionId),
-    )
+    .where('last_used_at', '=', session.created_at)
     .execute()
 }

@@ -5,10 +5,25 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  type MadeMember,
+  memberActor,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import type { System } from '../foundation/actor.ts'
+import type { Staff, System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database/database.ts'
+import { lockMember } from '../members/lock.ts'
+import { endSessionsOfStaff, lockStaff } from '../staff/staff.ts'
+import { endAllSessionsOf, endSessionOf } from './desk-help.ts'
 import { describeDevice } from './device.ts'
+import { isDeviceOf } from './known-device.ts'
+import { endOtherSessions, endOwnSession } from './own-sessions.ts'
+import type { Kind } from './person.ts'
+import { signIn as enter } from './sign-in.ts'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -143,6 +158,70 @@ describe('own sessions', () => {
     for (const other of others) assert.ok(!(await isIn(other)))
     assert.ok((await isIn(mine)) && (await isIn(theirs)))
   })
+})
+
+describe('a browser whose session somebody else has ended', () => {
+  let desk: Staff
+  before(async () => {
+    desk = staffActor(system, await addStaff(system, { role: 'administrator' }))
+  })
+
+  type Browser = { sessionId: string; key: string }
+  /** Two browsers of one person; each sign-in is a moment of its own, as in life. */
+  async function enterTwice(kind: Kind, person: { email: string; password: string }): Promise<[Browser, Browser]> {
+    const signInOnce = async (): Promise<Browser> => {
+      made.context.clock.advance(1_000)
+      const entered = await enter(system, kind, person, { address: '192.0.2.1', userAgent: chrome })
+      assert.ok('deviceKey' in entered)
+      return { sessionId: entered.sessionId, key: entered.deviceKey }
+    }
+    return [await signInOnce(), await signInOnce()]
+  }
+  const known = (kind: Kind, id: string, browsers: readonly Browser[]) =>
+    reading(system, async (tx) => {
+      const answers: boolean[] = []
+      for (const { key } of browsers)
+        answers.push(await isDeviceOf(tx, system, { kind, id }, { key, address: null, userAgent: null }))
+      return answers
+    })
+
+  for (const [name, end] of [
+    ['staff ended all of them', (id: string) => endAllSessionsOf(desk, id)],
+    ['staff locked the member', (id: string) => lockMember(desk, id, 'An intruder')],
+  ] as const)
+    test(`is an unknown one after ${name}`, async () => {
+      const browsers = await enterTwice('member', member)
+      assert.deepEqual(await known('member', member.memberId, browsers), [true, true])
+      await end(member.memberId)
+      assert.deepEqual(await known('member', member.memberId, browsers), [false, false])
+    })
+
+  test('is an unknown one after the member ended all others, and their own stays known', async () => {
+    const browsers = await enterTwice('member', member)
+    await endOtherSessions({ ...(await memberActor(system, member.memberId)), sessionId: browsers[1].sessionId })
+    assert.deepEqual(await known('member', member.memberId, browsers), [false, true])
+  })
+
+  for (const [name, end] of [
+    ['the member', async (id: string) => endOwnSession(await memberActor(system, member.memberId), id)],
+    ['staff', (id: string) => endSessionOf(desk, member.memberId, id)],
+  ] as const)
+    test(`is the only unknown one after ${name} ended one session`, async () => {
+      const browsers = await enterTwice('member', member)
+      await end(browsers[0].sessionId)
+      assert.deepEqual(await known('member', member.memberId, browsers), [false, true])
+    })
+
+  for (const [name, end] of [
+    ['ended the sessions', endSessionsOfStaff],
+    ['locked the sign-in', lockStaff],
+  ] as const)
+    test(`is an unknown one after an administrator ${name} of a colleague`, async () => {
+      const colleague = await addStaff(system)
+      const browsers = await enterTwice('staff', colleague)
+      await end(desk, colleague.staffId)
+      assert.deepEqual(await known('staff', colleague.staffId, browsers), [false, false])
+    })
 })
 
 describe('a sign-in from a new device', () => {

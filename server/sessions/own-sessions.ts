@@ -5,7 +5,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { describeDevice } from './device.ts'
-import { endSessionsOf } from './passwords/new-password.ts'
+import { endOneSession, endSessionsOf } from './passwords/new-password.ts'
 import { lockPerson, ownerColumn, type Person, type PersonKey } from './person.ts'
 import { isLiveSession, lifeSpan } from './session.ts'
 
@@ -53,18 +53,8 @@ export async function listSessions(actor: Member | Staff) {
 }
 
 export async function endOwnSession(actor: Member | Staff, sessionId: string): Promise<void> {
-  const { kind, id } = personOf(actor)
   await inTransaction(actor, async (tx) => {
-    const ended = await tx
-      .updateTable('sessions')
-      .set({ ended_at: actor.context.clock.now() })
-      .where('workspace_id', '=', actor.workspaceId)
-      .where(ownerColumn[kind], '=', id)
-      .where('session_id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .returning('session_id')
-      .executeTakeFirst()
-    if (!ended) refuseNotFound()
+    if (!(await endOneSession(tx, actor, personOf(actor), sessionId))) refuseNotFound()
     await audit(tx, actor, { action: 'session.ended', subject: { kind: 'session', id: sessionId } })
   })
 }

@@ -5,7 +5,6 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { refuse } from '../../foundation/errors.ts'
 import { notifyByMail } from '../../notifications/notify.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
-import { forgetOtherDevices } from '../known-device.ts'
 import { lockSelf, personOf } from '../own-sessions.ts'
 import { endSessionsOf } from '../passwords/new-password.ts'
 import { memberIdOf, type Person, type PersonKey, rowsOf } from '../person.ts'
@@ -45,10 +44,7 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
     .where('second_factor_at', 'is', null)
     .execute()
   const isFirst = factors.count === 0
-  if (isFirst) {
-    await endSessionsOf(tx, actor, person)
-    await forgetOtherDevices(tx, actor, person)
-  }
+  if (isFirst) await endSessionsOf(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.added')
   await notifyByMail(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
   return isFirst ? replaceRecoveryCodes(tx, actor, person) : null

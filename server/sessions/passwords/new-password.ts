@@ -5,7 +5,7 @@ import type { Actor } from '../../foundation/actor.ts'
 import { reading, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
-import { forgetDevices } from '../known-device.ts'
+import { forgetDeviceOf, forgetDevices, forgetOtherDevices } from '../known-device.ts'
 import { ownerColumn, type PersonKey } from '../person.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -64,7 +64,10 @@ export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: Person
   return closed.filter(({ expires_at }) => expires_at > now).length
 }
 
-/** Ends a person's sessions except the caller's; returns the number ended. */
+/**
+ * Ends a person's sessions except the caller's, and forgets their browsers except the caller's, because an intruder may
+ * have used them. The person's row is locked, so a concurrent sign-in remembers none of them. Returns the number ended.
+ */
 export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
   const own = actor.kind === 'system' ? null : actor.sessionId
   const ended = await tx
@@ -76,5 +79,21 @@ export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKe
     .$if(own !== null, (query) => query.where('session_id', '!=', own ?? ''))
     .returning('session_id')
     .execute()
+  await forgetOtherDevices(tx, actor, { kind, id })
   return ended.length
+}
+
+/** Ends one session of a person and forgets its browser; returns false for an unknown or ended one. */
+export async function endOneSession(tx: Tx, actor: Actor, person: PersonKey, sessionId: string): Promise<boolean> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: actor.context.clock.now() })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(ownerColumn[person.kind], '=', person.id)
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .returning('created_at')
+    .executeTakeFirst()
+  if (ended) await forgetDeviceOf(tx, actor, person, ended)
+  return ended !== undefined
 }
