@@ -149,8 +149,6 @@ async function notifyChange(
   actor: Actor,
   { member, status, isNotified = false, isForMany = false }: Change,
 ): Promise<void> {
-  // Who has not accepted the invitation cannot sign in to see to it.
-  if (member.status === 'invited') return
   const memberId = member.member_id
   if (status === 'approved') return notifyAllApproved(tx, actor, { memberId, isForMany })
   if (member.documents_status !== 'approved' || isNotified || actor.kind === 'member') return

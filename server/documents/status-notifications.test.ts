@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addDocument, addFileCategory, addKycCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
@@ -126,11 +127,13 @@ describe('a member is notified when the approval ends or begins', () => {
     made.context.clock.set(start)
   })
 
-  test('but not before the invitation is accepted', async () => {
-    const invited = await addMember(system, { status: 'invited', papers_elsewhere: true })
-    await settle()
-    assert.deepEqual(await notifications(invited.memberId), [])
-  })
+  for (const status of ['invited', 'locked'])
+    test(`in the portal alone while the sign-in is ${status}`, async () => {
+      const away = await addMember(system, { status, papers_elsewhere: true })
+      await settle()
+      assert.deepEqual(await notifications(away.memberId), [approved])
+      assert.deepEqual(await mailsTo(system, away.email), [])
+    })
 })
 
 async function mailPriority(): Promise<number | undefined> {

@@ -160,6 +160,19 @@ describe('notify', () => {
     await assert.rejects(turnOff((await addMember(system)).memberId, ['security']), /check constraint/)
   })
 
+  for (const status of ['locked', 'invited'])
+    test(`mails a member who is ${status} only what is always mailed, and keeps the rest for later`, async () => {
+      const { memberId, email } = await addMember(system, { status })
+      for (const kind of notificationKindNames)
+        await notifyNow(answered(memberId, { kind, title: kind, dedupeKey: `${kind}:1` }))
+      const kept = (await notificationsOf(memberId)).map(({ kind }) => kind)
+      assert.deepEqual(kept, notificationKindNames)
+      assert.deepEqual(
+        (await mailsTo(system, email)).map(({ subject }) => subject),
+        notificationKindNames.filter((kind) => notificationKinds[kind].mail === 'always'),
+      )
+    })
+
   test('writes nothing for an erased member', async () => {
     const { memberId, email } = await addMember(system, { status: 'erased' })
     await notifyNow(answered(memberId))

@@ -46,7 +46,7 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
   if (member.status === 'erased') return dropBox(tx, actor, notification.memberId)
   if (!(await writeDown(tx, actor, notification, box.last_number))) return
   const rule = notificationKinds[notification.kind]
-  if (rule.mail === 'preference' && box.mail_off.includes(rule.group)) return
+  if (rule.mail === 'preference' && (!isAdmitted(member) || box.mail_off.includes(rule.group))) return
   const letter = notification.letter ?? letterOf(notification)
   await sendMail(tx, actor, {
     to: member.email,
@@ -56,6 +56,12 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
     letter: rule.mail === 'preference' ? withEnding(actor, notification.memberId, rule.group, letter) : letter,
   })
 }
+
+/**
+ * Who may sign in: active members. The mails of the others would lead into a portal that is closed to them, so these
+ * notifications wait there, and only what is mailed regardless of preferences is mailed: it protects the account.
+ */
+const isAdmitted = ({ status }: { status: string }): boolean => status === 'active'
 
 /** Adds the unsubscribe link. */
 function withEnding(actor: Actor, memberId: string, group: ChoosableGroup, letter: Message['letter']) {
