@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
+import { sameWithinMs } from './create.ts'
 import { addMessage, findSameMessage, type MessageContent } from './message.ts'
 import { notifyMember } from './notifications.ts'
 import {
@@ -67,10 +68,18 @@ export async function replyToTicket(staff: Staff, { id, content, resolves, ...se
     const ticket = await lockTicketForWords(tx, staff, id)
     await refuseClosed(tx, staff, ticket)
     const said = { content, mediaId: null }
-    if (await findSameMessage(tx, staff, ticket, said)) return
+    const isRepeated = (await findSameMessage(tx, staff, ticket, said)) !== null
+    if (isRepeated && (!resolves || ticket.state === 'resolved')) return
     if (resolves) refuseUnread(ticket, seen)
-    await answerMember(tx, staff, ticket, { said, resolves })
+    // The member has this answer already; what is new is that it ends the ticket.
+    if (isRepeated) await resolveTicket(tx, staff, ticket)
+    else await answerMember(tx, staff, ticket, { said, resolves })
   })
+}
+
+async function resolveTicket(tx: Tx, staff: Staff, ticket: TicketRow): Promise<void> {
+  const done = await moveTicket(tx, staff, ticket, { to: 'resolved', event: 'ticket.resolved' })
+  await notifyMember(tx, staff, done, 'resolved', { key: `${ticket.ticket_id}-${done.state_since.getTime()}` })
 }
 
 type Seen = { seen_state?: TicketState | undefined; seen_messages?: number | undefined }
@@ -109,15 +118,17 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
     const ticket = await lockTicketForWords(tx, staff, id)
     const last = await tx
       .selectFrom('ticket_notes')
-      .select(['content', 'staff_id'])
+      .select(['content', 'staff_id', 'created_at'])
       .where('workspace_id', '=', staff.workspaceId)
       .where('ticket_id', '=', id)
       .orderBy('created_at', 'desc')
       .orderBy('note_id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    // The same note twice in a row is a double click.
-    if (last?.content === content && last.staff_id === staff.staffId) return
+    const now = staff.context.clock.now()
+    // The same note again within this time is a double click or a retry; later it is a new one.
+    const isRecent = last !== undefined && last.created_at.getTime() > now.getTime() - sameWithinMs
+    if (isRecent && last.content === content && last.staff_id === staff.staffId) return
     const note_id = newId()
     await tx
       .insertInto('ticket_notes')
@@ -129,7 +140,7 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
         content,
         staff_id: staff.staffId,
         staff_name: staff.name,
-        created_at: staff.context.clock.now(),
+        created_at: now,
       })
       .execute()
     // Without a member, because members may read their own entries and must not learn of notes.
@@ -149,9 +160,7 @@ export async function changeDeskTicket(staff: Staff, { id, status, priority, ...
     if (seen.seen_state !== undefined && seen.seen_state !== ranked.state) refuse('conflict', deskTexts.ticketMoved)
     if (status === 'resolved') {
       refuseUnread(ranked, seen)
-      const done = await moveTicket(tx, staff, ranked, { to: 'resolved', event: 'ticket.resolved' })
-      await notifyMember(tx, staff, done, 'resolved', { key: `${id}-${done.state_since.getTime()}` })
-      return
+      return resolveTicket(tx, staff, ranked)
     }
     const isReopened = ranked.state === 'resolved'
     const event = isReopened ? 'ticket.reopened' : 'ticket.let-go'

@@ -9,7 +9,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { openTicketDesk, refusalOf, type TicketDesk, writeMessage } from '../../tests/fixtures/ticket-desk.ts'
 import { addAttachable, addTicket } from '../../tests/fixtures/tickets.ts'
-import { addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addWorkspace, provenStaff } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -160,6 +160,17 @@ describe('an answer', () => {
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
+  it('resolves the ticket when the same words come again to close it', async () => {
+    const { member, email } = await enter()
+    const id = await addTicket(member)
+    await reply(first, id, 'Done.')
+    for (const _ of [1, 2]) assert.equal((await reply(first, id, 'Done.', true)).status, 200)
+    const { state, messages } = await readTicket(id)
+    assert.deepEqual([state, messages], ['resolved', 1])
+    const subjects = (await mailsTo(system, email)).map(({ subject }) => subject.replace(/^Ticket \d+ /, ''))
+    assert.deepEqual(subjects.sort(), ['was answered', 'was closed'])
+  })
+
   it('leaves a colleague’s ticket assigned to them, and reopens a resolved one', async () => {
     const id = await addTicket((await enter()).member)
     await assign(first, id, null, first)
@@ -278,13 +289,18 @@ describe('a note', () => {
     assert.deepEqual(own, [])
     assert.equal((await mailsTo(system, email)).length, 0)
     // The data export is for the member too.
-    const exported = await exportMember(
-      staffActor(system, { ...second, role: 'administrator' }),
-      member.memberId,
-      personalData,
-    )
+    const exporter = await provenStaff(system, { ...second, role: 'administrator' })
+    const exported = await exportMember(exporter, member.memberId, personalData)
     assert.ok(!JSON.stringify(exported).includes(secret))
   })
+})
+
+it('keeps a note with the words of an earlier one, and not those of a double click', async () => {
+  const id = await addTicket((await enter()).member)
+  for (const _ of [1, 2]) await note(first, id, 'Called, no answer')
+  made.context.clock.advance(61_000)
+  await note(first, id, 'Called, no answer')
+  assert.equal((await readTicket(id)).conversation.length, 2)
 })
 
 describe('merging tickets', () => {

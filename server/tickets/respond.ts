@@ -21,10 +21,11 @@ export async function respondToTicket(
   return inTransaction(member, async (tx) => {
     const ticket = await lockTicket(tx, member, ticketId)
     await refuseClosed(tx, member, ticket)
-    const earlier = await findSameMessage(tx, member, ticket, said)
-    if (earlier) return { ticket: wireTicket(ticket), message: { uid: earlier } }
-    if (said.mediaId) await claimAttachment(tx, member, said.mediaId)
     const isResolved = ticket.state === 'resolved'
+    const earlier = await findSameMessage(tx, member, ticket, said)
+    // The same words after the ticket was closed mean that the member is not content; a file cannot be sent twice.
+    if (earlier && (!isResolved || said.mediaId)) return { ticket: wireTicket(ticket), message: { uid: earlier } }
+    if (said.mediaId) await claimAttachment(tx, member, said.mediaId)
     const open = isResolved ? await moveTicket(tx, member, ticket, { to: 'open', event: 'ticket.reopened' }) : ticket
     const { id, counted } = await addMessage(tx, member, open, said)
     await updateTicket(tx, member, open, counted)

@@ -213,6 +213,16 @@ describe('writing in a ticket', () => {
     assert.deepEqual([status, taken_by], ['open', null])
   })
 
+  it('reopens one that was closed after the same words, which are no double click then', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    for (const _ of [1, 2]) await writeMessage(person, id, 'It still fails')
+    assert.equal((await update(person, { _id: id, status: 'resolved' })).status, 200)
+    for (const _ of [1, 2]) await writeMessage(person, id, 'It still fails')
+    const { status, conversation } = await see(person, id)
+    assert.deepEqual([status, conversation.length], ['open', 2])
+  })
+
   it('treats markup, scripts and direction marks as text', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
