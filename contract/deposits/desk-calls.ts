@@ -136,6 +136,7 @@ export const rejectDeposit = defineCall({
     ...decisionKey,
     reason: z.enum(rejectionReasonNames),
     note: z.string().trim().max(limits.commentCharsMax).optional(),
+    ...seenApprovals,
   }),
   answer: ok.extend({ deposit: deskDeposit }),
 })

@@ -117,7 +117,7 @@ const deskCategory = z.object({
   revision,
 })
 export type DeskCategory = z.output<typeof deskCategory>
-const kycCategory = z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean() })
+const kycCategory = z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean(), revision })
 
 export const memberKycDocuments = z.object({
   member: member.extend({ documents_status: z.enum(documentsStatuses), status: z.string() }),
@@ -183,13 +183,16 @@ export const withdrawDocumentRequest = defineCall({
   answer: answeredKycDocuments,
 })
 
-/** Sets the document categories required of a member. */
+/**
+ * Sets the document categories required of a member. `seen` is the set that was shown: a concurrent change is not
+ * overwritten. The previous version omits it.
+ */
 export const setKycCategory = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/kyc-category',
   access: 'staff',
   right: 'documents.decide',
-  input: one.extend({ kyc_category_id: z.uuid().nullable() }),
+  input: one.extend({ kyc_category_id: z.uuid().nullable(), seen: z.uuid().nullish() }),
   answer: answeredKycDocuments,
 })
 
@@ -277,6 +280,6 @@ export const changeKycCategory = defineCall({
   path: '/desk/api/kyc-categories/:id/change',
   access: 'staff',
   right: 'workspace.manage',
-  input: one.extend({ name: entryName, archived: z.boolean() }),
+  input: one.extend({ name: entryName, archived: z.boolean(), seen: seenRevision }),
   answer: allCategories,
 })

@@ -33,4 +33,5 @@ export const moneyDecisionTexts = {
   approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
   approvalsChanged:
     'The approvals have changed since you opened this. Check what your approval does now, then approve again.',
+  approvedMeanwhile: 'The approvals have changed since you opened this. Check them, then reject it again.',
 } as const

@@ -76,7 +76,8 @@ export const resendInvitation = defineCall({ ...aboutOne, path: '/desk/api/staff
 export const changeStaffRole = defineCall({
   ...aboutOne,
   path: '/desk/api/staff/:id/role',
-  input: oneOfStaff.extend({ role }),
+  /** `seen`: the role that was shown. A concurrent change is not overwritten; the previous version omits it. */
+  input: oneOfStaff.extend({ role, seen: z.string().max(50).optional() }),
 })
 
 /** Ends all sessions immediately and invalidates an unused invitation. */

@@ -192,6 +192,7 @@ export const rejectWithdrawal = defineCall({
   input: z.object({
     id: z.uuid(),
     ...decisionKey,
+    ...seenApprovals,
     reason: z.enum(givenReasons),
     note: z.string().trim().max(limits.commentCharsMax).optional(),
   }),

@@ -13,7 +13,7 @@ import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { isRepeated } from '../money-decisions/decided-once.ts'
-import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+import { decideByAmount, decideRejection, definePolicy } from '../money-decisions/policy.ts'
 import { followDecision, refuseAtProvider } from '../payments/desk-decision.ts'
 
 export const approvingDeposit = definePolicy({
@@ -71,14 +71,15 @@ const rejectableTexts = {
   account_in_demo_group: deskTexts.depositAccountInDemoGroup,
 }
 
-type Rejection = { reason: RejectionReason; note?: string | undefined }
+type Rejection = { seen?: number | undefined; reason: RejectionReason; note?: string | undefined }
 
 export async function rejectDeposit(staff: Staff, transactionId: string, rejection: Rejection): Promise<void> {
   authorizeStaff(staff, rejectingDeposit.right)
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
     if (!deposit) return
-    const decider = await decide(tx, staff, rejectingDeposit, { memberId: deposit.member_id })
+    const subject = { ...(await describeApprovalSubject(tx, staff, deposit)), seen: rejection.seen }
+    const decider = await decideRejection(tx, staff, rejectingDeposit, subject)
     if (isPaidAtProvider(deposit)) refuse('illegal_move', exceptionTexts.paidAtProvider)
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }

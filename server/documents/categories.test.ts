@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addDocument, addFileCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
@@ -183,5 +183,35 @@ describe('the categories', () => {
       tx.updateTable('members').set({ status: 'erased' }).where(here).where('member_id', '=', memberId).execute(),
     )
     assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 200)
+  })
+
+  describe('a set, on a page that shows an earlier state', () => {
+    type Set = { _id: string; name: string; archived: boolean; revision: string }
+    const sets = async () => (await send('GET', '/desk/api/file-categories', staffToken)).body.kyc_categories as Set[]
+    const stale = ({ status, body }: Answered) => [status, body.error]
+
+    test('is neither renamed nor archived over a colleague’s change', async () => {
+      await post('/kyc-categories/add', { name: 'Companies' })
+      const [shown = assert.fail()] = await sets()
+      const change = (name: string, archived: boolean, seen: string) =>
+        post(`/kyc-categories/${shown._id}/change`, { name, archived, seen })
+      assert.equal((await change('Legal persons', false, shown.revision)).status, 200)
+      for (const isArchived of [false, true])
+        assert.deepEqual(stale(await change('Firms', isArchived, shown.revision)), [409, deskTexts.recordChanged])
+      const [now = assert.fail()] = await sets()
+      assert.deepEqual([now.name, now.archived], ['Legal persons', false])
+      assert.equal((await change('Firms', true, now.revision)).status, 200)
+    })
+
+    test('is not given to a member whom a colleague has moved meanwhile', async () => {
+      for (const name of ['Companies', 'Partners']) await post('/kyc-categories/add', { name })
+      const [companies, partners] = await sets()
+      const move = (kyc_category_id: string | null | undefined, seen: string | null | undefined) =>
+        send('POST', `/desk/api/members/${memberId}/kyc-category`, staffToken, { kyc_category_id, seen })
+      assert.equal((await move(companies?._id, null)).status, 200)
+      assert.deepEqual(stale(await move(partners?._id, null)), [409, deskTexts.memberChangedElsewhere])
+      assert.equal((await move(companies?._id, null)).status, 200)
+      assert.equal((await move(null, companies?._id)).status, 200)
+    })
   })
 })

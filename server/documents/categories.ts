@@ -2,6 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type {
   addFileCategory as addCall,
   changeFileCategory as changeCall,
+  changeKycCategory as changeSetCall,
   DeskCategory,
   listDeskCategories,
 } from '@atrium/contract/documents/desk-calls.ts'
@@ -59,11 +60,9 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
     .execute()
   const byCategory = Map.groupBy(validDocuments, (validDocument) => validDocument.file_category_id)
   return {
-    kyc_categories: sets.map((set) => ({
-      _id: set.kyc_category_id,
-      name: set.name,
-      archived: set.archived_at !== null,
-    })),
+    kyc_categories: sets
+      .map((set) => ({ _id: set.kyc_category_id, name: set.name, archived: set.archived_at !== null }))
+      .map((set) => ({ ...set, revision: revisionOf(valuesOf(set)) })),
     categories: categories
       .map(({ file_category_id: _id, archived_at, ...row }) => ({
         ...row,
@@ -219,15 +218,20 @@ export function addKycCategory(staff: Staff, name: string): Promise<AllCategorie
   })
 }
 
+const valuesOf = ({ name, archived }: { name: string; archived: boolean }) => ({ name, archived })
+
+type SetChange = Omit<z.output<(typeof changeSetCall)['input']>, 'id'>
+
 export function changeKycCategory(
   staff: Staff,
   id: string,
-  { name, archived }: { name: string; archived: boolean },
+  { name, archived, seen }: SetChange,
 ): Promise<AllCategories> {
   return change(staff, async (tx, known) => {
     const before = known.kyc_categories.find(({ _id }) => _id === id)
     if (!before) refuseNotFound()
     if (before.name === name && before.archived === archived) return false
+    refuseStale(seen, valuesOf(before))
     if (known.kyc_categories.some((each) => each._id !== id && each.name === name && !each.archived))
       refuseFields({ name: [deskTexts.setNameTaken] })
     if (archived && (await hasMembers(tx, staff, id))) refuse('conflict', deskTexts.setInUse)
@@ -237,11 +241,10 @@ export function changeKycCategory(
       .where('workspace_id', '=', staff.workspaceId)
       .where('kyc_category_id', '=', id)
       .execute()
-    const { _id, ...old } = before
     await audit(tx, staff, {
       action: 'kyc-category.changed',
       subject: { kind: 'kyc_category', id },
-      before: old,
+      before: valuesOf(before),
       after: { name, archived },
     })
     return false

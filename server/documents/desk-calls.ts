@@ -85,8 +85,8 @@ export function openDeskDocumentCalls(app: FastifyInstance, context: Context): v
   open(app, context, desk.setKycCategory, {
     audit: ['member.kyc-category-changed'],
     idempotent: true,
-    handler: async (staff, { id, kyc_category_id }) => {
-      await setKycCategory(staff, id, kyc_category_id)
+    handler: async (staff, { id, kyc_category_id, seen }) => {
+      await setKycCategory(staff, id, kyc_category_id, seen)
       return { papers: await readMemberKycDocumentsOf(staff, id) }
     },
   })

@@ -125,11 +125,20 @@ async function ownerOf(tx: Tx, staff: Staff, id: string): Promise<string> {
   return row?.member_id ?? refuseNotFound()
 }
 
-/** Moves a member to another set of categories; documents already added still count where they match. */
-export function setKycCategory(staff: Staff, memberId: string, kycCategoryId: string | null): Promise<void> {
+/**
+ * Moves a member to another set of categories; documents already added still count where they match. `seen`: the set on
+ * the page of the decision, if it says so.
+ */
+export function setKycCategory(
+  staff: Staff,
+  memberId: string,
+  kycCategoryId: string | null,
+  seen?: string | null,
+): Promise<void> {
   return change(staff, memberId, async (tx, held) => {
     await refuseSelfDecision(tx, staff, memberId)
     if (held.kyc_category_id === kycCategoryId) return
+    if (seen !== undefined && seen !== held.kyc_category_id) refuse('conflict', deskTexts.memberChangedElsewhere)
     if (kycCategoryId !== null) await requireSet(tx, staff, kycCategoryId)
     await setOfMember(tx, staff, memberId, { kyc_category_id: kycCategoryId })
     await recordKycDocumentEvent(tx, staff, { memberId, event: 'member.kyc-category-changed' })

@@ -93,12 +93,35 @@ export async function decideByAmount(
 ): Promise<Decider<'by-amount'> | null> {
   const decider = await permit(tx, staff, policy, about)
   if (about.approvedBy.includes(staff.staffId)) refuse('illegal_move', moneyDecisionTexts.approvedByYou)
-  // Approvals by staff who have lost the right or were locked no longer count.
-  const others = await readEntitled(tx, staff, policy.right, about.approvedBy)
-  if (about.seen !== undefined && about.seen !== others.length) refuse('conflict', moneyDecisionTexts.approvalsChanged)
+  const others = await refuseUnseen(tx, staff, policy, about, moneyDecisionTexts.approvalsChanged)
   await lockColleague(tx, staff)
   const needed = await countApprovalsNeeded(tx, staff, about)
   return others.length + 1 < needed ? null : decider
+}
+
+/** Checks a rejection by one person: it does not overrule an approval that its page did not show. */
+export async function decideRejection(
+  tx: Tx,
+  staff: Staff,
+  policy: MoneyPolicy<'one'>,
+  about: ApprovalSubject,
+): Promise<Decider<'one'>> {
+  const decider = await permit(tx, staff, policy, about)
+  await refuseUnseen(tx, staff, policy, about, moneyDecisionTexts.approvedMeanwhile)
+  return decider
+}
+
+/** The approvals that count: those by staff who have lost the right or were locked no longer do. */
+async function refuseUnseen(
+  tx: Tx,
+  staff: Staff,
+  { right }: Pick<MoneyPolicy<Approvals>, 'right'>,
+  { approvedBy, seen }: ApprovalSubject,
+  sentence: string,
+): Promise<readonly string[]> {
+  const counted = await readEntitled(tx, staff, right, approvedBy)
+  if (seen !== undefined && seen !== counted.length) refuse('conflict', sentence)
+  return counted
 }
 
 async function permit<Of extends Approvals>(

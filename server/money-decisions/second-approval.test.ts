@@ -25,7 +25,7 @@ import type { Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
-import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
+import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
 
 let setup: TradingFixture
@@ -188,6 +188,23 @@ describe('a deposit', () => {
     assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
     await approveDeposit(late, id, (await readDeskDeposit(late, id)).approvals)
     assert.equal(await stateOf(id), 'crediting')
+  })
+
+  it('is not rejected by somebody whose page does not show that a colleague has approved it', async () => {
+    const id = await makePendingDeposit(setup, '20000.00')
+    const late = await colleague()
+    const { approvals: seen } = await readDeskDeposit(late, id)
+    await approveDeposit(await colleague(), id, seen)
+    const refused = { code: 'conflict', message: moneyDecisionTexts.approvedMeanwhile }
+    const reject = (shown: number) => rejectDeposit(late, id, { reason: 'other', seen: shown })
+    await assert.rejects(reject(seen), refused)
+    assert.equal(await stateOf(id), 'pending')
+    await reject((await readDeskDeposit(late, id)).approvals)
+    assert.equal(await stateOf(id), 'rejected')
+    const asked = await askWithdrawal(await openWithdrawer(setup, { balance: '50000.00' }), '20000.00')
+    await approveWithdrawal(await colleague(), asked)
+    await assert.rejects(rejectWithdrawal(late, asked, { reason: 'withdrawal_other', seen: 0 }), refused)
+    await rejectWithdrawal(late, asked, { reason: 'withdrawal_other', seen: 1 })
   })
 
   it('needs one approval to a demo account, also after the platform refused it', async () => {

@@ -33,9 +33,7 @@ export function openStaffCalls(app: FastifyInstance, context: Context): void {
     audit: ['staff.role-changed'],
     idempotent: true,
     example: { role: 'viewer' },
-    handler: async (staff, { id, role }) => {
-      return { staff: await changeStaffRole(staff, id, role) }
-    },
+    handler: async (staff, { id, role, seen }) => ({ staff: await changeStaffRole(staff, id, role, seen) }),
   })
   open(app, context, contract.lockStaff, {
     audit: ['staff.locked'],

@@ -185,6 +185,16 @@ describe('a change of staff that must not happen', () => {
     assert.equal(await countAdministrators(), 1)
   })
 
+  test('is refused if a colleague has changed the role since the page was opened', async () => {
+    const { staffId, email } = await addStaff(system, { role: 'support' })
+    const give = (role: string, seen: string) => post(`${staffId}/role`, { role, seen })
+    assert.equal((await give('viewer', 'support')).status, 200)
+    const answer = await give('compliance', 'support')
+    assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.recordChanged])
+    assert.equal((await listed(email))?.role, 'viewer')
+    assert.equal((await give('compliance', 'viewer')).status, 200)
+  })
+
   test('is refused if it locks or demotes oneself', async () => {
     await addStaff(system)
     for (const [verb, body] of [['role', { role: 'viewer' }], ['lock'], ['end-sessions']] as const) {

@@ -67,9 +67,11 @@ async function refuseLeaderless(tx: Tx, actor: Manager): Promise<void> {
   if (!left) refuse('illegal_move', deskTexts.staffLastAdministrator)
 }
 
-export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole): Promise<WireStaff> {
+/** `seen`: the role on the page of the decision, if it says so. */
+export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole, seen?: string): Promise<WireStaff> {
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.role === role) return
+    if (seen !== undefined && seen !== about.role) refuse('conflict', deskTexts.recordChanged)
     await requireProofOf(tx, actor)
     await updateStaff(tx, actor, staffId, { role })
     await record(tx, actor, staffId, { action: 'staff.role-changed', before: { role: about.role }, after: { role } })

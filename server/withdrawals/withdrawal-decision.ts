@@ -13,7 +13,7 @@ import { readPlatformAccountMetrics } from '../funding/withdrawable.ts'
 import { notifyOwner } from '../funding/withdrawal-notifications.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { isRepeated } from '../money-decisions/decided-once.ts'
-import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+import { decideByAmount, decideRejection, definePolicy } from '../money-decisions/policy.ts'
 
 export const approvingWithdrawal = definePolicy({
   name: 'withdrawal.approve',
@@ -62,14 +62,15 @@ export async function approveWithdrawal(staff: Staff, transactionId: string, see
   staff.context.jobs.wake('funding.settle-intent')
 }
 
-type Rejection = { reason: WithdrawalReason; note?: string | undefined }
+type Rejection = { seen?: number | undefined; reason: WithdrawalReason; note?: string | undefined }
 
 export async function rejectWithdrawal(staff: Staff, transactionId: string, rejection: Rejection): Promise<void> {
   authorizeStaff(staff, rejectingWithdrawal.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockUndecided(tx, staff, transactionId)
     if (!withdrawal) return
-    const decider = await decide(tx, staff, rejectingWithdrawal, { memberId: withdrawal.member_id })
+    const subject = { ...(await describeApprovalSubject(tx, staff, withdrawal)), seen: rejection.seen }
+    const decider = await decideRejection(tx, staff, rejectingWithdrawal, subject)
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, withdrawal, {

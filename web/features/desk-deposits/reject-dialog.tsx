@@ -15,7 +15,12 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
     start: { reason: null as RejectionReason | null, note: '' },
     labels: reasonFieldLabels,
     check: ({ reason }) => (reason === null ? { reason: ['Please choose a reason.'] } : {}),
-    decisionOf: ({ reason, note }) => ({ do: 'reject', reason: reason ?? 'other', note: note.trim() }),
+    decisionOf: ({ reason, note }) => ({
+      do: 'reject',
+      seen: deposit.approvals,
+      reason: reason ?? 'other',
+      note: note.trim(),
+    }),
     doneAs: () => 'T-{{ticket}} rejected. The member sees the reason.',
   })
   const { reason, note } = form.values

@@ -37,11 +37,12 @@ export const depositQuery = (id: string) =>
 /** True when a colleague decided first: the server reports a state that allows no decision. */
 export const isDecidedElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
-export type Decision = { do: 'approve'; seen: number } | { do: 'reject'; reason: RejectionReason; note: string }
+/** `seen`: the approvals that the page showed. */
+export type Decision = { seen: number } & ({ do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string })
 
 function send(id: string, decision: Decision, idempotency_key: string) {
-  const keyed = { id, idempotency_key }
-  if (decision.do === 'approve') return call(approveDeposit, { ...keyed, seen: decision.seen })
+  const keyed = { id, idempotency_key, seen: decision.seen }
+  if (decision.do === 'approve') return call(approveDeposit, keyed)
   const { reason, note } = decision
   return call(rejectDeposit, { ...keyed, reason, ...(note === '' ? {} : { note }) })
 }

@@ -27,7 +27,7 @@ export function CategoriesDesk() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(categoriesQuery)
   const [edited, setEdited] = useState<Edited | null>(null)
-  const sets = [{ _id: null, name: t('General'), archived: false }, ...(data?.kyc_categories ?? [])]
+  const sets: ShownSet[] = [{ _id: null, name: t('General'), archived: false }, ...(data?.kyc_categories ?? [])]
   return (
     <WorkPage
       help={t('What members upload, and which documents are accepted. Required categories apply to everybody.')}
@@ -50,7 +50,7 @@ export function CategoriesDesk() {
   )
 }
 
-type ShownSet = { _id: string | null; name: string; archived: boolean }
+type ShownSet = { _id: string | null; name: string; archived: boolean; revision?: string | undefined }
 type SetSectionProps = { set: ShownSet; all: AllCategories; onEdit: (category: DeskCategory | null) => void }
 
 function SetSection({ set, all, onEdit }: SetSectionProps) {
@@ -72,7 +72,16 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
           variant="default"
           disabled={change.isPending}
           onClick={() =>
-            change.mutate({ do: 'change-set', id: set._id ?? '', name: set.name, archived: !set.archived }, { onError })
+            change.mutate(
+              {
+                do: 'change-set',
+                id: set._id ?? '',
+                seen: set.revision,
+                name: set.name,
+                archived: !set.archived,
+              },
+              { onError },
+            )
           }
         >
           {set.archived ? t('Restore the set') : t('Archive the set')}

@@ -156,7 +156,14 @@ function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; 
             ]}
             value={memberDocuments.kyc_category_id ?? general}
             onChange={(value) =>
-              change.mutate({ do: 'set', kyc_category_id: value === general ? null : value }, { onError: refused })
+              change.mutate(
+                {
+                  do: 'set',
+                  kyc_category_id: value === general ? null : value,
+                  seen: memberDocuments.kyc_category_id,
+                },
+                { onError: refused },
+              )
             }
           />
         </div>

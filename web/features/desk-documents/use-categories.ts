@@ -19,7 +19,7 @@ export type CategoryChange =
   | { do: 'archive'; id: string; archived: boolean }
   | { do: 'order'; set: string | null; ids: string[] }
   | { do: 'add-set'; name: string }
-  | { do: 'change-set'; id: string; name: string; archived: boolean }
+  | { do: 'change-set'; id: string; seen: string | undefined; name: string; archived: boolean }
 
 function send(wanted: CategoryChange): Promise<AllCategories> {
   switch (wanted.do) {
@@ -34,7 +34,12 @@ function send(wanted: CategoryChange): Promise<AllCategories> {
     case 'add-set':
       return call(desk.addKycCategory, { name: wanted.name })
     case 'change-set':
-      return call(desk.changeKycCategory, { id: wanted.id, name: wanted.name, archived: wanted.archived })
+      return call(desk.changeKycCategory, {
+        id: wanted.id,
+        seen: wanted.seen,
+        name: wanted.name,
+        archived: wanted.archived,
+      })
   }
 }
 

@@ -73,7 +73,7 @@ export function useVerdict(decided: Decided) {
 export type KycDocumentsChange =
   | { do: 'request'; input: Omit<CallInput<typeof desk.requestDocument>, 'id'> }
   | { do: 'withdraw'; request: string }
-  | { do: 'set'; kyc_category_id: string | null }
+  | { do: 'set'; kyc_category_id: string | null; seen: string | null }
   | { do: 'elsewhere'; elsewhere: boolean; reason: string }
 
 function change(id: string, wanted: KycDocumentsChange): Promise<{ papers: MemberKycDocuments }> {
@@ -83,7 +83,7 @@ function change(id: string, wanted: KycDocumentsChange): Promise<{ papers: Membe
     case 'withdraw':
       return call(desk.withdrawDocumentRequest, { id: wanted.request })
     case 'set':
-      return call(desk.setKycCategory, { id, kyc_category_id: wanted.kyc_category_id })
+      return call(desk.setKycCategory, { id, kyc_category_id: wanted.kyc_category_id, seen: wanted.seen })
     case 'elsewhere':
       return call(desk.setKycDocumentsElsewhere, { id, elsewhere: wanted.elsewhere, reason: wanted.reason })
   }

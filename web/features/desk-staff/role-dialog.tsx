@@ -1,4 +1,5 @@
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
+import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -11,10 +12,12 @@ import { type StaffRow, useStaffAction } from './use-staff.ts'
 export function RoleDialog({ person, onClose }: { person: StaffRow; onClose: () => void }) {
   const { t } = useTranslation()
   const task = useStaffAction()
+  // The role at the opening: the list behind the dialog refreshes.
+  const [seen] = useState(person.role)
   const form = useCallForm({
     start: { role: person.role as StaffRole },
     labels: { role: 'Role' },
-    send: ({ role }) => task.mutateAsync({ task: 'role', id: person._id, role }).then(() => role),
+    send: ({ role }) => task.mutateAsync({ task: 'role', id: person._id, role, seen }).then(() => role),
     onDone: (role) => {
       toast.done(t('{{name}} is {{role}} now.', { name: person.name, role: t(roleLabels[role].name) }))
       onClose()

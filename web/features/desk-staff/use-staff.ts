@@ -12,7 +12,7 @@ export const staff = listSource(declareList({ name: 'staff', filters: {} }), { l
 
 export type StaffAction =
   | { task: 'invite'; name: string; email: string; role: StaffRole }
-  | { task: 'role'; id: string; role: StaffRole }
+  | { task: 'role'; id: string; role: StaffRole; seen: string }
   | { task: 'lock' | 'unlock' | 'end-sessions' | 'resend'; id: string }
 
 function carryOut(task: StaffAction) {
@@ -20,7 +20,7 @@ function carryOut(task: StaffAction) {
     case 'invite':
       return call(calls.inviteStaff, { name: task.name, email: task.email, role: task.role })
     case 'role':
-      return call(calls.changeStaffRole, { id: task.id, role: task.role })
+      return call(calls.changeStaffRole, { id: task.id, role: task.role, seen: task.seen })
     case 'lock':
       return call(calls.lockStaff, { id: task.id })
     case 'unlock':

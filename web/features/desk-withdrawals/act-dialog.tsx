@@ -61,7 +61,8 @@ function checkAct(
 }
 
 function decisionOf({ question, withdrawal }: Asked, { reason, note, reference, cause, failure }: Values): Decision {
-  if (question === 'reject' && reason !== null) return { do: 'reject', reason, note: note.trim() }
+  if (question === 'reject' && reason !== null)
+    return { do: 'reject', seen: withdrawal.approvals, reason, note: note.trim() }
   if (question === 'paid' && isRecorded(withdrawal))
     return { do: 'paid', reference: reference.trim(), reason: cause.trim() }
   if (question === 'paid') return { do: 'paid', reference: reference.trim() }

@@ -43,7 +43,7 @@ export const ledgerQuery = queryOptions({
 
 export type Decision =
   | { do: 'approve'; seen: number }
-  | { do: 'reject'; reason: (typeof givenReasons)[number]; note: string }
+  | { do: 'reject'; seen: number; reason: (typeof givenReasons)[number]; note: string }
   | { do: 'paid'; reference: string; reason?: string }
   | { do: 'failed'; note: string }
   | { do: 'returned'; amount: string; reference: string; reason: string }
@@ -71,7 +71,8 @@ function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
     return call(settleStuckWithdrawal, { ...keyed, outcome, reason, ...(operation && { operation }) })
   }
   if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, keyed)
-  return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
+  const { seen, reason, note } = act
+  return call(rejectWithdrawal, { ...keyed, seen, reason, ...(note === '' ? {} : { note }) })
 }
 
 /** Sends an action. Refetches list and detail after every outcome. */
