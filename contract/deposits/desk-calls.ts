@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
+import { heldFile } from '../files/held-file.ts'
 import { approvalCounts, approvedBy, queueNumbers, riskFacts, timelineEntry } from '../funding/desk-calls.ts'
 import { depositsList } from '../funding/desk-list.ts'
 import { rejectionReasonNames, transactionStates } from '../funding/states.ts'
@@ -64,6 +65,7 @@ export const deskDeposit = deskDepositListRow.extend({
       size_bytes: z.int(),
       url: z.string(),
       scan: scanState,
+      ...heldFile,
     }),
   ),
   timeline: z.array(timelineEntry),
@@ -134,9 +136,9 @@ export const rejectDeposit = defineCall({
   input: z.object({
     id: z.uuid(),
     ...decisionKey,
+    ...seenApprovals,
     reason: z.enum(rejectionReasonNames),
     note: z.string().trim().max(limits.commentCharsMax).optional(),
-    ...seenApprovals,
   }),
   answer: ok.extend({ deposit: deskDeposit }),
 })

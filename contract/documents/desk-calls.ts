@@ -93,14 +93,24 @@ export const unverifyDocument = defineCall({
   answer: answeredDocument,
 })
 
-/** Opens a file that waits for a virus scanner which is not connected any more. */
-export const releaseFile = defineCall({
+/** Opens a document's file that waits for a virus scanner which is not connected any more. */
+export const releaseDocumentFile = defineCall({
   method: 'POST',
   path: '/desk/api/documents/:id/release-file',
   access: 'staff',
   right: 'documents.decide',
   input: one.extend({ reason: deskReason }),
   answer: answeredDocument,
+})
+
+/** The same for any file of a member: an attachment of a ticket, a file in a form, a receipt. */
+export const releaseFile = defineCall({
+  method: 'POST',
+  path: '/desk/api/files/:id/release',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({ reason: deskReason }),
+  answer: ok,
 })
 
 const deskCategory = z.object({

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
+import { heldFile } from '../files/held-file.ts'
 import { limits } from '../limits.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
 import { revision, seenRevision } from '../revision.ts'
@@ -136,12 +137,16 @@ export const { list: listSubmissions } = listCalls(submissionsList, {
   fixed: where,
 })
 
+/** As the member reads them, and what staff may do with a file that nobody can open. */
+export const deskAnswered = answered.extend({ files: z.array(answered.shape.files.element.extend(heldFile)) })
+export type DeskAnswered = z.output<typeof deskAnswered>
+
 export const readSubmission = defineCall({
   method: 'GET',
   path: '/desk/api/submissions/:id',
   ...reads,
   input: z.object(where),
-  answer: ok.extend({ submission: submissionRow.extend({ answered }) }),
+  answer: ok.extend({ submission: submissionRow.extend({ answered: deskAnswered }) }),
 })
 
 /** All answers to one version of a form, a column per field. The default is the newest version. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { answered } from '../forms/calls.ts'
+import { deskAnswered } from '../forms/desk-calls.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { detailChanges } from '../members/details.ts'
@@ -145,7 +145,7 @@ export const deskRequest = deskRequestRow.extend({
   /** The latest comment to the member. */
   comment: z.string().nullable(),
   /** The answers; null if the type has no form. */
-  answered: answered.nullable(),
+  answered: deskAnswered.nullable(),
   events: z.array(event),
   /** The change that an approval makes to the member, and whether the new email is already used. */
   change: z.object({ now: shownDetails, wanted: shownDetails, email_taken: z.boolean() }).nullable().default(null),

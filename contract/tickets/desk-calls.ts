@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
+import { heldFile } from '../files/held-file.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { revision, seenRevision } from '../revision.ts'
@@ -61,6 +62,7 @@ const attachment = z.object({
   size_bytes: z.int(),
   url: z.string(),
   scan: scanState,
+  ...heldFile,
 })
 
 const said = z.object({

@@ -26,7 +26,8 @@ describe('a file waits for the virus scanner', () => {
 
   /** Runs the recurring scan job once. */
   async function scanEverything(): Promise<void> {
-    for (const id of await listWaiting(testApp.system)) await scanWaiting(testApp.system, id)
+    for await (const waiting of listWaiting(testApp.system))
+      for (const id of waiting) await scanWaiting(testApp.system, id)
   }
 
   it('shows sender and reviewer that the file is waiting, until the scanner passes it', async () => {

@@ -3,6 +3,7 @@ import type { readDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import type { Scan } from '@atrium/contract/files/calls.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import { mediaUrl } from '../files/media.ts'
+import { closureOf } from '../files/scanning.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
@@ -77,6 +78,7 @@ async function readReceipts(tx: Tx, staff: Staff, transactionId: string): Promis
     size_bytes: Number(row.size_bytes),
     url: `/cp${mediaUrl(row)}`,
     scan: row.scan as Scan,
+    ...closureOf(staff, row.scan),
   }))
 }
 

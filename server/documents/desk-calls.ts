@@ -14,7 +14,7 @@ import {
 } from './categories.ts'
 import { rejectDocument, unverifyDocument, verifyDocument } from './decision.ts'
 import { deskDocuments, readDeskDocumentOf, readMemberKycDocumentsOf } from './desk-queries.ts'
-import { releaseFile } from './file-release.ts'
+import { releaseDocumentFile, releaseFile } from './file-release.ts'
 import { requestDocument, setKycCategory, setKycDocumentsElsewhere, withdrawDocumentRequest } from './requests.ts'
 
 export function openDeskDocumentCalls(app: FastifyInstance, context: Context): void {
@@ -53,13 +53,22 @@ export function openDeskDocumentCalls(app: FastifyInstance, context: Context): v
     },
   })
 
+  open(app, context, desk.releaseDocumentFile, {
+    audit: ['file.released'],
+    idempotent: true,
+    example: { reason: 'Opened on a separate machine.' },
+    handler: async (staff, { id, reason }) => {
+      await releaseDocumentFile(staff, id, reason)
+      return { document: await readDeskDocumentOf(staff, id) }
+    },
+  })
   open(app, context, desk.releaseFile, {
     audit: ['file.released'],
     idempotent: true,
     example: { reason: 'Opened on a separate machine.' },
     handler: async (staff, { id, reason }) => {
       await releaseFile(staff, id, reason)
-      return { document: await readDeskDocumentOf(staff, id) }
+      return {}
     },
   })
 

@@ -2,6 +2,9 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
+/** Its note is for the desk alone. */
+export const fileReleased = 'document.file-released'
+
 export type KycDocumentEvent = {
   memberId: string
   event: string

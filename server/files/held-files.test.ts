@@ -8,6 +8,7 @@ import { startClamd } from '../../simulators/clamd/server.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addFileCategory } from '../../tests/fixtures/documents.ts'
+import { addOffered, addressAnswers } from '../../tests/fixtures/forms.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
@@ -27,6 +28,8 @@ import { addDocuments } from '../documents/add-documents.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { sendRequest } from '../requests/send.ts'
 import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
 import { fileJobs } from './jobs.ts'
@@ -93,6 +96,13 @@ async function inDeposit(media: string): Promise<Held> {
   }
 }
 
+async function inForm(media: string): Promise<Held> {
+  const { formId, typeId } = await addOffered(system)
+  const data = { ...addressAnswers, proofs: [media] }
+  const sent = await sendRequest(member, { request: { request_type: typeId }, form_submit: { form: formId, data } })
+  return { query: '', deskPath: `/desk/api/requests/${sent._id}` }
+}
+
 const held = (scan: string) =>
   addMedia(system, { memberId: member.memberId, purpose: 'document', scan, content: sample.makePdf() })
 
@@ -156,6 +166,42 @@ describe('a file that waits for a scanner which was removed', () => {
     })
   })
 
+  it('opens in the same way wherever it is used, for those who may release it', async () => {
+    const { staffId } = await addStaff(system, { role: 'support' })
+    const support = (await openTestSession(system, { kind: 'staff', id: staffId })).token
+    await withoutScanner(async () => {
+      for (const [purpose, attach, name] of [
+        ['ticket', inTicket, 'ticket'],
+        ['receipt', inDeposit, 'deposit'],
+        ['form', inForm, 'request'],
+      ] as const) {
+        const file = await addMedia(system, { memberId: member.memberId, purpose, scan: 'waiting' })
+        const place = (await attach(file)).deskPath
+        const shown = async (by: string) => {
+          const { body, raw } = await caller.get(place, by)
+          assert.ok(body[name], raw)
+          return [/"is_unscannable":(\w+)/.exec(raw)?.[1], /"may_release":(\w+)/.exec(raw)?.[1]]
+        }
+        const open = (by: string) => caller.post(`/desk/api/files/${file}/release`, { reason: 'Opened elsewhere.' }, by)
+        assert.deepEqual(
+          [await shown(desk), await shown(support)],
+          [
+            ['true', 'true'],
+            ['true', 'false'],
+          ],
+          name,
+        )
+        assert.equal((await open(support)).status, 403)
+        for (const _ of [1, 2]) assert.equal((await open(desk)).status, 200, name)
+        assert.deepEqual(await shown(desk), ['false', 'false'], name)
+      }
+      assert.equal((await caller.post(`/desk/api/files/${newId()}/release`, { reason: 'Any' }, desk)).status, 404)
+    })
+    const other = await held('waiting')
+    const answer = await caller.post(`/desk/api/files/${other}/release`, { reason: 'Too early' }, desk)
+    assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.documentScanning])
+  })
+
   it('stays closed while a scanner is connected, which checks it', async () => {
     const answer = await release()
     assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.documentScanning])
@@ -190,6 +236,25 @@ describe('a file that waits for a scanner which was removed', () => {
     await sweep(made.context)
     assert.ok(queued.length > 0 && queued.every((queue) => queue === 'files.scan'))
   })
+})
+
+it('of which there are many are all queued for a scan, however many come before', async () => {
+  const crowded = await addWorkspace(made.context)
+  const first = await addMedia(crowded, { memberId: (await addMember(crowded)).memberId, scan: 'waiting' })
+  const ids = [first]
+  await inTransaction(crowded, async (tx) => {
+    const rows = tx.selectFrom('media').selectAll().where('workspace_id', '=', crowded.workspaceId)
+    const row = await rows.where('media_id', '=', first).executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 1_001 }, () => newId()).map((id) => ({ ...row, media_id: id, storage_key: id }))
+    ids.push(...copies.map(({ media_id }) => media_id))
+    await tx.insertInto('media').values(copies).execute()
+  })
+  const queued: string[] = []
+  const enqueue = async (_tx: unknown, _queue: string, { id }: { id: string }) => void queued.push(id)
+  const context = { ...made.context, jobs: { ...made.context.jobs, enqueue: enqueue as never } }
+  const { workspaceId } = crowded
+  await fileJobs(context)['files.sweep-uploads']?.({ workspaceId, id: workspaceId })
+  assert.deepEqual(queued.sort(), ids.sort())
 })
 
 it('opens for no role without the right to read members', async () => {

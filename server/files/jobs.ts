@@ -15,11 +15,10 @@ export function fileJobs(context: Context): JobHandlers {
       await sweepUploads(system)
       // Without a scanner no job would ever end. One that is connected later finds the files here.
       if (!context.scanner) return
-      const waiting = await listWaiting(system)
-      if (waiting.length === 0) return
-      await inTransaction(system, async (tx) => {
-        for (const id of waiting) await context.jobs.enqueue(tx, 'files.scan', { workspaceId, id })
-      })
+      for await (const waiting of listWaiting(system))
+        await inTransaction(system, async (tx) => {
+          for (const id of waiting) await context.jobs.enqueue(tx, 'files.scan', { workspaceId, id })
+        })
     },
     'files.scan': ({ workspaceId, id }) => scanWaiting(systemActor(context, workspaceId), id),
   }

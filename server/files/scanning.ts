@@ -4,7 +4,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
-import type { System } from '../foundation/actor.ts'
+import { holdsRight } from '@atrium/contract/staff/rights.ts'
+import type { Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -33,6 +34,14 @@ export function problemOfScan({ scanner }: Pick<Context, 'scanner'>, scan: strin
 export const isUnscannable = ({ scanner }: Pick<Context, 'scanner'>, scan: string): boolean =>
   scan === 'waiting' && scanner === null
 
+export const releaseRight = 'documents.decide'
+
+/** What the desk shows of a member's file with this scan result. */
+export function closureOf(staff: Staff, scan: string): { is_unscannable: boolean; may_release: boolean } {
+  const is_unscannable = isUnscannable(staff.context, scan)
+  return { is_unscannable, may_release: is_unscannable && holdsRight(staff.role, releaseRight) }
+}
+
 /** Scans a file stored without a scan. Throws while the scanner is unavailable, so that the job is retried. */
 export async function scanWaiting(system: System, mediaId: string): Promise<void> {
   const { scanner } = system.context
@@ -54,16 +63,31 @@ export async function scanWaiting(system: System, mediaId: string): Promise<void
   })
 }
 
-/** Every file still waiting for a scan, in case its job was lost or failed for good. */
-export async function listWaiting(system: System): Promise<string[]> {
+const listedAtOnce = 500
+
+/**
+ * Every file still waiting for a scan, in case its job was lost or failed for good. In pages by id: files that are never
+ * scanned do not keep later ones from their turn.
+ */
+export async function* listWaiting(system: System): AsyncGenerator<string[], void> {
+  let last: string | undefined
+  do {
+    const ids = await readWaiting(system, last)
+    if (ids.length > 0) yield ids
+    last = ids.length === listedAtOnce ? ids.at(-1) : undefined
+  } while (last !== undefined)
+}
+
+async function readWaiting(system: System, after: string | undefined): Promise<string[]> {
   const rows = await reading(system, (tx) =>
     tx
       .selectFrom('media')
       .select('media_id')
       .where('workspace_id', '=', system.workspaceId)
       .where('scan', '=', 'waiting')
-      .orderBy('created_at')
-      .limit(500)
+      .$if(after !== undefined, (query) => query.where('media_id', '>', after ?? ''))
+      .orderBy('media_id')
+      .limit(listedAtOnce)
       .execute(),
   )
   return rows.map((row) => row.media_id)

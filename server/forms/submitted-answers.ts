@@ -1,6 +1,8 @@
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { Answered } from '@atrium/contract/forms/calls.ts'
+import type { DeskAnswered } from '@atrium/contract/forms/desk-calls.ts'
 import { mediaUrl } from '../files/media.ts'
+import { closureOf } from '../files/scanning.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { definitionOf } from './form.ts'
@@ -8,7 +10,7 @@ import { labelsIn, labelsOf } from './references.ts'
 
 /** Whose answers: required for a member, who may read their own only. */
 type Wanted = { memberId?: string } & ({ answersIds: readonly string[] } | { requestIds: readonly string[] })
-export type SubmittedAnswers = Answered & { answers_id: string; request_id: string | null }
+export type SubmittedAnswers = DeskAnswered & { answers_id: string; request_id: string | null }
 
 /** Answers for display: with the form's version, its files, and labels for their ids. */
 export async function readSubmittedAnswers(tx: Tx, actor: Actor, wanted: Wanted): Promise<SubmittedAnswers[]> {
@@ -28,7 +30,7 @@ export async function readSubmittedAnswers(tx: Tx, actor: Actor, wanted: Wanted)
     definition: row.definition,
     answers: row.answers,
     scores: row.score === null ? null : { total: Number(row.score), band: bandOf(row) },
-    files: files.filter(({ answers_id }) => answers_id === row.answers_id).map(shapeFile),
+    files: files.filter(({ answers_id }) => answers_id === row.answers_id).map((file) => shapeFile(actor, file)),
     labels: labelsIn(row, labels),
   }))
 }
@@ -76,7 +78,7 @@ function listFiles(tx: Tx, actor: Actor, answersIds: readonly string[]) {
     .execute()
 }
 
-const shapeFile = (file: FileRow): Answered['files'][number] => ({
+const shapeFile = (actor: Actor, file: FileRow): SubmittedAnswers['files'][number] => ({
   _id: file.media_id,
   name: file.name,
   extension: file.extension,
@@ -84,4 +86,5 @@ const shapeFile = (file: FileRow): Answered['files'][number] => ({
   size_bytes: Number(file.size_bytes),
   url: mediaUrl(file),
   scan: file.scan as Answered['files'][number]['scan'],
+  ...(actor.kind === 'staff' ? closureOf(actor, file.scan) : { is_unscannable: false, may_release: false }),
 })

@@ -4,6 +4,7 @@ import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import type { TicketState } from '@atrium/contract/tickets/states.ts'
 import { sql } from 'kysely'
 import { mediaUrl } from '../files/media.ts'
+import { closureOf } from '../files/scanning.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
@@ -120,6 +121,7 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Des
             size_bytes: Number(row.size_bytes),
             url: `/cp${mediaUrl({ media_id, name })}`,
             scan: row.scan as Scan,
+            ...closureOf(staff, row.scan ?? ''),
           }
         : null,
     by: row.staff_id && row.staff_name ? { _id: row.staff_id, name: row.staff_name } : null,

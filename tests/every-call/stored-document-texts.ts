@@ -5,6 +5,7 @@ import {
   changeFileCategory,
   changeKycCategory,
   rejectDocument,
+  releaseDocumentFile,
   releaseFile,
   requestDocument,
   setKycDocumentsElsewhere,
@@ -76,7 +77,13 @@ export function storedKycDocumentTexts(
     },
     { call: rejectDocument, fields: ['reason'], body: document, ...readBack },
     { call: unverifyDocument, fields: ['reason'], body: verified, ...readBack },
-    { call: releaseFile, fields: ['reason'], body: waiting, ...readBack },
+    { call: releaseDocumentFile, fields: ['reason'], body: waiting, ...readBack },
+    {
+      call: releaseFile,
+      fields: ['reason'],
+      body: async () => ({ id: await addMedia(system, { memberId, purpose: 'ticket', scan: 'waiting' }) }),
+      shown: () => [['staff', '/desk/api/audit?limit=1']],
+    },
     {
       call: requestDocument,
       fields: ['note'],

@@ -2,6 +2,7 @@ import { verifyDocument } from '../../../server/documents/decision.ts'
 import { newId } from '../../../server/foundation/ids.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
 import { sumsubSettings } from '../../fixtures/identity-vendors.ts'
+import { addMedia } from '../../fixtures/requests.ts'
 import { addMember } from '../../fixtures/workspaces.ts'
 import { type About, about, emptied } from './staff-request.ts'
 import { by, enterStaff, type Prepare } from './valid-request.ts'
@@ -25,6 +26,11 @@ const anUnscannedFile: About = async (fixture) => {
     [id],
   )
   return { id }
+}
+
+const anUnscannedAttachment: About = async ({ setup: { system } }) => {
+  const { memberId } = await addMember(system)
+  return { id: await addMedia(system, { memberId, purpose: 'ticket', scan: 'waiting' }) }
 }
 
 const aKycDocumentWanted: About = async ({ setup: { system } }) => {
@@ -71,6 +77,7 @@ export const requestsOfDocuments: Record<string, Prepare> = {
   'POST /desk/api/documents/:id/verify': about(aKycDocument()),
   'POST /desk/api/documents/:id/reject': about(aKycDocument()),
   'POST /desk/api/documents/:id/release-file': about(anUnscannedFile),
+  'POST /desk/api/files/:id/release': about(anUnscannedAttachment),
   'POST /desk/api/documents/:id/unverify': about(aKycDocument(true)),
   'POST /desk/api/members/:id/documents/request': about(aKycDocumentWanted),
   'POST /desk/api/document-requests/:id/withdraw': about(aRequestedKycDocument),

@@ -1,10 +1,12 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { isPdf, isPicture } from '../../api/private-file.ts'
+import { ReleaseFile } from '../../forms/release-file.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { PdfSheets, pdfScales } from '../../ui/files/pdf-sheets.tsx'
 import { HeldFile } from '../../ui/files/scan-mark.tsx'
@@ -37,7 +39,12 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   if (isHeld(receipt.scan))
     return (
       <div className={parts.failed}>
-        <HeldFile scan={receipt.scan} name={receipt.name} />
+        {receipt.is_unscannable ? (
+          <Callout meaning="amber">{`${receipt.name}: ${t(deskTexts.documentUnscanned)}`}</Callout>
+        ) : (
+          <HeldFile scan={receipt.scan} name={receipt.name} />
+        )}
+        <ReleaseFile file={receipt} />
       </div>
     )
   if (file.isError)

@@ -49,7 +49,7 @@ type Decided = Pick<DeskDocument, '_id' | 'status'>
 function send({ _id: id, status: seen }: Decided, verdict: Verdict) {
   if (verdict.do === 'verify') return call(desk.verifyDocument, { id, seen, expires_on: verdict.expires_on })
   const { reason } = verdict
-  const calls = { reject: desk.rejectDocument, unverify: desk.unverifyDocument, release: desk.releaseFile }
+  const calls = { reject: desk.rejectDocument, unverify: desk.unverifyDocument, release: desk.releaseDocumentFile }
   return call(calls[verdict.do], { id, seen, reason })
 }
 

@@ -6,6 +6,7 @@ import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { fieldsBy } from '../../api/form-errors.ts'
+import { ReleaseDialog } from '../../forms/release-file.tsx'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
@@ -71,41 +72,9 @@ function Verify({ document, onClose, onDecided }: Inner) {
 
 /** The document stays open: it can be seen and decided about afterwards. */
 function Release({ document, onClose }: Inner) {
-  const { t } = useTranslation()
   const verdict = useVerdict(document)
-  const form = useCallForm({
-    start: { reason: '' },
-    labels: { reason: 'Reason' },
-    check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
-    send: ({ reason }) => verdict.mutateAsync({ do: 'release', reason }),
-    onDone: onClose,
-  })
-  return (
-    <CallDialog
-      form={form}
-      title={t('Release {{name}} without a virus check?', document.file)}
-      size={480}
-      submit={t('Release file')}
-      cancel={t('Not now')}
-      isDangerous
-      onClose={onClose}
-    >
-      <p>{t('Staff and the member can then open it. The reason is kept in the history.')}</p>
-      <Textarea
-        label={t('Reason')}
-        required
-        data-autofocus
-        size="sm"
-        autosize
-        minRows={2}
-        maxRows={6}
-        charsMax={limits.commentCharsMax}
-        value={form.values.reason}
-        error={form.errorOf('reason')}
-        onChange={(event) => form.change({ reason: event.currentTarget.value })}
-      />
-    </CallDialog>
-  )
+  const send = (reason: string) => verdict.mutateAsync({ do: 'release', reason })
+  return <ReleaseDialog name={document.file.name} send={send} onClose={onClose} />
 }
 
 const own = 'own'

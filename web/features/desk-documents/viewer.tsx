@@ -27,10 +27,10 @@ export function Viewer({ document }: { document: DeskDocument }) {
   const address = useBlobAddress(file.data)
   if (file.isError)
     return <ErrorState error={file.error} holds={t('No decision was made.')} onRetry={() => file.refetch()} />
-  if (document.file.is_unscannable) return <Callout meaning="amber">{t(deskTexts.documentUnscanned)}</Callout>
-  if (isHeld(document.file.scan)) return <HeldFile scan={document.file.scan} name={document.file.name} />
+  const { scan, name, size_bytes, is_unscannable } = document.file
+  if (is_unscannable) return <Callout meaning="amber">{t(deskTexts.documentUnscanned)}</Callout>
+  if (isHeld(scan)) return <HeldFile scan={scan} name={name} />
   if (!address) return <Skeleton className={parts.frame ?? ''} />
-  const { name, size_bytes } = document.file
   return (
     <div data-stack="sm">
       {isPicture(document.file) && <Picture key={document._id} name={name} address={address} />}

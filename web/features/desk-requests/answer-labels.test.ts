@@ -62,7 +62,12 @@ const answered: Answered = {
     agree: true,
   },
   scores: null,
-  files: [{ _id: id, name: 'p.pdf', extension: 'pdf', is_image: false, size_bytes: 1, url: '/x', scan: 'clean' }],
+  files: [
+    {
+      ...{ _id: id, name: 'p.pdf', extension: 'pdf', is_image: false, size_bytes: 1, url: '/x', scan: 'clean' },
+      ...{ is_unscannable: false, may_release: false },
+    },
+  ],
   labels: { [id]: 'MT5 1001' },
 }
 

@@ -1,6 +1,8 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
 import { countryByCode } from '@atrium/contract/members/countries.ts'
+import { Fragment } from 'react'
 import { fileAddress } from '../../api/address.ts'
+import { ReleaseFile } from '../../forms/release-file.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { Section } from '../../ui/layout/page.tsx'
@@ -58,15 +60,18 @@ function Given({ entry, files }: { entry: AnsweredField; files: Answered['files'
   const given = files.filter(({ _id }) => entry.files.includes(_id))
   if (given.length === 0) return entry.text ?? '\u2013'
   return given.map((file) => (
-    <a key={file._id} className={parts.file} href={fileAddress(file.url)} target="_blank" rel="noreferrer">
-      <Thumbnail
-        src={fileAddress(file.url)}
-        isPicture={file.is_image && !isHeld(file.scan)}
-        className={parts.thumbnail}
-      />
-      <span>
-        {file.name} <ScanMark scan={file.scan} isShort />
-      </span>
-    </a>
+    <Fragment key={file._id}>
+      <a className={parts.file} href={fileAddress(file.url)} target="_blank" rel="noreferrer">
+        <Thumbnail
+          src={fileAddress(file.url)}
+          isPicture={file.is_image && !isHeld(file.scan)}
+          className={parts.thumbnail}
+        />
+        <span>
+          {file.name} <ScanMark scan={file.scan} isShort isUnscannable={file.is_unscannable} />
+        </span>
+      </a>
+      <ReleaseFile file={file} />
+    </Fragment>
   ))
 }

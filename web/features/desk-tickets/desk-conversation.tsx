@@ -2,6 +2,7 @@ import { isHeld } from '@atrium/contract/files/calls.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { fileAddress } from '../../api/address.ts'
+import { ReleaseFile } from '../../forms/release-file.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
@@ -59,10 +60,11 @@ function Message({ entry, memberName }: { entry: Entry; memberName: string }) {
           />
           <span>
             {attachment.name} {'\u00b7'} {t('{{size}} KB', { size: Math.round(attachment.size_bytes / bytesPerKb) })}
-            <ScanMark scan={attachment.scan} />
+            <ScanMark scan={attachment.scan} isUnscannable={attachment.is_unscannable} />
           </span>
         </a>
       )}
+      {attachment && <ReleaseFile file={attachment} />}
     </>
   )
 }

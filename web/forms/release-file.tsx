@@ -1,0 +1,72 @@
+import { releaseFile } from '@atrium/contract/documents/desk-calls.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/transport.ts'
+import { Textarea } from '../ui/fields/text-area.tsx'
+import { CallDialog } from '../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
+import { useCallForm } from './use-call-form.ts'
+
+type Releasable = { _id: string; name: string; may_release: boolean }
+
+/** Opens a member's file that no virus scanner is left to check, where the server lets the signed-in role do so. */
+export function ReleaseFile({ file }: { file: Releasable }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const release = useMutation({
+    mutationFn: (reason: string) => call(releaseFile, { id: file._id, reason }),
+    onSettled: () => queries.invalidateQueries(),
+  })
+  if (!file.may_release) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        {t('Release file')}
+      </Button>
+      {isAsking && <ReleaseDialog name={file.name} send={release.mutateAsync} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type ReleaseDialogProps = { name: string; send: (reason: string) => Promise<unknown>; onClose: () => void }
+
+export function ReleaseDialog({ name, send, onClose }: ReleaseDialogProps) {
+  const { t } = useTranslation()
+  const form = useCallForm({
+    start: { reason: '' },
+    labels: { reason: 'Reason' },
+    check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
+    send: ({ reason }) => send(reason),
+    onDone: onClose,
+  })
+  return (
+    <CallDialog
+      form={form}
+      title={t('Release {{name}} without a virus check?', { name })}
+      size={480}
+      submit={t('Release file')}
+      cancel={t('Not now')}
+      isDangerous
+      onClose={onClose}
+    >
+      <p>{t('Staff and the member can then open it. The reason is kept in the history.')}</p>
+      <Textarea
+        label={t('Reason')}
+        required
+        data-autofocus
+        size="sm"
+        autosize
+        minRows={2}
+        maxRows={6}
+        charsMax={limits.commentCharsMax}
+        value={form.values.reason}
+        error={form.errorOf('reason')}
+        onChange={(event) => form.change({ reason: event.currentTarget.value })}
+      />
+    </CallDialog>
+  )
+}
