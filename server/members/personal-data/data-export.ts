@@ -1,4 +1,6 @@
+import { fileReleased } from '../../documents/history.ts'
 import type { PersonalData } from '../../foundation/erasure.ts'
+import { reportAfterEnd } from '../../funding/transaction.ts'
 import type { Row } from './row.ts'
 
 /** Tables about a member that the archive leaves out, each with the reason. */
@@ -25,8 +27,11 @@ const internalColumns: Record<string, (row: Row) => readonly string[]> = {
   member_locks: () => ['reason'],
   payment_cases: () => ['note'],
   reconciliation_differences: () => ['note'],
-  // The member received notes about documents, but not the note on documents verified outside the portal.
-  document_events: (row) => (row.document_id === null && row.document_request_id === null ? ['note'] : []),
+  // The member received notes about documents, but not those on documents verified outside the portal and released files.
+  document_events: (row) =>
+    (row.document_id === null && row.document_request_id === null) || row.event === fileReleased ? ['note'] : [],
+  // The portal leaves these events out, for their notes are for the desk.
+  transaction_events: ({ event }) => (event === reportAfterEnd ? ['note'] : []),
   audit_log: (row) => (row.actor_kind === 'member' ? [] : ['address']),
 }
 
