@@ -113,6 +113,16 @@ async function round(hub: LiveHub): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
+const switchOthers = (enabled: boolean) =>
+  inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_platforms')
+      .set({ enabled })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('platform_id', '<>', setup.platformId)
+      .execute(),
+  )
+
 async function syncedAt(accountId: string): Promise<number> {
   const row = await reading(setup.system, (tx) =>
     tx
@@ -263,6 +273,24 @@ describe('members who watch', () => {
       await round(hub)
       return lastOf(one, accountElsewhere)?.balance_is_live === true
     })
+  })
+
+  test('receive the stored metrics of a disabled platform with their age', async () => {
+    const hub = openHub()
+    const one = listen(hub.watch(first))
+    await round(hub)
+    const asOf = lastOf(one, accountElsewhere)?.balance_as_of
+    await switchOthers(false)
+    try {
+      for (let seconds = 0; seconds < 16; seconds++) {
+        setup.context.clock.advance(1_000)
+        await round(hub)
+      }
+      const away = lastOf(one, accountElsewhere)
+      assert.deepEqual([away?.balance, away?.balance_is_live, away?.balance_as_of], ['3000.00', false, asOf])
+    } finally {
+      await switchOthers(true)
+    }
   })
 
   test('may open at most eight streams each', async () => {

@@ -30,7 +30,11 @@ export function makeLivePolls() {
   async function poll(system: System, platformId: string, accounts: WatchedRow[], onRead: OnRead): Promise<void> {
     try {
       const link = await system.context.platforms.link(system, platformId)
-      if (!link) return
+      // Of a disabled platform the stored metrics are sent, with their time.
+      if (!link) {
+        for (const { account_id } of accounts) silent.add(account_id)
+        return
+      }
       let sent = Promise.resolve()
       for (let first = 0; first < accounts.length; first += batchSize) {
         const batch = accounts.slice(first, first + batchSize)

@@ -9,6 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { isReachable } from '../foundation/database/reachable.ts'
 import { assertState, refuseFields } from '../foundation/errors.ts'
+import { describeProblem } from '../observability/log.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import type { PlatformKind } from '../trading-platforms/contract.ts'
 import { lockPlatform } from '../trading-platforms/locked-platform.ts'
@@ -65,6 +66,17 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
       after: { ...describeConnection(settings, timing).connection, enabled, secret_replaced: newSecret !== null },
     })
   })
+  // In this process now; the others find out within a second (trading-platforms/platform-connections.ts).
+  await endStaleHere(actor)
+}
+
+/** The change is saved, so a failure here does not fail the call. */
+async function endStaleHere({ context: { platforms, log }, workspaceId }: Staff): Promise<void> {
+  try {
+    await platforms.endStale(workspaceId)
+  } catch (problem) {
+    log.error({ err: describeProblem(problem) }, 'connections to platforms not checked')
+  }
 }
 
 async function readConnection(tx: Tx, actor: Staff, platformId: string): Promise<StoredConnection | null> {

@@ -300,7 +300,11 @@ describe('its connection', () => {
       (await reading(setup.member, (tx) => readOfferedPlatforms(tx, setup.member))).some(
         ({ id }) => id === setup.platformId,
       )
+    const isConnected = () => setup.context.platforms.circuitState(setup.system, setup.platformId) !== null
+    assert.equal((await send('try', {})).body.authenticated, true)
+    assert.equal(isConnected(), true)
     platformOf(await send('connection', { ...connectionOf(await read()), enabled: false }))
+    assert.equal(isConnected(), false)
     assert.equal(await isOffered(), false)
     assert.deepEqual((await send('try', {})).body.problems, ['not_connected'])
     assert.equal((await caller.get(`/desk/api/platforms/${setup.platformId}/groups`, token)).status, 409)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { resealWorkspace } from '../foundation/resealing.ts'
 import { makeSeal, type Seal } from '../foundation/secrets.ts'
+import { serve } from '../start.ts'
+import type { TradingGateway } from './contract.ts'
 
 let setup: TradingFixture
 before(async () => {
@@ -55,4 +58,61 @@ test('a connection survives a reseal of its secret with another key, and ends wh
   assert.deepEqual(link?.openedAt, context.clock.now())
   // Calls on the earlier gateway fail, because it is closed.
   await assert.rejects(first.gateway.serverClock())
+})
+
+const rightSecret = 'Test-Manager-1'
+const isOpen = (): boolean => setup.context.platforms.circuitState(setup.system, setup.platformId) !== null
+
+/** As another process or a command changes it: this process is not told. */
+const switchPlatform = (enabled: boolean) =>
+  inTransaction(setup.system, (tx) => tx.updateTable('trading_platforms').where(here).set({ enabled }).execute())
+
+/** A read that the platform never answers. */
+async function hangOn(gateway: TradingGateway): Promise<{ ended: Promise<unknown> }> {
+  const { control } = setup.simulator
+  control.clearCalls()
+  control.addFault({ path: '/api/user/get', times: 1, kind: 'delay', ms: 3_600_000 })
+  const ended = gateway.readAccount(fixtureLogin).then(
+    () => 'answered',
+    ({ reason }) => reason,
+  )
+  await eventually('the call hangs', async () => control.calls().some(({ path }) => path === '/api/user/get'))
+  return { ended }
+}
+
+test('every process ends the connection of a disabled or changed platform by itself, with its running calls', async () => {
+  await changeSecret(rightSecret)
+  const { context } = setup
+  const config = { ...context.config, port: 0, host: '127.0.0.1', roles: { web: false, jobs: false } }
+  const { stop } = await serve({ ...context, config })
+  try {
+    for (const [change, back] of [
+      [() => switchPlatform(false), () => switchPlatform(true)],
+      [() => changeSecret('Another-Secret-98'), () => changeSecret(rightSecret)],
+    ] as const) {
+      const { gateway } = await connection()
+      const { ended } = await hangOn(gateway)
+      await change()
+      assert.equal(await ended, 'shutdown')
+      assert.equal(isOpen(), false)
+      await assert.rejects(gateway.serverClock(), { reason: 'shutdown' })
+      await back()
+    }
+  } finally {
+    await stop()
+  }
+})
+
+test('a connection stays while its platform does, and when it was opened from a newer row than was read', async () => {
+  const { platforms } = setup.context
+  const { gateway } = await connection()
+  await platforms.endStale()
+  await gateway.serverClock()
+  await switchPlatform(false)
+  const ending = platforms.endStale()
+  await switchPlatform(true)
+  await ending
+  await connection()
+  await platforms.endStale('00000000-0000-4000-8000-000000000000')
+  assert.equal(isOpen(), true)
 })

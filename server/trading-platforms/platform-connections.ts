@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import type { CircuitState } from '../foundation/circuit.ts'
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { guardedLookup, isReachable } from '../foundation/database/reachable.ts'
 import { onceProven } from '../foundation/pending-proof.ts'
+import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'
 import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import type { GuardedGateway } from './breaker.ts'
@@ -23,38 +26,79 @@ export type Platforms = {
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
   /** Runs a task in the platform's queue; `key` identifies its subject. */
   runQueued(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
+  /** Runs a part of a long reading of this process; the parts of all brokerages take turns. */
+  takeTurn<Result>(actor: Actor, part: () => Promise<Result>): Promise<Result>
+  /**
+   * Ends connections whose platform is disabled or has other settings by now, of one workspace or of all in turn. Their
+   * running calls are cut; a call with an unknown outcome is looked up as always.
+   */
+  endStale(workspaceId?: string): Promise<void>
   /** Its health without a call; null while this process has no connection to it. */
   circuitState(actor: Actor, platformId: string): CircuitState | null
   close(): Promise<void>
 }
 
-type OpenPlatform = { fingerprint: string; gateway: GuardedGateway; openedAt: Date }
+type OpenPlatform = {
+  workspaceId: string
+  platformId: string
+  fingerprint: string
+  gateway: GuardedGateway
+  openedAt: Date
+}
+
+/** Of long readings of all brokerages together. */
+const partsAtOnce = 32
 
 export function openPlatforms(contextOf: () => Context): Platforms {
   const kept = new Map<string, OpenPlatform>()
   const queues = openKeyedQueues()
+  const turns = makeConcurrencyLimiter(partsAtOnce)
+  let checkedUpTo = 0
 
   /** Synchronous between look-up and store, so that concurrent callers never open two connections. */
   function connectionFor(system: System, row: ConnectionRow): OpenPlatform {
-    const key = `${system.workspaceId}/${row.platform_id}`
-    const { config, log, seal } = system.context
-    const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
-    // A hash of the opened settings, not of the sealed ones: a reseal must not reconnect while credits are in flight.
-    const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+    const { workspaceId } = system
+    const { platform_id: platformId } = row
+    const key = `${workspaceId}/${platformId}`
+    const { config, log } = system.context
+    const settings = openSettings(system, row)
+    const fingerprint = fingerprintOf(settings)
     const earlier = kept.get(key)
     if (earlier?.fingerprint === fingerprint) return earlier
     if (config.production) refuseSimulator(settings)
     refuseInward(config, settings)
-    const about = { workspace: system.workspaceId, platform: row.platform_id }
+    const about = { workspace: workspaceId, platform: platformId }
     const gateway = connectGuarded(row.type as PlatformKind, settings, {
       log: log.child(about),
       lookup: guardedLookup(config),
     })
-    const opened = { fingerprint, gateway, openedAt: system.context.clock.now() }
+    const opened = { workspaceId, platformId, fingerprint, gateway, openedAt: system.context.clock.now() }
     kept.set(key, opened)
     // The settings changed: callers on the old connection fail and request the link again.
-    earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
+    if (earlier) end(system, earlier)
     return opened
+  }
+
+  function end({ context: { log } }: System, { gateway }: OpenPlatform): void {
+    gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
+  }
+
+  /** Leaves alone what was opened while the rows were read: it comes from a newer row. */
+  async function endStaleOf(workspaceId: string): Promise<void> {
+    const system = systemActor(contextOf(), workspaceId)
+    const open = [...kept].filter(([, each]) => each.workspaceId === workspaceId)
+    if (open.length === 0) return
+    const rows = await readConnections(
+      system,
+      open.map(([, { platformId }]) => platformId),
+    )
+    const current = new Map(rows.map((row) => [row.platform_id, currentFingerprint(system, row)]))
+    for (const [key, each] of open) {
+      if (kept.get(key) !== each || current.get(each.platformId) === each.fingerprint) continue
+      kept.delete(key)
+      end(system, each)
+      system.context.log.info({ workspace: workspaceId, platform: each.platformId }, 'platform disconnected')
+    }
   }
 
   return {
@@ -65,6 +109,14 @@ export function openPlatforms(contextOf: () => Context): Platforms {
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
       const { gateway, openedAt } = connectionFor(system, row)
       return { gateway, timing, openedAt }
+    },
+    takeTurn: (actor, part) => turns(part, { whose: actor.workspaceId }),
+    async endStale(only) {
+      if (only !== undefined) return endStaleOf(only)
+      const all = [...new Set([...kept.values()].map(({ workspaceId }) => workspaceId))]
+      const inTurn = [...all.slice(checkedUpTo), ...all.slice(0, checkedUpTo)].slice(0, checkedAtOnce)
+      checkedUpTo = all.length === 0 ? 0 : (checkedUpTo + inTurn.length) % all.length
+      for (const workspaceId of inTurn) await endStaleOf(workspaceId)
     },
     runQueued: (actor, platformId, key, work) => queues.run(`${actor.workspaceId}/${platformId}`, key, work),
     circuitState: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.circuitState() ?? null,
@@ -78,6 +130,28 @@ export function openPlatforms(contextOf: () => Context): Platforms {
       await underWay
     },
   }
+}
+
+const checkEveryMs = 1_000
+/** Brokerages per check, each a unit of work; with more of them they take turns. */
+const checkedAtOnce = 100
+
+/**
+ * Runs in every process, whatever its roles: a platform may be disabled or changed in another one, or by a command. No
+ * `LISTEN`, because a connection pooler in between would drop it.
+ */
+export function startEndingStale({ platforms, log }: Context): () => void {
+  let isFailing = false
+  return startRounds(checkEveryMs, async () => {
+    try {
+      await platforms.endStale()
+      isFailing = false
+    } catch (problem) {
+      // An outage of the database is logged once, not every second.
+      if (!isFailing) log.error({ err: describeProblem(problem) }, 'connections to platforms not checked')
+      isFailing = true
+    }
+  })
 }
 
 /** Time for running tasks to end by themselves when the process stops. */
@@ -102,9 +176,34 @@ function refuseInward(config: Config, settings: object): void {
     throw new Error('This platform is in a private network that PLATFORM_NETWORKS does not allow.')
 }
 
-type ConnectionRow = NonNullable<Awaited<ReturnType<typeof readConnection>>>
+type ConnectionRow = Awaited<ReturnType<typeof readConnections>>[number]
+type Settings = Record<string, unknown>
 
-function readConnection(system: System, platformId: string) {
+const openSettings = ({ context: { seal } }: System, { settings, sealed_secret }: ConnectionRow): Settings => ({
+  ...(settings as Settings),
+  ...(JSON.parse(seal.open(sealed_secret)) as Settings),
+})
+
+/** Of the opened settings, not of the sealed ones: a reseal must not reconnect while credits are in flight. */
+const fingerprintOf = (settings: Settings): string =>
+  createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+
+/** Null for a secret that this process cannot open: it cannot be the one of an open connection. */
+function currentFingerprint(system: System, row: ConnectionRow): string | null {
+  try {
+    return fingerprintOf(openSettings(system, row))
+  } catch {
+    return null
+  }
+}
+
+async function readConnection(system: System, platformId: string): Promise<ConnectionRow | undefined> {
+  const [row] = await readConnections(system, [platformId])
+  return row
+}
+
+/** The connections of enabled platforms. */
+function readConnections(system: System, platformIds: readonly string[]) {
   return reading(system, (tx) =>
     tx
       .selectFrom('platform_connections as connection')
@@ -116,8 +215,8 @@ function readConnection(system: System, platformId: string) {
       .select(['connection.platform_id', 'connection.settings', 'connection.sealed_secret', 'connection.settle_ms'])
       .select(['connection.look_again_ms', 'connection.lease_ms', 'platform.type'])
       .where('connection.workspace_id', '=', system.workspaceId)
-      .where('connection.platform_id', '=', platformId)
+      .where(sql<boolean>`connection.platform_id = any(${platformIds}::uuid[])`)
       .where('platform.enabled', '=', true)
-      .executeTakeFirst(),
+      .execute(),
   )
 }
