@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { debitOne, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import {
@@ -111,6 +112,38 @@ test('findings of an unreachable platform remain, and the ledger does not count 
     assert.deepEqual(await read(), { checked_at: setup.context.clock.now().getTime(), kinds: [] })
   } finally {
     await other.close()
+  }
+})
+
+test('platforms that do not answer do not delay another, and are asked once, whatever the number of accounts', async () => {
+  const [sound, third] = [await addSecondPlatform(setup), await addSecondPlatform(setup, 'The third one')]
+  const hung = [setup, third]
+  try {
+    for (const place of [sound, ...hung, ...hung]) await debitOne(place, await openWithdrawer(place))
+    const deals = '/api/deal/*'
+    const dealCalls = ({ simulator: { control } }: TradingFixture) =>
+      control.calls().filter(({ path }) => path.startsWith('/api/deal/')).length
+    for (const { simulator } of [sound, ...hung]) simulator.control.clearCalls()
+    for (const { simulator } of hung)
+      simulator.control.addFault({ path: deals, times: 1_000, kind: 'delay', ms: 3_600_000 })
+    const checking = checkLedger(setup.system)
+    await eventually('the hanging platforms are asked', async () => hung.every((place) => dealCalls(place) > 0))
+    await eventually('the other platform is read', async () => dealCalls(sound) > 0)
+    assert.deepEqual(hung.map(dealCalls), [1, 1])
+    for (const { simulator } of hung) {
+      simulator.control.clearFaults()
+      simulator.control.addFault({ path: deals, times: 1_000, kind: 'close-session' })
+      simulator.control.landPending()
+    }
+    await checking
+    for (const { simulator } of hung) simulator.control.clearCalls()
+    await checkLedger(setup.system)
+    // The adapter itself repeats a read once.
+    assert.deepEqual(hung.map(dealCalls), [2, 2])
+  } finally {
+    setup.simulator.control.clearFaults()
+    await sound.close()
+    await third.close()
   }
 })
 

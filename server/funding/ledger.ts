@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { GatewayError } from '../trading-platforms/contract.ts'
+import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { readEachPlatform } from '../trading-platforms/each-platform.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
+import { isAway } from '../trading-platforms/refusals.ts'
 import { checkInternalLedger, checkOwnRound, type Finding } from './internal-ledger.ts'
 
 /** How far back platforms are compared: older differences were found when they were recent. */
@@ -33,39 +35,87 @@ export async function compareLedger(system: System): Promise<Comparison> {
 
 type Place = { platform_id: string; platform_login: string }
 
+/** Accounts per turn of a brokerage; the platform's clock is read once for them. */
+const accountsPerTurn = 20
+
 /** Compares each account with recent operations of ours with its platform's history. */
 async function checkPlatforms(system: System): Promise<Comparison> {
   const since = new Date(system.context.clock.now().getTime() - lookBackMs)
-  const places = await reading(system, (tx) =>
-    tx
-      .selectFrom('platform_intents')
-      .select(['platform_id', 'platform_login'])
-      .distinct()
-      .where('workspace_id', '=', system.workspaceId)
-      .where((where) =>
-        where.or([
-          where('created_at', '>=', since),
-          where.and([where('state', '=', 'done'), where('done_at', '>=', since)]),
-        ]),
-      )
-      .execute(),
-  )
-  const found: Finding[] = []
-  const unread: Place[] = []
-  for (const place of places) {
-    const differences = await checkAccount(system, place, since)
-    if (differences) found.push(...differences.map((each) => ({ ...each, ...place })))
-    else unread.push(place)
+  const places = await reading(system, (tx) => readPlaces(tx, system, since))
+  const [found, unread]: [Finding[], Place[]] = [[], []]
+  const unreached = await readEachPlatform(system, {
+    items: Map.groupBy(places, ({ platform_id }) => platform_id),
+    itemsPerPart: accountsPerTurn,
+    readPart: async (platformId, some) => {
+      const part = await checkSome(system, platformId, { some, since })
+      found.push(...part.found)
+      unread.push(...part.unread)
+      return part.isAnswering
+    },
+  })
+  return { found, unread: [...unread, ...unreached] }
+}
+
+function readPlaces(tx: Tx, system: System, since: Date): Promise<Place[]> {
+  return tx
+    .selectFrom('platform_intents')
+    .select(['platform_id', 'platform_login'])
+    .distinct()
+    .where('workspace_id', '=', system.workspaceId)
+    .where((where) =>
+      where.or([
+        where('created_at', '>=', since),
+        where.and([where('state', '=', 'done'), where('done_at', '>=', since)]),
+      ]),
+    )
+    .execute()
+}
+
+type Part = Comparison & { isAnswering: boolean }
+
+/** After the first call without an answer the platform is not asked again in this round. */
+async function checkSome(
+  system: System,
+  platformId: string,
+  { some, since }: { some: readonly Place[]; since: Date },
+): Promise<Part> {
+  const link = await findLink(system, platformId)
+  if ('problem' in link) return { found: [], unread: [...some], isAnswering: false }
+  const { gateway } = link
+  const [found, unread]: [Finding[], Place[]] = [[], []]
+  const span = await orUnread(() => spanOf(gateway, since))
+  if (!span.isRead) return { found, unread: [...some], isAnswering: !span.isAway }
+  for (const [at, place] of some.entries()) {
+    const deals = await orUnread(() => readTagged(gateway, place, span.value))
+    if (deals.isRead) {
+      const differences = await checkAccount(system, place, { since, deals: deals.value })
+      found.push(...differences.map((each) => ({ ...each, ...place })))
+    } else if (deals.isAway) return { found, unread: [...unread, ...some.slice(at)], isAnswering: false }
+    else if (!deals.isGone) unread.push(place)
   }
-  return { found, unread }
+  return { found, unread, isAnswering: true }
+}
+
+type Read<Value> = { isRead: true; value: Value } | { isRead: false; isAway: boolean; isGone: boolean }
+
+/**
+ * What the platform does not say is neither a finding nor the end of one. An account that it has deleted is `isGone` and
+ * does not hold the check up.
+ */
+async function orUnread<Value>(read: () => Promise<Value>): Promise<Read<Value>> {
+  try {
+    return { isRead: true, value: await read() }
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    return { isRead: false, isAway: isAway(problem), isGone: problem.reason === 'not_found' }
+  }
 }
 
 type Tagged = { tag: string; ticket: string; amount: string }
 
-async function checkAccount(system: System, place: Place, since: Date): Promise<Finding[] | null> {
-  const deals = await readTagged(system, place, since)
-  if (!deals) return null
-  if (deals === 'gone') return []
+type Deals = { since: Date; deals: readonly Tagged[] }
+
+async function checkAccount(system: System, place: Place, { since, deals }: Deals): Promise<Finding[]> {
   const intents = await reading(system, (tx) => readIntents(tx, system, place))
   const known = new Map(intents.map((intent) => [intent.tag, intent]))
   const settledBefore = new Date(system.context.clock.now().getTime() - settleMs)
@@ -103,27 +153,23 @@ function readIntents(tx: Tx, system: System, place: Place) {
     .execute()
 }
 
-/**
- * Null when the platform cannot be read: unknown is neither a finding nor the end of one. A deleted account is `gone`
- * and does not hold the check up.
- */
-async function readTagged(system: System, place: Place, since: Date): Promise<Tagged[] | 'gone' | null> {
-  const link = await findLink(system, place.platform_id)
-  if ('problem' in link) return null
-  try {
-    const { platformNow, utcOffsetSeconds } = await link.gateway.serverClock()
-    const now = platformNow - utcOffsetSeconds
-    const from = Math.max(0, Math.min(Math.floor(since.getTime() / 1000), now) - clockSkewSeconds)
-    const tagged: Tagged[] = []
-    for await (const deal of link.gateway.listDeals(place.platform_login, from, now + 86_400)) {
-      const tag = deal.comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
-      if (deal.cmd === 'OP_BALANCE' && isIntentTag(tag)) tagged.push({ tag, ticket: deal.id, amount: deal.profit })
-    }
-    return tagged
-  } catch (problem) {
-    if (problem instanceof GatewayError) return problem.reason === 'not_found' ? 'gone' : null
-    throw problem
+type Times = { from: number; to: number }
+
+/** By the platform's clock, which may differ from ours. */
+async function spanOf(gateway: TradingGateway, since: Date): Promise<Times> {
+  const { platformNow, utcOffsetSeconds } = await gateway.serverClock()
+  const now = platformNow - utcOffsetSeconds
+  const from = Math.max(0, Math.min(Math.floor(since.getTime() / 1000), now) - clockSkewSeconds)
+  return { from, to: now + 86_400 }
+}
+
+async function readTagged(gateway: TradingGateway, { platform_login }: Place, { from, to }: Times): Promise<Tagged[]> {
+  const tagged: Tagged[] = []
+  for await (const deal of gateway.listDeals(platform_login, from, to)) {
+    const tag = deal.comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
+    if (deal.cmd === 'OP_BALANCE' && isIntentTag(tag)) tagged.push({ tag, ticket: deal.id, amount: deal.profit })
   }
+  return tagged
 }
 
 /** Transactions per round. Ten million take half a day; a smaller workspace is checked whole in each round. */

@@ -69,6 +69,8 @@ export type Jobs = {
 
 const schema = 'pgboss'
 const workersOfQueue = 4
+/** For rounds that wait for outside systems: those of some brokerages must not keep the others waiting. */
+const moreWorkers: Readonly<Partial<Record<Queue, number>>> = { 'funding.check-ledger': 16 }
 /** A fallback for a stopped clock; each poll of a worker costs a statement, even when there is no job. */
 const pollingIntervalSeconds = 30
 /** Far above the duration of the queue's statements, and below the TCP timeout for a machine that disappeared. */
@@ -260,7 +262,7 @@ async function startWorkers(
     boss.notifyWorker(worker)
   }
   const options = { pollingIntervalSeconds, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
-  for (let count = 0; count < workersOfQueue; count++) {
+  for (let count = 0; count < (moreWorkers[queue] ?? workersOfQueue); count++) {
     let turns = 0
     const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
       const turn = ++turns

@@ -1,10 +1,8 @@
 import { type Circuit, type CircuitState, openCircuit, type Pauses } from '../foundation/circuit.ts'
 import type { Timer } from '../foundation/timer.ts'
-import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
+import { GatewayError, type Health, type TradingGateway } from './contract.ts'
 import type { Dependencies } from './dependencies.ts'
-
-/** Reasons for no answer from the platform or the network. A refusal or a malformed answer counts as an answer. */
-const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'session_lost', 'auth_failed', 'busy'])
+import { isAway } from './refusals.ts'
 
 /** A read slower than a member waits counts as failed before it ends. */
 const slowMs = 4_000
@@ -29,6 +27,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, depend
     health,
     serverClock: () => prompt(() => gateway.serverClock()),
     listGroups: () => guarded(() => gateway.listGroups()),
+    findGroup: (name) => guarded(() => gateway.findGroup(name)),
     openAccount: (command) => guarded(() => gateway.openAccount(command)),
     findAccountByTag: (tag, hint) => guarded(() => gateway.findAccountByTag(tag, hint)),
     compareAccount: (login, written) => guarded(() => gateway.compareAccount(login, written)),
@@ -88,7 +87,7 @@ function callsThrough(circuit: Circuit, time: Timer) {
 
   function judge(problem: unknown): void {
     if (!(problem instanceof GatewayError)) return
-    if (awayReasons.has(problem.reason)) circuit.failed()
+    if (isAway(problem)) circuit.failed()
     else if (problem.outcome === 'rejected' && problem.sent) circuit.succeeded()
   }
 

@@ -1,4 +1,4 @@
-import { GatewayError, type GatewayFailure, type Login, type Ticket } from './contract.ts'
+import { GatewayError, type GatewayFailure, type Login, type Reason, type Ticket } from './contract.ts'
 
 /** Refused by us before sending. */
 export function refusedHere(reason: GatewayFailure['reason']): GatewayError {
@@ -25,6 +25,13 @@ export function beforeSending(error: unknown): unknown {
 /** The platform's own "no such account", not a missing permission or answer. */
 export function isGone(problem: unknown): boolean {
   return problem instanceof GatewayError && problem.outcome === 'rejected' && problem.reason === 'not_found'
+}
+
+/** Reasons for no answer from the platform or the network. A refusal or a malformed answer counts as an answer. */
+const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'session_lost', 'auth_failed', 'busy'])
+
+export function isAway(problem: unknown): boolean {
+  return problem instanceof GatewayError && awayReasons.has(problem.reason)
 }
 
 /** Compares by number, without losing digits. */
