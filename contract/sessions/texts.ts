@@ -26,6 +26,7 @@ export const sessionTexts = {
   passwordUnchanged: 'Please choose a password other than your current one.',
   termsRequired: 'Please read and accept the terms first.',
   tooManyCalls: 'Too many requests at once. Please wait a moment.',
+  tooManyStreams: 'Too many live connections are open. The values shown are the last known ones.',
   loginWrong: 'Invalid email or password.',
   tooManyTries: 'Too many attempts. Please wait a few minutes and try again.',
   passwordChanged: 'Your password has been changed. Your other devices have been signed out.',

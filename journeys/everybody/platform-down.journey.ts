@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
-const notLive = 'Balances are not live right now: the trading platform is not answering.'
+const notLive = 'Balances are not live right now.'
 
 describe('a member views accounts while the trading platform is down', () => {
   let testApp: TestApp

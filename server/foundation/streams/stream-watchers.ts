@@ -1,3 +1,4 @@
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Member } from '../actor.ts'
 import { refuse } from '../errors.ts'
@@ -5,8 +6,12 @@ import { type EventStream, makeEventStream } from './event-stream.ts'
 
 /** Tabs per person; hidden tabs hold no stream. */
 const streamsPerMemberMax = 8
-/** Per process and kind of stream. Excess clients retry later, and the balancer may send them to another process. */
-const streamsMax = 5_000
+/**
+ * Per process and kind of stream. When all are taken, the brokerage with the most gives one up for a brokerage with
+ * fewer, so that none can use up all of them. A client without a stream tries again later, and the balancer may send it
+ * to another process; until then its page shows the time of its values.
+ */
+const streamsOfProcessMax = 5_000
 const comeAgainSeconds = 30
 /** Another process can take the stream at once. */
 const closedRetrySeconds = 2
@@ -17,24 +22,44 @@ export type Watcher<Sent> = { member: Member; stream: EventStream; sent: Sent; s
 export type Watchers<Sent> = ReturnType<typeof makeWatchers<Sent>>
 
 /** The open streams of this process. */
-export function makeWatchers<Sent>() {
+export function makeWatchers<Sent>({ streamsMax = streamsOfProcessMax } = {}) {
   const watchers = new Set<Watcher<Sent>>()
+  const byWorkspace = new Map<string, Set<Watcher<Sent>>>()
   let isClosed = false
 
   function admit(member: Member, sent: Sent): Watcher<Sent> {
     // A request that was proven while the process stops: nobody would end its stream, and the stop would wait for it.
     if (isClosed) refuse('unavailable', texts.requestFailed, { retryAfterSeconds: closedRetrySeconds })
-    const own = [...watchers].filter((each) => each.member.memberId === member.memberId).length
-    if (own >= streamsPerMemberMax || watchers.size >= streamsMax)
-      refuse('too_many_requests', 'Too many live streams are open.', { retryAfterSeconds: comeAgainSeconds })
+    const { workspaceId, memberId } = member
+    const ofWorkspace = byWorkspace.get(workspaceId) ?? new Set()
+    const own = [...ofWorkspace].filter((each) => each.member.memberId === memberId).length
+    if (own >= streamsPerMemberMax) refuseFull()
+    if (watchers.size >= streamsMax) makeRoom(ofWorkspace.size)
     const watcher: Watcher<Sent> = { member, stream: makeEventStream(), sent, sentAt: performance.now() }
     watchers.add(watcher)
-    watcher.stream.readable.once('close', () => watchers.delete(watcher))
+    byWorkspace.set(workspaceId, ofWorkspace.add(watcher))
+    watcher.stream.readable.once('close', () => remove(watcher))
     return watcher
   }
 
-  function end(watcher: Watcher<Sent>, code: string): void {
+  /** Ends the newest stream of the brokerage with the most, unless the newcomer's would then have as many. */
+  function makeRoom(own: number): void {
+    const largest = [...byWorkspace.values()].reduce((most, each) => (each.size > most.size ? each : most))
+    const newest = [...largest].at(-1)
+    if (!newest || largest.size <= own + 1) refuseFull()
+    end(newest, 'too_many_requests')
+  }
+
+  function remove(watcher: Watcher<Sent>): void {
+    const { workspaceId } = watcher.member
     watchers.delete(watcher)
+    const left = byWorkspace.get(workspaceId)
+    left?.delete(watcher)
+    if (left?.size === 0) byWorkspace.delete(workspaceId)
+  }
+
+  function end(watcher: Watcher<Sent>, code: string): void {
+    remove(watcher)
     watcher.stream.end('end', { code })
   }
 
@@ -48,8 +73,12 @@ export function makeWatchers<Sent>() {
       for (const watcher of watchers) end(watcher, code)
     },
     isEmpty: () => watchers.size === 0,
-    ofWorkspaces: () => Map.groupBy(watchers, ({ member }) => member.workspaceId),
+    ofWorkspaces: () => new Map([...byWorkspace].map(([workspaceId, own]) => [workspaceId, [...own]])),
   }
+}
+
+function refuseFull(): never {
+  return refuse('too_many_requests', sessionTexts.tooManyStreams, { retryAfterSeconds: comeAgainSeconds })
 }
 
 /** False when the reader fell behind and was cut. */

@@ -3,7 +3,10 @@ import { timeOrDay } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Account } from './use-accounts.ts'
 
-/** Reassures the member while the platform does not answer: the amounts are the last known ones. */
+/**
+ * Reassures the member that the amounts are the last known ones. It names no reason: the platform may not answer, the
+ * connection may be lost, or the server may have no live stream to give.
+ */
 export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; isSyncing: boolean }) {
   const { t } = useTranslation()
   const stale = accounts.filter((account) => !account.balance_is_live)
@@ -12,8 +15,7 @@ export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; i
   const since = Number.isFinite(oldest) ? t('Balances as of {{time}}.', { time: timeOrDay(oldest, Date.now()) }) : ''
   return (
     <Callout meaning="amber">
-      {t('Balances are not live right now: the trading platform is not answering.')} {since}{' '}
-      {t('Your funds are not affected.')}
+      {t('Balances are not live right now.')} {since} {t('Your funds are not affected.')}
     </Callout>
   )
 }
