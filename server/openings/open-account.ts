@@ -169,7 +169,7 @@ async function lease(system: System, opening: Opening, link: PlatformLink): Prom
 
 async function currencyOf(system: System, opening: Opening, { gateway }: PlatformLink): Promise<string> {
   try {
-    const group = (await gateway.listGroups()).find(({ name }) => name === opening.group_name)
+    const group = await gateway.findGroup(opening.group_name)
     if (group) return group.currency
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem

@@ -84,6 +84,7 @@ breakerTest('after a few reads without an answer, refuses all calls immediately 
     guarded.readAccounts([login]),
     guarded.listPositions(login),
     guarded.listGroups(),
+    guarded.findGroup('real\\standard-usd'),
     guarded.capabilities(),
     guarded.serverClock(),
     guarded.checkPassword(login, 'main', 'Qa7#mPz2'),

@@ -494,6 +494,13 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.match(group?.currency ?? '', /^[A-Z]{3}$/)
   })
 
+  platformTest('finds one group by its exact name only', async (harness) => {
+    const listed = (await harness.gateway.listGroups()).find((one) => one.name === harness.group)
+    assert.deepEqual(await harness.gateway.findGroup(harness.group), listed)
+    for (const name of [harness.group.toUpperCase(), 'made-up', '*', 'manager'])
+      assert.equal(await harness.gateway.findGroup(name), null, name)
+  })
+
   platformTest('is healthy, and the platform clock is within a day of ours', async (harness) => {
     const health = await harness.gateway.health()
     assert.deepEqual([health.reachable, health.authenticated, health.problems], [true, true, []])

@@ -218,7 +218,9 @@ export interface TradingGateway {
   /** Calls the platform and never throws; problems are in `problems`. */
   health(): Promise<Health>
   serverClock(): Promise<{ utcOffsetSeconds: number; platformNow: number }>
+  /** All groups that our manager login sees, without managers' groups. A list that may be incomplete is a failure. */
   listGroups(): Promise<GroupInfo[]>
+  findGroup(name: string): Promise<GroupInfo | null>
   openAccount(command: OpenAccount): Promise<{ login: Login }>
   findAccountByTag(tag: string, hint: { group: string; afterLogin?: Login }): Promise<Login | null>
   /**

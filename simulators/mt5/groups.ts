@@ -99,6 +99,9 @@ export function groupOf(world: World, name: string): GroupRecord {
   return group
 }
 
+/** A mask shows no more groups than these. */
+const maskedMax = 5_000
+
 export const groupCommands = {
   '/api/group/list': (world: World): Reply => ({ code: 0, answer: allGroups(world).map((group) => group.Group) }),
   '/api/group/total': (world: World): Reply => ({ code: 0, answer: { Total: String(allGroups(world).length) } }),
@@ -112,6 +115,7 @@ export const groupCommands = {
   '/api/group/get': (world: World, parameters: Parameters): Reply => {
     const mask = parameters.get('mask')
     if (mask === undefined) return { code: 0, answer: groupOf(world, parameters.get('group') ?? '') }
-    return { code: 0, answer: allGroups(world).filter((group) => matchesMask(group.Group, mask)) }
+    const found = allGroups(world).filter((group) => matchesMask(group.Group, mask))
+    return { code: found.length > maskedMax ? 14 : 0, answer: found.slice(0, maskedMax) }
   },
 }

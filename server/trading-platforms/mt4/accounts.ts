@@ -118,6 +118,11 @@ export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
   return groups.map(toGroup).filter((group) => !/^managers?(\\|$)/i.test(group.name))
 }
 
+/** The bridge has no call for one group. */
+export async function findGroup(platform: Platform, name: string): Promise<GroupInfo | null> {
+  return (await listGroups(platform)).find((group) => group.name === name) ?? null
+}
+
 const LISTED_PER_PAGE = 500
 
 /** Pings before the first page and after every empty one, because an idle connection may return empty pages. */

@@ -197,9 +197,10 @@ export async function listPositions(platform: Platform, login: Login): Promise<P
     const query = { login, offset: String(page * PAGE_ROWS), total: String(PAGE_ROWS) }
     const records = await readList(platform, { path: '/api/position/get_page', query })
     for (const record of records) found.set(record.id('Position'), toPosition(record, platform.clock))
-    if (records.length < PAGE_ROWS) break
+    if (records.length < PAGE_ROWS) return [...found.values()].sort((one, other) => compareTickets(one.id, other.id))
   }
-  return [...found.values()].sort((one, other) => compareTickets(one.id, other.id))
+  // A list that is cut off would pass for a complete one.
+  throw protocolError()
 }
 
 export async function setPassword(

@@ -19,7 +19,7 @@ import { openClient } from './client.ts'
 import { platformClock, roundedOffset } from './clock.ts'
 import { findBalanceByTag, listDeals } from './deals.ts'
 import { changeBalance } from './money.ts'
-import { listGroups, openGroupCache, type Platform } from './platform.ts'
+import { findGroup, listGroups, openGroupCache, type Platform } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import type { Mt5Settings } from './settings.ts'
 
@@ -38,6 +38,7 @@ export function connectMt5(settings: Mt5Settings, dependencies: Dependencies): T
     health: () => readHealth(platform),
     serverClock: () => readServerClock(platform),
     listGroups: () => listGroups(platform),
+    findGroup: (name) => findGroup(platform, name),
     openAccount: (command) => openAccount(platform, command),
     findAccountByTag: (tag, hint) => findAccountByTag(platform, tag, hint),
     readAccount: (login) => readAccount(platform, login),

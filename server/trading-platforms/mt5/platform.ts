@@ -1,5 +1,6 @@
 import { GatewayError, type GroupInfo } from '../contract.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { protocolError } from '../refusals.ts'
 import type { Mt5Call, Mt5Client } from './client.ts'
 import type { PlatformClock } from './clock.ts'
 import { classOfCode, codeError } from './return-codes.ts'
@@ -17,8 +18,8 @@ export type Platform = {
 }
 
 export const CODE_NOT_FOUND = 13
+const CODE_NOT_VISIBLE = 8
 export const CODE_WRONG_PASSWORD = 3006
-const CODE_PARTIAL = 14
 export const LOGINS_PER_CALL = 100
 
 export async function callDone(platform: Platform, call: Mt5Call): Promise<Mt5Answer> {
@@ -69,12 +70,46 @@ export function openGroupCache(): GroupCache {
   }
 }
 
+const isForMembers = ({ name }: GroupInfo): boolean => !/^managers?(\\|$)/i.test(name)
+
+/** A group's record holds its symbols and commissions, so a page may be large. */
+const GROUPS_PER_PAGE = 100
+const GROUP_PAGES_MAX = 2_000
+
+/**
+ * Reads page by page until the platform says that there is no further group: `/api/group/get` with a mask ends after
+ * 5,000 groups, and a short page proves nothing. More pages than any platform has are a fault, not a complete list.
+ */
 export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
-  const answer = await platform.client.call({ path: '/api/group/get', query: { mask: '*' } })
-  // With more groups than fit, the first 5000 come with this code.
-  const partial = answer.code === CODE_PARTIAL && Array.isArray(answer.answer)
-  if (answer.code === CODE_NOT_FOUND) return []
-  if (!partial && classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
-  const groups = readRecords(answer).map(toGroup)
-  return groups.filter((group) => !/^managers?(\\|$)/i.test(group.name))
+  const found = new Map<string, GroupInfo>()
+  let index = 0
+  for (let page = 0; page < GROUP_PAGES_MAX; page++) {
+    const records = await readGroups(platform, index)
+    if (records.length === 0) return [...found.values()].filter(isForMembers)
+    // A group that is added or removed meanwhile shifts the pages, so one may come twice.
+    for (const group of records.map(toGroup)) found.set(group.name, group)
+    index += records.length
+  }
+  throw protocolError()
 }
+
+async function readGroups(platform: Platform, index: number): Promise<Mt5Record[]> {
+  const query = { index: String(index), count: String(GROUPS_PER_PAGE) }
+  const answer = await platform.client.call({ path: '/api/group/next', query })
+  if (answer.code === CODE_NOT_FOUND) return []
+  if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  return recordsOf(answer)
+}
+
+/** Exactly this group, since the platform may ignore case; null when it does not exist or we do not see it. */
+export async function findGroup(platform: Platform, name: string): Promise<GroupInfo | null> {
+  const answer = await platform.client.call({ path: '/api/group/get', query: { group: name } })
+  if (answer.code === CODE_NOT_FOUND || answer.code === CODE_NOT_VISIBLE) return null
+  if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
+  const [group] = recordsOf(answer).map(toGroup)
+  return group?.name === name && isForMembers(group) ? group : null
+}
+
+/** Some builds answer a single record instead of a list. */
+const recordsOf = (answer: Mt5Answer): Mt5Record[] =>
+  Array.isArray(answer.answer) ? readRecords(answer) : answer.answer ? [new Mt5Record(answer.answer)] : []

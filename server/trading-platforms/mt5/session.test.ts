@@ -204,10 +204,10 @@ benchTest('never takes a late answer for the next one', async (bench) => {
 benchTest('a call that never leaves the queue was not sent', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.clearCalls()
-  bench.simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'delay', ms: 3_600_000 })
+  bench.simulator.control.addFault({ path: '/api/group/next', times: 1, kind: 'delay', ms: 3_600_000 })
   const first = failure(bench.gateway.listGroups())
   const second = failure(bench.gateway.serverClock())
-  await until(() => countOf(bench, '/api/group/get') === 1)
+  await until(() => countOf(bench, '/api/group/next') === 1)
   bench.time.advance(15_000)
   assert.deepEqual(await first, ['unknown', 'timeout', true])
   assert.deepEqual(await second, ['not_executed', 'timeout', false])

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Bench, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
+
+async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = await startBench()
+  try {
+    await work(bench)
+  } finally {
+    await bench.stop()
+  }
+}
+
+const nameOf = (number: number): string => `real\\many-${String(number).padStart(5, '0')}`
+const addGroups = ({ simulator }: Bench, count: number): void => {
+  for (let made = 0; made < count; made++) simulator.control.addGroup({ name: nameOf(made), currency: 'USD' })
+}
+const pagesOf = ({ simulator }: Bench): number =>
+  simulator.control.calls().filter(({ path }) => path === '/api/group/next').length
+
+describe('the list of groups', () => {
+  test('is read in pages to its end, beyond the 5,000 that a mask would show', () =>
+    withBench(async (bench) => {
+      const usual = (await bench.gateway.listGroups()).length
+      addGroups(bench, 5_100)
+      bench.simulator.control.clearCalls()
+      const names = (await bench.gateway.listGroups()).map(({ name }) => name)
+      assert.equal(names.length, usual + 5_100)
+      assert.ok(names.includes(nameOf(5_099)))
+      assert.ok(!names.some((name) => name.startsWith('managers')))
+      // Two pages more than are full: a short one, and the platform's word that there is no further group.
+      assert.equal(pagesOf(bench), 53)
+    }))
+
+  for (const [what, code] of [
+    ['is cut off', 14],
+    ['is refused', 8],
+    ['fails', 7],
+  ] as const)
+    test(`does not count when a later page ${what}`, () =>
+      withBench(async (bench) => {
+        addGroups(bench, 150)
+        const reading = bench.gateway.listGroups()
+        const { control } = bench.simulator
+        while (pagesOf(bench) === 0) await new Promise((resolve) => setImmediate(resolve))
+        control.addFault({ path: '/api/group/next', times: 1, kind: 'answer-code', code })
+        await assert.rejects(reading, { platformCode: code })
+      }))
+
+  test('comes with every record once when a group is added meanwhile', () =>
+    withBench(async (bench) => {
+      addGroups(bench, 150)
+      const reading = bench.gateway.listGroups()
+      while (pagesOf(bench) === 0) await new Promise((resolve) => setImmediate(resolve))
+      bench.simulator.control.addGroup({ name: 'a-first-one', currency: 'EUR' })
+      const names = (await reading).map(({ name }) => name)
+      assert.equal(new Set(names).size, names.length)
+      for (let number = 0; number < 150; number++) assert.ok(names.includes(nameOf(number)))
+    }))
+})
+
+test('one group is read without the others', () =>
+  withBench(async (bench) => {
+    assert.equal((await bench.gateway.findGroup('real\\standard-jpy'))?.currencyDigits, 0)
+    assert.equal(pagesOf(bench), 0)
+    bench.simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'answer-code', code: 8 })
+    assert.equal(await bench.gateway.findGroup('real\\standard-jpy'), null)
+    bench.simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'answer-code', code: 7 })
+    await assert.rejects(bench.gateway.findGroup('real\\standard-jpy'), { reason: 'unreachable' })
+  }))
