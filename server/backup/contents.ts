@@ -19,6 +19,8 @@ const shape = z.object({
     }),
   ),
   files: z.object({ count, parts: count, bytes: count, absent: z.array(z.string()) }),
+  /** Unfinished jobs; backups of earlier versions have none. */
+  jobs: z.object({ count, parts: count, bytes: count }).optional(),
 })
 
 /**
@@ -29,6 +31,7 @@ export type Contents = z.output<typeof shape>
 
 const contentsName = (backup: string): string => `backups/${backup}/contents`
 export const tableName = (backup: string, table: string): string => `backups/${backup}/${table}`
+export const jobsName = (backup: string): string => `backups/${backup}/unfinished-jobs`
 export const fileListName = (backup: string): string => `backups/${backup}/file-list`
 
 export function keepContents(archive: Archive, contents: Contents): Promise<void> {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '../files/store.ts'
 import { takeBackupTurn } from '../foundation/database/backup-turn.ts'
+import { copyJobsOut } from '../queue/unfinished-jobs.ts'
 import { type Archive, keepParts, keepSealed } from './archive.ts'
 import { withConnection } from './connection.ts'
 import {
@@ -11,6 +12,7 @@ import {
   fileListName,
   fileName,
   filePrefix,
+  jobsName,
   keepContents,
   readFileList,
   tableName,
@@ -96,8 +98,19 @@ async function keepTables(archive: Archive, client: pg.Client, now: Date): Promi
     copyTo(`copy (select digest, key, coalesce(sha256, '') from backup_files order by digest) to stdout`),
   )
   const files = { count, absent: [], ...(await keepParts(archive, fileListName(backup), list)) }
+  const jobs = await keepJobs(archive, client, backup)
   await client.query('commit')
-  return { format: 1, backup, made_at: now.toISOString(), migrations, tables, files }
+  return { format: 1, backup, made_at: now.toISOString(), migrations, tables, files, jobs }
+}
+
+/** Of the same snapshot as the rows that they are about. */
+async function keepJobs(archive: Archive, client: pg.Client, backup: string): Promise<NonNullable<Contents['jobs']>> {
+  let count = 0
+  const bytes = copyJobsOut(client, (jobs) => {
+    count = jobs
+  })
+  const kept = await keepParts(archive, jobsName(backup), bytes)
+  return { count, ...kept }
 }
 
 /** The rows of one table, workspace by workspace; adds the row counts to `rows`. */

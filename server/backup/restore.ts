@@ -4,9 +4,10 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../files/store.ts'
 import { migrate, migrationFiles } from '../foundation/database/migrate.ts'
+import { copyJobsIn } from '../queue/unfinished-jobs.ts'
 import { type Archive, keep, readParts, readSealed } from './archive.ts'
 import { withConnection } from './connection.ts'
-import { type Contents, fileName, readFileList, tableName } from './contents.ts'
+import { type Contents, fileName, jobsName, readFileList, tableName } from './contents.ts'
 import { forEachParallel } from './for-each-parallel.ts'
 import { listGuards, listIndexes, listKeys, refuseOtherPrograms } from './guards.ts'
 import { addMoment, closeLinks, endSessions } from './mark-restored.ts'
@@ -96,6 +97,7 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     const tables = await listTables(client)
     for (const statement of [...guards.before, ...keys.before, ...indexes.before]) await client.query(statement)
     for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
+    await putJobs(archive, contents, client)
     await client.query(endSessions)
     await client.query(closeLinks)
     // In the same transaction as the rows, so that a restore that stops before its last migrations cannot pay again.
@@ -109,6 +111,13 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     throw problem
   }
   await client.query('analyze')
+}
+
+async function putJobs(archive: Archive, { backup, jobs }: Contents, client: pg.Client): Promise<void> {
+  if (!jobs) return
+  const found = await copyJobsIn(client, readParts(archive, jobsName(backup), jobs.parts))
+  if (found !== jobs.count)
+    throw new BackupProblem(`The backup has ${found} jobs, and ${jobs.count} were counted into it.`)
 }
 
 type BackedUpTable = Contents['tables'][number]

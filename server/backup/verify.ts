@@ -7,7 +7,7 @@ import type { Context } from '../foundation/context.ts'
 import { compareLedger } from '../funding/ledger.ts'
 import { type Archive, readParts, readSealed } from './archive.ts'
 import { withConnection } from './connection.ts'
-import { type Contents, type FileEntry, fileName, readFileList, tableName } from './contents.ts'
+import { type Contents, type FileEntry, fileName, jobsName, readFileList, tableName } from './contents.ts'
 import { forEachParallel } from './for-each-parallel.ts'
 import { archiveName, listWorkspaceIds, quoted, scopeTo } from './tables.ts'
 
@@ -105,6 +105,11 @@ export async function checkBackup(archive: Archive, contents: Contents): Promise
     const found = await countLines(readParts(archive, tableName(contents.backup, archiveName(table.name)), table.parts))
     rows += found
     if (found !== due) wrong.push(`${table.name} has ${found} rows, and ${due} were counted`)
+  }
+  if (contents.jobs) {
+    const { count, parts } = contents.jobs
+    const found = await countLines(readParts(archive, jobsName(contents.backup), parts))
+    if (found !== count) wrong.push(`${found} jobs, and ${count} were counted`)
   }
   const lost = new Set(contents.files.absent)
   await forEachParallel(readFileList(archive, contents), filesAtOnce, async (entry) => {
