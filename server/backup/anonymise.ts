@@ -75,7 +75,8 @@ async function changeEverything(client: pg.Client): Promise<Counted> {
     await client.query('commit')
     return counted
   } catch (problem) {
-    await client.query('rollback')
+    // After a lost connection the rollback fails too; the original error matters.
+    await client.query('rollback').catch(() => undefined)
     throw problem
   }
 }

@@ -93,7 +93,14 @@ async function demoAccountOf(tx: Tx, system: System, { created_at: askedAt }: Op
   return { accountId, memberId: member_id, currency, askedAt }
 }
 
-type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by: Channel }
+/** `also`: what belongs to this end, in its commit. */
+type Ending = {
+  to: OpeningState
+  problem: string
+  failure?: GatewayFailure
+  by: Channel
+  also?: (tx: Tx, ended: Opening) => Promise<void>
+}
 
 /**
  * Ends an opening without an account, if its state is still the one the caller saw. Returns false if another process
@@ -102,7 +109,7 @@ type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by:
 export async function recordEnded(
   system: System,
   opening: Opening,
-  { to, problem, failure, by }: Ending,
+  { to, problem, failure, by, also }: Ending,
 ): Promise<boolean> {
   return inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
@@ -110,6 +117,7 @@ export async function recordEnded(
     const said = { platform_code: failure?.platformCode ?? null, platform_text: failure?.platformText ?? null }
     await moveOpening(tx, system, current, to, { ...said, last_problem: problem })
     if (by === 'mail') await notifyOpener(tx, system, current, (owner) => notOpenedMail(owner, current))
+    await also?.(tx, current)
     return true
   })
 }

@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import type { PlatformLink, PlatformTiming } from '../trading-platforms/platform-connections.ts'
@@ -105,8 +105,8 @@ async function recordAbsent(
   const absence = judgeAbsence(observation, timing)
   if (absence.isProven) {
     const ended = { to: 'not_opened', problem: 'Searched for and not found.', by: 'mail' } as const
-    if (await recordEnded(system, opening, ended))
-      await inTransaction(system, (tx) => schedulePostSettlementCheck(tx, system, opening))
+    const also = (tx: Tx) => schedulePostSettlementCheck(tx, system, opening)
+    await recordEnded(system, opening, { ...ended, also })
     return
   }
   await inTransaction(system, async (tx) => {

@@ -114,6 +114,31 @@ describe('an unknown outcome', () => {
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
 
+  test('ends as not opened only together with its post-settlement check', async () => {
+    const person = await setup.enter()
+    setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
+    assert.equal((await setup.openLive(person)).status, 202)
+    const { jobs, database } = setup.context
+    const { enqueue } = jobs
+    jobs.enqueue = async (tx, queue, ...rest) => {
+      if (queue === 'openings.recount') throw new Error('The process ends here.')
+      await enqueue(tx, queue, ...rest)
+    }
+    try {
+      await assert.rejects(setup.processUntilEnded(person), /ends here/)
+    } finally {
+      jobs.enqueue = enqueue
+    }
+    const [opening] = await setup.openingsOf(person)
+    assert.equal(opening?.state, 'unknown')
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
+    const { rowCount } = await database.pool.query(
+      `select from pgboss.job where name = 'openings.recount' and data ->> 'id' = $1`,
+      [opening?.opening_id],
+    )
+    assert.equal(rowCount, 1)
+  })
+
   test('stays unknown while the platform is down during the look-up', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
