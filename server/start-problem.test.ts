@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from '../tests/doubles/child-server.ts'
+import { eventually, freePort } from '../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext, productionMode } from '../tests/fixtures/context.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './foundation/database/migrate.ts'
 import { FolderInUse } from './postgres/folder-lock.ts'
-import { serve } from './start.ts'
+import { refuseTakenPort, serve } from './start.ts'
 import { explainStart } from './start-problem.ts'
 
 /** A configuration problem at the start is reported as one sentence naming the setting, without a stack. */
@@ -112,7 +112,110 @@ describe('a problem at the start', () => {
       await owner.query('drop database of_a_replica with (force)')
     }
     const full = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' })
-    assert.equal(explainStart(full), 'The disk of the database is full (could not extend file).')
+    assert.equal(
+      explainStart(full),
+      'The disk of the database is full (could not extend file). Free some space there and start again.',
+    )
+  })
+
+  it('explains a full disk and a folder of another user', () => {
+    const ofFile = (code: string, said: string) =>
+      explainStart(Object.assign(new Error(`${code}: ${said}, mkdir '/srv/data'`), { code, path: '/srv/data' }))
+    assert.match(
+      ofFile('ENOSPC', 'no space left on device') ?? '',
+      /^The disk is full \(.*\/srv\/data'\)\. Free .* start again\.$/,
+    )
+    assert.match(ofFile('EACCES', 'permission denied') ?? '', /^This user may not .*Change its owner.* ATRIUM_DATA\.$/)
+    assert.match(ofFile('EEXIST', 'file already exists') ?? '', /^EEXIST: /)
+  })
+
+  it('explains a migration that failed, or that lost its connection, and that nothing of it is kept', async () => {
+    const again = '20261121-0900-tenancy.sql'
+    await withoutRecord(again, async () => {
+      const failed = await sentenceOf(migrate(made.ownerUrl))
+      assert.match(
+        failed,
+        /^Migration .*-tenancy\.sql failed, and nothing of it was kept\. The database says: .* exists\b.*\.$/,
+      )
+    })
+    // One that can run twice. It waits for a lock at the end of its transaction.
+    await withoutRecord('20261130-7000-guards-read-no-temporary-tables.sql', async () => {
+      const lock = new pg.Client({ connectionString: made.ownerUrl })
+      await lock.connect()
+      await lock.query('begin; lock table atrium_meta.migrations in share row exclusive mode')
+      const cut = sentenceOf(migrate(made.ownerUrl))
+      await eventually('the migration waits and is cut', async () => (await cutWaiting()) > 0)
+      assert.match(
+        await cut,
+        /^Migration .*-tables\.sql failed, and nothing of it was kept\. The database says: terminating/,
+      )
+      await lock.end()
+    })
+    const lost = new Error('Migration 1.sql failed.', { cause: new Error('Connection terminated unexpectedly') })
+    assert.match(explainStart(lost) ?? '', /The connection to the database was lost \(Connection .*\): start again/)
+  })
+
+  async function withoutRecord(name: string, work: () => Promise<void>): Promise<void> {
+    const { rows } = await owner.query('delete from atrium_meta.migrations where name = $1 returning *', [name])
+    try {
+      await work()
+    } finally {
+      const values = [name, rows[0].sha256, rows[0].applied_at]
+      await owner.query('insert into atrium_meta.migrations (name, sha256, applied_at) values ($1, $2, $3)', values)
+    }
+  }
+
+  async function cutWaiting(): Promise<number> {
+    const { rowCount } = await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+    )
+    return rowCount ?? 0
+  }
+
+  it('warns about a database that a newer version has migrated', async () => {
+    const said: string[] = []
+    const add = () =>
+      owner.query(
+        `insert into atrium_meta.migrations (name, sha256) values ('20991231-0000-of-a-later-version.sql', 'x')`,
+      )
+    await add()
+    try {
+      await migrate(made.ownerUrl, { report: (what) => said.push(what) })
+    } finally {
+      await owner.query(`delete from atrium_meta.migrations where name like '2099%'`)
+    }
+    assert.match(said.join('\n'), /^A newer version of Atrium .*20991231-0000.* rollback .* start the newer one\.$/)
+  })
+
+  it('refuses a taken port before the work of a start, and ends what a failed start of the server began', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const config = { ...made.context.config, host: '127.0.0.1', port, roles: { web: false, jobs: false } }
+    let rounds = 0
+    const endStale = async () => {
+      rounds += 1
+    }
+    const platforms = { ...made.context.platforms, endStale }
+    const context = { ...made.context, config, platforms }
+    const roundsIn = async (ms: number) => {
+      const before = rounds
+      t.mock.timers.tick(ms)
+      await new Promise((resolve) => setImmediate(resolve))
+      return rounds - before
+    }
+    const taken = /^Another program already listens on this port/
+    assert.match(await sentenceOf(refuseTakenPort(config, { patienceMs: 0 })), taken)
+    assert.match(await sentenceOf(serve(context)), taken)
+    assert.equal(await roundsIn(5_000), 0)
+    other.close()
+    await refuseTakenPort(config)
+    const { stop } = await serve(context)
+    assert.ok((await roundsIn(5_000)) > 0)
+    await stop()
+    assert.equal(await roundsIn(5_000), 0)
   })
 
   it('explains a data folder in use by another process', () => {

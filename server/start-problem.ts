@@ -13,9 +13,25 @@ export function explainStart(problem: unknown): string | null {
   if (lineProblems.test(code) || (code === 'ENOENT' && syscall === 'connect') || cutOff.test(message))
     return `The database does not answer (${message}). Is it running, and is DATABASE_URL right?`
   if (problem instanceof FolderInUse) return problem.message
+  const ofFile = 'path' in problem ? explainFile(code, message) : null
+  if (ofFile) return ofFile
   if (problem.constructor !== Error || problem.message.startsWith('Impossible state')) return null
   const { cause } = problem
-  return cause instanceof pg.DatabaseError ? `${problem.message} The database says: ${cause.message}.` : problem.message
+  if (cause instanceof pg.DatabaseError) return `${problem.message} The database says: ${cause.message}.`
+  return isLost(cause)
+    ? `${problem.message} The connection to the database was lost (${cause.message}): start again when it answers.`
+    : problem.message
+}
+
+const isLost = (cause: unknown): cause is Error =>
+  cause instanceof Error && (lineProblems.test(innermost(cause).code) || cutOff.test(cause.message))
+
+/** Problems with the data folder or another file. */
+function explainFile(code: string, message: string): string | null {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk is full (${message}). Free some space and start again.`
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `This user may not use a file or folder (${message}). Change its owner, or choose another folder with ATRIUM_DATA.`
+  return null
 }
 
 /** By PostgreSQL's error codes. */
@@ -27,9 +43,9 @@ function explainRefusal({ code = '', message }: pg.DatabaseError): string | null
     return `The role in DATABASE_URL lacks a right (${message}). It has to own the database and may need CREATEROLE: docs/operators/without-containers.md.`
   if (code === '25006')
     return `The database is read-only (${message}). DATABASE_URL has to be the address of the primary, not of a replica.`
-  if (code === '53100') return `The disk of the database is full (${message}).`
+  if (code === '53100') return `The disk of the database is full (${message}). Free some space there and start again.`
   if (['57P01', '57P03', '53300'].includes(code))
-    return `The database accepts no connections at the moment (${message}).`
+    return `The database accepts no connections at the moment (${message}). Start again when it does.`
   return null
 }
 

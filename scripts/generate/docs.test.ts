@@ -20,6 +20,7 @@ describe('the documents of this repository', () => {
     ['every page under docs/ is linked', docs.checkReachable],
     ['commands exist, and all are described', docs.checkCommands],
     ['every named variable is read', docs.checkVariables],
+    ['every message of a table is a text of the program', docs.checkMessages],
     ['the program accepts every variable that tests and benchmarks read', docs.checkOwnVariables],
     ['decisions are numbered and name rejected alternatives', docs.checkDecisions],
     ['every table has one retention entry', docs.checkRetention],
@@ -125,6 +126,16 @@ describe('the checks', () => {
       'docs/operators/retention.md: kept is listed 2 times',
       'docs/operators/retention.md: goes_too is listed 0 times',
     ])
+  })
+
+  test('reports a message that the program does not say', () => {
+    const table = (message: string) => `# Help\n\n| Message | Do |\n| --- | --- |\n| ${message} | Restart |\n\nMore.\n`
+    write('server/c.ts', "throw new Error('The file ' + name + ' of ' + user)")
+    write('docs/operators/one.md', table('`The file \u2026 of \u2026`'))
+    assert.deepEqual(docs.checkMessages(folder), [])
+    write('docs/operators/one.md', table('The file \u2026 is lost'))
+    assert.deepEqual(docs.checkMessages(folder), ['docs/operators/one.md: nothing says "The file \u2026 is lost"'])
+    rmSync(join(folder, 'docs/operators/one.md'))
   })
 
   test('reports an unused variable in server configuration and documents', () => {

@@ -75,6 +75,30 @@ export function checkCommands(root: string): string[] {
   return [...unknown, ...missing]
 }
 
+/** Every message of a table of messages must be a text of the program, since operators search for it. */
+export function checkMessages(root: string): string[] {
+  const programs = globSync('{server,scripts,journeys}/**/*.{ts,js}', { cwd: root, exclude })
+  const said = programs.map((file) => read(root, file).replace(/' \+\s+'/g, '')).join('\n')
+  return globSync('docs/operators/*.md', { cwd: root }).flatMap((document) =>
+    messagesOf(read(root, document))
+      .filter((message) => !piecesOf(message).every((piece) => said.includes(piece)))
+      .map((message) => `${document}: nothing says "${message}"`),
+  )
+}
+
+function messagesOf(text: string): string[] {
+  const tables = text.split('\n\n').filter((part) => part.startsWith('| Message |'))
+  return tables.flatMap((table) => table.split('\n').slice(2)).map((row) => row.split('|')[1]?.trim() ?? '')
+}
+
+/** A value of the message stands as an ellipsis. */
+const piecesOf = (message: string): string[] =>
+  message
+    .replaceAll('`', '')
+    .split('\u2026')
+    .map((piece) => piece.replace(/^[,:\s]+|[,:\s]+$/g, ''))
+    .filter((piece) => piece !== '')
+
 /** Documents and server configuration. Other files in these folders, such as local secrets, are not read. */
 const setUp =
   '{*.md,docs/**/*.md,deploy/**/*.{md,yaml,yml,cfg,service,timer,sh,sql,json},deploy/{Dockerfile,atrium-admin}}'

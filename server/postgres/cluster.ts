@@ -52,8 +52,15 @@ function createCluster(
   rmSync(pwfile, { force: true })
   writeFileSync(pwfile, `${password}\n`, { mode: 0o600 })
   chownTo(pwfile, runner)
-  runInitdb(binaries, runner, ['-D', unfinished, `--pwfile=${pwfile}`])
-  rmSync(pwfile)
+  try {
+    runInitdb(binaries, runner, ['-D', unfinished, `--pwfile=${pwfile}`])
+  } catch (problem) {
+    // A full disk is not filled further by what cannot be used.
+    rmSync(unfinished, { recursive: true, force: true })
+    throw problem
+  } finally {
+    rmSync(pwfile, { force: true })
+  }
   renameSync(unfinished, path)
 }
 
@@ -71,9 +78,16 @@ function runInitdb(binaries: Binaries, runner: Runner, args: string[]) {
     execFileSync(binaries.initdb, [...fixed, ...locale, ...args], options)
   } catch (cause) {
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : ''
-    throw new Error(`PostgreSQL could not create its database: ${said.trim()}`, { cause })
+    throw isDiskFull(said)
+      ? new Error(diskFull)
+      : new Error(`PostgreSQL could not create its database: ${said.trim()}`, { cause })
   }
 }
+
+/** What PostgreSQL writes, in any of its messages. */
+export const isDiskFull = (said: string): boolean => said.includes('No space left on device')
+
+export const diskFull = 'The disk is full, and PostgreSQL cannot start. Free some space and start again.'
 
 function checkVersion(path: string, binaries: Binaries) {
   const found = Number(readFileSync(join(path, 'PG_VERSION'), 'utf8'))

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, cleanEnvironment, owner, prepareCluster } from './cluster.ts'
+import { type Cluster, cleanEnvironment, diskFull, isDiskFull, owner, prepareCluster } from './cluster.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { locateCluster, outsideFolders } from './postgres-location.ts'
 import {
@@ -197,8 +197,10 @@ async function launch(cluster: Cluster, settings: Record<string, string>, samePo
     if (await waitUntilReady(cluster, { pid, port }, 60_000)) return { pid, port }
     if (isAlive(pid)) await stopPostmaster(pid)
     // Another program may have taken the port since it was checked.
-    if (samePort || attempt === 3)
-      throw new Error(`PostgreSQL did not start. The end of its log:\n${tail(logFile(cluster))}`)
+    if (samePort || attempt === 3) {
+      const said = tail(logFile(cluster))
+      throw new Error(isDiskFull(said) ? diskFull : `PostgreSQL did not start. The end of its log:\n${said}`)
+    }
   }
 }
 

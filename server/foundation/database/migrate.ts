@@ -46,6 +46,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const programUrl = await ensureProgramRole(client, { ownerUrl, directUrl, given: programDatabaseUrl, report })
     const applied = await applyFiles(client, only)
+    reportLater(await appliedFiles(client), report)
     await installJobs(directUrl)
     await grantJobs(client)
     return { applied, programUrl }
@@ -65,7 +66,8 @@ async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<
     const sha256 = createHash('sha256').update(text).digest('hex')
     const earlier = known.get(name)
     if (earlier === sha256) continue
-    if (earlier !== undefined) throw new Error(`Migration ${name} was edited after it was applied.`)
+    if (earlier !== undefined)
+      throw new Error(`Migration ${name} was edited after it was applied: start the unchanged release.`)
     await applyFile(client, name, text, sha256)
     applied.push(name)
   }
@@ -73,6 +75,16 @@ async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<
 }
 
 const chosenFiles = (only?: readonly string[]) => migrationFiles().filter((file) => !only || only.includes(file))
+
+/** A release works on the database of the next one, so that it can be rolled back, but not on any later one. */
+function reportLater(applied: Map<string, string>, report: (what: string) => void): void {
+  const known = new Set(migrationFiles())
+  const later = [...applied.keys()].filter((name) => !known.has(name)).sort()
+  if (later.length > 0)
+    report(
+      `A newer version of Atrium has migrated this database (${later.at(-1)}): this is safe only as a rollback to the version just before, otherwise start the newer one.`,
+    )
+}
 
 /** Names and hashes of the applied files. */
 async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
@@ -100,8 +112,9 @@ async function applyFile(client: pg.Client, name: string, text: string, sha256: 
     await client.query('insert into atrium_meta.migrations (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
   } catch (problem) {
-    await client.query('rollback')
-    throw new Error(`Migration ${name} failed.`, { cause: problem })
+    // After a lost connection the rollback fails too, and the server has done it.
+    await client.query('rollback').catch(() => undefined)
+    throw new Error(`Migration ${name} failed, and nothing of it was kept.`, { cause: problem })
   }
 }
 

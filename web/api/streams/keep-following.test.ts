@@ -13,6 +13,8 @@ it('backs off exponentially, honours retry-after, and reconnects immediately whe
   const closed = new ApiError({ code: 'feature_off', message: '' })
   assert.equal(pauseAfter(0, { error: closed, ended: null }, 1), 60_000)
   assert.equal(pauseAfter(0, { error: null, ended: 'not_permitted' }, 1), 60_000)
+  // The stream went to another brokerage.
+  assert.equal(pauseAfter(0, { error: null, ended: 'too_many_requests' }, 1), 60_000)
   assert.equal(pauseAfter(0, { error: null, ended: 'unavailable' }, 1), 1_000)
   assert.equal(pauseAfter(5, { error: null, ended: 'unauthenticated' }), 0)
 })
