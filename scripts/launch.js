@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeProgram, repository, SetUpProblem } from './setup.js'
+import { explainFolder, nodeProgram, repository, SetUpProblem } from './setup.js'
 
 /**
  * Runs a command line on Node 24 until it ends, forwards signals and returns its exit code. A non-interactive program
@@ -77,7 +77,7 @@ export async function main(command) {
   try {
     process.exitCode = await command(process.argv.slice(2))
   } catch (error) {
-    console.error(error instanceof SetUpProblem ? error.message : error)
+    console.error(error instanceof SetUpProblem ? error.message : (explainFolder(error) ?? error))
     process.exitCode = 1
   }
   process.exit()

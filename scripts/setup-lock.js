@@ -53,7 +53,18 @@ function isOver(folder, holder) {
 
 function isSilent(folder) {
   const stat = statSync(folder, { throwIfNoEntry: false })
-  return stat !== undefined && Date.now() - stat.mtimeMs > silentMs
+  if (stat === undefined) return false
+  const passedMs = Date.now() - stat.mtimeMs
+  return passedMs > silentMs || staysAhead(-passedMs)
+}
+
+let aheadSince
+
+/** A clock that was set back: a living holder moves its heartbeat back within a beat, a dead one would seem alive for as long. */
+function staysAhead(aheadMs) {
+  if (aheadMs <= silentMs) aheadSince = undefined
+  else aheadSince ??= performance.now()
+  return aheadSince !== undefined && performance.now() - aheadSince > 2 * beatMs
 }
 
 /** Renames the folder first: of two processes that find it dead, only one may remove it, and never the next holder's. */

@@ -112,7 +112,7 @@ async function buildWeb({ root, print, env }) {
     run(nodeProgram(root), args, {
       root,
       env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
-      explain: () => undefined,
+      explain: (output) => (isDiskFull(output ?? '') ? diskFull : undefined),
     }),
   )
   mkdirSync(dirname(buildStamp(root)), { recursive: true })
@@ -147,12 +147,23 @@ function isWritable(folder) {
   }
 }
 
+const isDiskFull = (said) => /ENOSPC|no space left on device/i.test(said)
+const diskFull = 'The disk is full. Free some space and start again.'
+
+/** A sentence for a problem with this folder; undefined for any other. */
+export function explainFolder(error) {
+  if (isDiskFull(String(error?.code))) return diskFull
+  if (/^(EACCES|EPERM|EROFS)$/.test(String(error?.code)))
+    return `This folder cannot be written to (${error.message}): start as its owner.`
+  return undefined
+}
+
 function explainNpm(output) {
   if (output === undefined) return 'npm was not found. It comes with Node: https://nodejs.org (20 or newer).'
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output)) {
     return 'The npm registry cannot be reached. A connection is needed to install, not afterwards; `npm config get registry` says where npm looks.'
   }
-  if (/ENOSPC/.test(output)) return 'The disk is full.'
+  if (isDiskFull(output)) return diskFull
   if (/EACCES|EPERM/.test(output)) return 'This folder belongs to another user: install as its owner.'
   return undefined
 }

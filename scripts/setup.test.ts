@@ -14,7 +14,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { nodeProgram, SetUpProblem, setUp } from './setup.js'
+import { explainFolder, nodeProgram, SetUpProblem, setUp } from './setup.js'
 
 let root: string
 let said: string[]
@@ -136,12 +136,20 @@ describe('concurrent set-ups', () => {
   })
 })
 
+test('takes over a lock of another machine that was set before the clock went back', async () => {
+  write('.setup-lock/holder', JSON.stringify({ pid: process.pid, host: 'elsewhere' }))
+  const ahead = new Date(Date.now() + 3_600_000)
+  utimesSync(join(root, '.setup-lock'), ahead, ahead)
+  await setUpFake()
+  assert.equal(times('installed'), 1)
+})
+
 describe('error messages', () => {
   const failing = (text: string) => fakeNpm({ script: `console.error(${JSON.stringify(text)}); process.exit(1)` })
 
   for (const [name, text, expected] of [
     ['no network', 'npm error code EAI_AGAIN', /registry cannot be reached/],
-    ['a full disk', 'npm error code ENOSPC', /disk is full/],
+    ['a full disk', 'npm error code ENOSPC', /disk is full\. Free some space and start again\.$/],
     ['anything else', 'npm error something new', /something new\n\nIt ended with code 1/],
   ] as const) {
     test(`explains ${name}`, async () => {
@@ -152,6 +160,18 @@ describe('error messages', () => {
       })
     })
   }
+
+  test('explains a full disk while the web is built, and before anything runs', async () => {
+    const env = fakeNpm()
+    await setUp({ build: true, root, print, env })
+    write('node_modules/vite/bin/vite.js', `console.error('ENOSPC: no space left on device, write'); process.exit(1)`)
+    write('web/main.ts', 'second')
+    await assert.rejects(setUp({ build: true, root, print, env }), /Free some space and start again\.$/)
+    const ofFolder = (code: string) => explainFolder(Object.assign(new Error(`${code}: of mkdir`), { code }))
+    assert.match(ofFolder('ENOSPC') ?? '', /Free some space and start again\.$/)
+    assert.match(ofFolder('EROFS') ?? '', /^This folder cannot be written to .*: start as its owner\.$/)
+    assert.equal(ofFolder('ENOENT'), undefined)
+  })
 
   test('explains a missing npm', async () => {
     await assert.rejects(setUp({ build: false, root, print, env: { PATH: root } }), /npm was not found/)

@@ -21,8 +21,9 @@ import { checkLedger, findViolations, readFindings } from './ledger.ts'
 
 let setup: TradingFixture
 let owner: pg.Client
+const logLines: string[] = []
 before(async () => {
-  setup = await openTradingFixture()
+  setup = await openTradingFixture({ logLines })
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
   await owner.query('set session_replication_role = replica') // Bypasses the triggers of the database.
@@ -103,8 +104,11 @@ test('findings of an unreachable platform remain, and the ledger does not count 
     takeBack(setup, strayHere)
     setup.context.clock.advance(10 * 60_000)
     await switchPlatform(other, false)
+    logLines.length = 0
     await checkLedger(setup.system)
     assert.deepEqual(await read(), { checked_at, kinds })
+    const [said] = logLines.filter((line) => line.includes('the ledger was not compared with a platform'))
+    assert.partialDeepStrictEqual(JSON.parse(said ?? '{}'), { platforms: [other.platformId], accounts: 1 })
 
     for (const deal of deals) takeBack(other, deal)
     await switchPlatform(other, true)

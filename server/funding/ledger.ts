@@ -184,6 +184,7 @@ export async function checkLedger(system: System, { rowsMax = walkMax } = {}): P
   const own = await checkOwnRound(system, { after, rowsMax })
   const onPlatforms = await checkPlatforms(system)
   const { unread } = onPlatforms
+  if (unread.length > 0) logUnread(system, unread)
   const found = [...own.found, ...onPlatforms.found]
   await inTransaction(system, async (tx) => {
     const now = system.context.clock.now()
@@ -210,6 +211,12 @@ export async function checkLedger(system: System, { rowsMax = walkMax } = {}): P
       .execute()
   })
   return found
+}
+
+/** Otherwise nothing says which platform keeps the ledger from counting as checked. */
+function logUnread({ context: { log } }: System, unread: readonly Place[]): void {
+  const platforms = [...new Set(unread.map(({ platform_id }) => platform_id))]
+  log.warn({ platforms, accounts: unread.length }, 'the ledger was not compared with a platform')
 }
 
 async function readWalkedTo(tx: Tx, system: System): Promise<string | null> {
