@@ -21,7 +21,7 @@ import { refuseSimulators } from './workspaces/simulators.ts'
 type Close = () => Promise<void>
 
 /** What a start has opened: closed once and in reverse order, so that a failure or a signal leaves nothing behind. */
-export type Opened = { add(close: Close): void; close: Close }
+type Opened = { add(close: Close): void; close: Close }
 
 export function collectOpened(): Opened {
   const opened: Close[] = []

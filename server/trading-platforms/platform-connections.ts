@@ -50,92 +50,115 @@ type OpenPlatform = {
 const partsAtOnce = 32
 
 export function openPlatforms(contextOf: () => Context): Platforms {
-  const kept = new Map<string, OpenPlatform>()
+  const connections = keepConnections()
   const queues = openKeyedQueues()
   const turns = makeConcurrencyLimiter(partsAtOnce)
-  let checkedUpTo = 0
-
-  /** Synchronous between look-up and store, so that concurrent callers never open two connections. */
-  function connectionFor(system: System, row: ConnectionRow): OpenPlatform {
-    const { workspaceId } = system
-    const { platform_id: platformId } = row
-    const key = `${workspaceId}/${platformId}`
-    const { config, log } = system.context
-    const settings = openSettings(system, row)
-    const fingerprint = fingerprintOf(settings)
-    const earlier = kept.get(key)
-    if (earlier?.fingerprint === fingerprint) return earlier
-    if (config.production) refuseSimulator(settings)
-    refuseInward(config, settings)
-    const about = { workspace: workspaceId, platform: platformId }
-    const gateway = connectGuarded(row.type as PlatformKind, settings, {
-      log: log.child(about),
-      lookup: guardedLookup(config),
-    })
-    const opened = { workspaceId, platformId, fingerprint, gateway, openedAt: system.context.clock.now() }
-    kept.set(key, opened)
-    // The settings changed: callers on the old connection fail and request the link again.
-    if (earlier) end(system, earlier)
-    return opened
-  }
-
-  function end({ context: { log } }: System, { gateway }: OpenPlatform): void {
-    gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
-  }
-
-  /** Leaves alone what was opened while the rows were read: it comes from a newer row. */
-  async function endStaleOf(workspaceId: string): Promise<void> {
-    const system = systemActor(contextOf(), workspaceId)
-    const open = [...kept].filter(([, each]) => each.workspaceId === workspaceId)
-    if (open.length === 0) return
-    const rows = await readConnections(
-      system,
-      open.map(([, { platformId }]) => platformId),
-    )
-    const current = new Map(rows.map((row) => [row.platform_id, currentFingerprint(system, row)]))
-    for (const [key, each] of open) {
-      if (kept.get(key) !== each || current.get(each.platformId) === each.fingerprint) continue
-      kept.delete(key)
-      end(system, each)
-      system.context.log.info({ workspace: workspaceId, platform: each.platformId }, 'platform disconnected')
-    }
-  }
-
   return {
     async link(actor, platformId) {
       const system = systemActor(contextOf(), actor.workspaceId)
-      const row = await onceProven(() => readConnection(system, platformId))
+      const [row] = await onceProven(() => readConnections(system, [platformId]))
       if (!row) return null
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }
-      const { gateway, openedAt } = connectionFor(system, row)
+      const { gateway, openedAt } = connections.open(system, row)
       return { gateway, timing, openedAt }
     },
+    runQueued: (actor, platformId, key, work) => queues.run(keyOf(actor, platformId), key, work),
     takeTurn: (actor, part) => turns(part, { whose: actor.workspaceId }),
-    async endStale(only) {
-      if (only !== undefined) return endStaleOf(only)
-      const all = [...new Set([...kept.values()].map(({ workspaceId }) => workspaceId))]
-      const inTurn = [...all.slice(checkedUpTo), ...all.slice(0, checkedUpTo)].slice(0, checkedAtOnce)
-      checkedUpTo = all.length === 0 ? 0 : (checkedUpTo + inTurn.length) % all.length
-      for (const workspaceId of inTurn) await endStaleOf(workspaceId)
-    },
-    runQueued: (actor, platformId, key, work) => queues.run(`${actor.workspaceId}/${platformId}`, key, work),
-    circuitState: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.circuitState() ?? null,
+    endStale: makeStaleCheck(contextOf, connections),
+    circuitState: (actor, platformId) => connections.find(actor, platformId)?.gateway.circuitState() ?? null,
     async close() {
       const underWay = queues.stop()
       await Promise.race([underWay, patience(graceMs)])
-      const gateways = [...kept.values()]
-      kept.clear()
-      await Promise.all(gateways.map(({ gateway }) => gateway.close()))
+      await connections.close()
       // Tasks that were cut off still record their outcome.
       await underWay
     },
   }
 }
 
-const checkEveryMs = 1_000
+const keyOf = ({ workspaceId }: Pick<Actor, 'workspaceId'>, platformId: string) => `${workspaceId}/${platformId}`
+
+type Connections = ReturnType<typeof keepConnections>
+
+function keepConnections() {
+  const kept = new Map<string, OpenPlatform>()
+
+  /** Synchronous between look-up and store, so that concurrent callers never open two connections. */
+  function open(system: System, row: ConnectionRow): OpenPlatform {
+    const { workspaceId } = system
+    const { platform_id: platformId } = row
+    const key = keyOf(system, platformId)
+    const settings = openSettings(system, row)
+    const fingerprint = fingerprintOf(settings)
+    const earlier = kept.get(key)
+    if (earlier?.fingerprint === fingerprint) return earlier
+    const gateway = connectTo(system, row, settings)
+    const opened = { workspaceId, platformId, fingerprint, gateway, openedAt: system.context.clock.now() }
+    kept.set(key, opened)
+    // The settings changed: callers on the old connection fail and request the link again.
+    if (earlier) closeInBackground(system, earlier)
+    return opened
+  }
+
+  return {
+    open,
+    find: (actor: Actor, platformId: string) => kept.get(keyOf(actor, platformId)),
+    all: (): OpenPlatform[] => [...kept.values()],
+    /** Leaves alone what was opened meanwhile: it comes from a newer row. */
+    end(system: System, each: OpenPlatform): void {
+      const key = keyOf(each, each.platformId)
+      if (kept.get(key) !== each) return
+      kept.delete(key)
+      closeInBackground(system, each)
+      system.context.log.info({ workspace: each.workspaceId, platform: each.platformId }, 'platform disconnected')
+    },
+    async close(): Promise<void> {
+      const gateways = [...kept.values()].map(({ gateway }) => gateway)
+      kept.clear()
+      await Promise.all(gateways.map((gateway) => gateway.close()))
+    },
+  }
+}
+
+function connectTo(system: System, row: ConnectionRow, settings: Settings): GuardedGateway {
+  const { config, log } = system.context
+  if (config.production) refuseSimulator(settings)
+  refuseInward(config, settings)
+  const about = { workspace: system.workspaceId, platform: row.platform_id }
+  return connectGuarded(row.type as PlatformKind, settings, { log: log.child(about), lookup: guardedLookup(config) })
+}
+
+function closeInBackground({ context: { log } }: System, { gateway }: OpenPlatform): void {
+  gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
+}
+
 /** Brokerages per check, each a unit of work; with more of them they take turns. */
 const checkedAtOnce = 100
 
+function makeStaleCheck(contextOf: () => Context, connections: Connections): Platforms['endStale'] {
+  let checkedUpTo = 0
+
+  async function check(workspaceId: string): Promise<void> {
+    const system = systemActor(contextOf(), workspaceId)
+    const open = connections.all().filter((each) => each.workspaceId === workspaceId)
+    const rows = await readConnections(
+      system,
+      open.map(({ platformId }) => platformId),
+    )
+    const current = new Map(rows.map((row) => [row.platform_id, currentFingerprint(system, row)]))
+    for (const each of open) if (current.get(each.platformId) !== each.fingerprint) connections.end(system, each)
+  }
+
+  return async (only) => {
+    const all = [...new Set(connections.all().map(({ workspaceId }) => workspaceId))]
+    if (only !== undefined) return all.includes(only) ? check(only) : undefined
+    const inTurn = [...all.slice(checkedUpTo), ...all.slice(0, checkedUpTo)].slice(0, checkedAtOnce)
+    checkedUpTo = all.length === 0 ? 0 : (checkedUpTo + inTurn.length) % all.length
+    for (const workspaceId of inTurn) await check(workspaceId)
+  }
+}
+
+const checkEveryMs = 1_000
 /**
  * Runs in every process, whatever its roles: a platform may be disabled or changed in another one, or by a command. No
  * `LISTEN`, because a connection pooler in between would drop it.
@@ -195,11 +218,6 @@ function currentFingerprint(system: System, row: ConnectionRow): string | null {
   } catch {
     return null
   }
-}
-
-async function readConnection(system: System, platformId: string): Promise<ConnectionRow | undefined> {
-  const [row] = await readConnections(system, [platformId])
-  return row
 }
 
 /** The connections of enabled platforms. */
