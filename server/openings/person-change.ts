@@ -43,7 +43,7 @@ function schedule(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0)
 /** Per round; the others follow in the next one. */
 const resumedAtOnce = 500
 
-/** Schedules due changes without a job, as after a restore: a backup contains no jobs, and nothing else finds them. */
+/** Schedules due changes without a job, as after the restore of an earlier version's backup, which contains no jobs. */
 export async function resumePersonChanges(system: System): Promise<void> {
   await inTransaction(system, async (tx) => {
     const { rows } = await sql<{ account_id: string }>`
