@@ -51,8 +51,8 @@ export const adapterMutations: Mutation[] = [
   {
     name: 'rotating the encryption key drops the connection to a platform',
     file: 'server/trading-platforms/platform-connections.ts',
-    find: "createHash('sha256').update(JSON.stringify(settings)).digest('hex')",
-    replace: "createHash('sha256').update(row.sealed_secret).digest('hex')",
+    find: 'const fingerprint = fingerprintOf(settings)',
+    replace: 'const fingerprint = row.sealed_secret',
     tests: ['server/trading-platforms/platform-connections.test.ts'],
     guards: 'V4',
   },

@@ -23,6 +23,14 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
+    name: 'a restore loses the unfinished jobs',
+    file: 'server/backup/restore.ts',
+    find: '    await putJobs(archive, contents, client)\n',
+    replace: '    void putJobs\n',
+    tests: ['server/backup/jobs-restored.test.ts'],
+    guards: 'V8',
+  },
+  {
     name: 'a restored database has no indexes',
     file: 'server/backup/restore.ts',
     find: '[...indexes.after, ...keys.after',

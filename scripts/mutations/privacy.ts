@@ -133,8 +133,8 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'production credits accounts of a simulator',
     file: 'server/trading-platforms/platform-connections.ts',
-    find: '    if (config.production) refuseSimulator(settings)\n',
-    replace: '    if (config.demo) refuseSimulator(settings)\n',
+    find: '  if (config.production) refuseSimulator(settings)\n',
+    replace: '  if (config.demo) refuseSimulator(settings)\n',
     tests: production,
     guards: 'S4',
   },
