@@ -107,6 +107,9 @@ const groupOf = (name: string): Group => ({
   kind: /^demo/i.test(name) ? 'demo' : 'live',
 })
 
+/** A platform may have thousands of groups; the search finds those that are not shown. */
+const shownMax = 200
+
 type GroupPickerProps = { platform: Platform; taken: string[]; onPick: (name: string) => void }
 
 function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
@@ -127,6 +130,7 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
       description={said()}
       placeholder={t('Choose a group')}
       searchable
+      limit={shownMax}
       disabled={free.length === 0}
       nothingFoundMessage={t('No matching group')}
       data={free.map(({ name, currency }) => ({ value: name, label: `${name} (${currency})` }))}
