@@ -43,8 +43,10 @@ process.once('uncaughtException', async (problem) => {
 const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
 if (config.production) throw new Error('NODE_ENV: the demo is not for production.')
 const dataDirectory = join(config.dataDirectory, 'postgres')
-const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDirectory, log: print, keep: true })
-undo.push(async () => postgres?.stop())
+const ownDatabase = config.databaseUrl ? null : startEmbeddedPostgres({ dataDirectory, log: print, keep: true })
+// Before it is up: it is a process of its own, which a signal in between would leave behind.
+undo.push(async () => (await ownDatabase?.catch(() => null))?.stop())
+const postgres = await ownDatabase
 const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
 const webhookUrl = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
 const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), webhookUrl)
