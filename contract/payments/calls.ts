@@ -34,6 +34,40 @@ export const readDepositWays = defineCall({
   }),
 })
 
+/** A redirect, a form that the browser posts with its fields in this order, or a coin payment with its pending deposit. */
+export const paymentPage = z.object({
+  redirectURL: z.string().optional(),
+  form_data: z
+    .object({
+      action: z.string(),
+      fields: z.array(z.object({ name: z.string(), value: z.string() })),
+      /** Shown in a frame of `/rpnpay-payment`. */
+      is_framed: z.literal(true).optional(),
+    })
+    .optional(),
+  /** The data is the same JSON text as in the list of pending deposits. */
+  pending_deposit: z.object({ _id: z.uuid(), data: z.string() }).optional(),
+})
+
+/**
+ * The payment page that the provider gave for the order of an own deposit, to continue an interrupted payment; no second order is
+ * made. Only `open` has one. `expired`: its time is over. `unpayable`: the page never opened, or the account was closed since.
+ * `settled`: the payment arrived, is on its way, or was ended.
+ */
+export const readOpenPayment = defineCall({
+  method: 'GET',
+  path: '/members/deposits/payment',
+  access: 'member',
+  input: z.object({ _id: z.uuid() }),
+  answer: paymentPage.extend({
+    status: z.literal('ok'),
+    state: z.enum(['open', 'expired', 'unpayable', 'settled']),
+    order: z.uuid(),
+    /** Until when the page accepts the payment, in epoch milliseconds. */
+    expires_at: z.number(),
+  }),
+})
+
 /**
  * Final if status, order_status and payment_status are all present. Until then `state` says what is happening, so that the portal
  * does not show "declined" while money may be on its way.
@@ -55,6 +89,8 @@ export const depositStatus = defineCall({
     provider: z.string(),
     ticket: z.string(),
     account: z.string(),
+    /** The deposit's own id, to continue its payment. The previous version omits it. */
+    deposit: z.uuid().optional(),
     /** The provider reports a pending payment: it may take days, and the member must not pay again. */
     is_pending: z.literal(true).optional(),
     /** Until when the page accepts the payment, in epoch milliseconds. */

@@ -7,6 +7,7 @@ import { tokenKeys } from '../sessions/calls.ts'
 import { texts } from '../texts.ts'
 import { normalizePhone, readPhone, validatePhone } from '../validators/phone.ts'
 import { emailInput } from '../validators/reach.ts'
+import { paymentPage } from './calls.ts'
 import { paymentTexts } from './texts.ts'
 
 /** Digits and + - ( ), after spaces, slashes and dots are removed. The country determines a national number. */
@@ -70,38 +71,24 @@ const startDepositFields = z.object({
 export const startDepositInput = withPhone(startDepositFields)
 export type StartDepositInput = z.output<typeof startDepositInput>
 
-/**
- * A redirect, a form that the browser posts with its fields in this order, or a coin payment: then the pending deposit, whose data
- * is the same JSON text as in the list.
- */
+/** Answers with the payment page, and with the defaults that the server chose. */
 export const startDeposit = defineCall({
   method: 'POST',
   path: '/customers/trading-accounts/start-deposit',
   access: 'member',
   isHarmlessTwice: true,
   input: startDepositInput,
-  answer: z.object({
+  answer: paymentPage.extend({
     status: z.literal('ok'),
     order: z.uuid(),
-    /** The defaults that the server chose. */
     /** The previous version omits it. */
     trading_account: z.uuid().optional(),
     payment_way: z.string().optional(),
     crypto_currency: z.string().optional(),
-    redirectURL: z.string().optional(),
     /** The values of `form_data` by name: a form of these three fields, posted to `url`. */
     url: z.string().optional(),
     pid: z.string().optional(),
     cmd: z.string().optional(),
     des: z.string().optional(),
-    form_data: z
-      .object({
-        action: z.string(),
-        fields: z.array(z.object({ name: z.string(), value: z.string() })),
-        /** Shown in a frame of `/rpnpay-payment`. */
-        is_framed: z.literal(true).optional(),
-      })
-      .optional(),
-    pending_deposit: z.object({ _id: z.uuid(), data: z.string() }).optional(),
   }),
 })

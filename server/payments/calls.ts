@@ -11,7 +11,7 @@ import { open } from '../http/route.ts'
 import type { Redirect } from '../payment-providers/contract.ts'
 import { openCallbacks } from './callbacks.ts'
 import { listDepositCoins } from './deposit-coins.ts'
-import { readDepositStatus } from './deposit-status.ts'
+import { findOpenPayment, readDepositStatus } from './deposit-status.ts'
 import { listDepositWays } from './deposit-ways.ts'
 import { readPending } from './pending-deposits.ts'
 import { startDeposit, validateDepositStart } from './start-deposit.ts'
@@ -28,9 +28,14 @@ export function openPaymentCalls(app: FastifyInstance, context: Context): void {
       const { order, redirect, way, coin } = await startDeposit(member, input)
       const chosen = { ...(way && { payment_way: way }), ...(coin && { crypto_currency: coin }) }
       const started = { order, trading_account: input.trading_account, ...chosen }
-      if (redirect.kind === 'redirect') return { ...started, redirectURL: redirect.url }
-      if (redirect.kind === 'form') return { ...started, ...formOf(redirect) }
-      return { ...started, pending_deposit: await readPending(member, order) }
+      return { ...started, ...(await pageOf(member, order, redirect)) }
+    },
+  })
+  open(app, context, contract.readOpenPayment, {
+    scopes: ['deposit'],
+    handler: async (member, { _id }) => {
+      const { redirect, ...payment } = await findOpenPayment(member, _id)
+      return { ...payment, ...(redirect && (await pageOf(member, payment.order, redirect))) }
     },
   })
   open(app, context, contract.readDepositCoins, {
@@ -55,6 +60,12 @@ export function openPaymentCalls(app: FastifyInstance, context: Context): void {
     handler: (member, { order }) => readDepositStatus(member, order),
   })
   openCallbacks(app, context)
+}
+
+async function pageOf(member: Member, order: string, redirect: Redirect) {
+  if (redirect.kind === 'redirect') return { redirectURL: redirect.url }
+  if (redirect.kind === 'form') return formOf(redirect)
+  return { pending_deposit: await readPending(member, order) }
 }
 
 /** Also repeats the fields under the specification's names where they match. */

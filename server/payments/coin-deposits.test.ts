@@ -185,6 +185,19 @@ describe('the list of pending deposits', () => {
     assert.equal((await pending()).length, before.length)
   })
 
+  it('continues with the address shown first, until the coins were seen', async () => {
+    const { order, attempt } = await start()
+    const { transaction_id: id } = await readOrder(setup, order)
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+    const page = async () => (await caller.get(`/members/deposits/payment?_id=${id}`, token)).body
+    const [listed] = await pending({ transactionId: id })
+    assert.deepEqual((await page()).pending_deposit, { _id: id, data: listed?.data })
+    simulator.set(attempt, '1')
+    await sendWebhook(attempt)
+    const { state, pending_deposit } = await page()
+    assert.deepEqual([state, pending_deposit], ['settled', undefined])
+  })
+
   it('omits unpaid deposits after their time, and includes those seen in time', async () => {
     const [idle, seen] = [await start(), await start()]
     simulator.set(seen.attempt, '1')

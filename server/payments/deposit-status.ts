@@ -1,5 +1,5 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { depositStatus } from '@atrium/contract/payments/calls.ts'
+import type { depositStatus, readOpenPayment } from '@atrium/contract/payments/calls.ts'
 import type { OrderState } from '@atrium/contract/payments/orders.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { z } from 'zod'
@@ -7,6 +7,8 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { selectOwnAccount } from '../funding/own-account.ts'
+import type { Redirect } from '../payment-providers/contract.ts'
 import { isOpen } from './order.ts'
 
 type Answer = Omit<z.input<(typeof depositStatus)['answer']>, 'status'>
@@ -29,7 +31,7 @@ const statusOf = prepareStatement('deposit_status', (tx: Tx, { workspaceId, memb
     )
     .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
     .select(['order.expires_at', 'order.pending_since'])
-    .select(['deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
+    .select(['deposit.transaction_id', 'deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
     .where('order.workspace_id', '=', workspaceId)
     .where('order.member_id', '=', memberId)
     .where('order.order_id', '=', orderId),
@@ -52,6 +54,7 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
       provider: row.app_uid,
       ticket: String(row.ticket),
       account: row.account_id,
+      deposit: row.transaction_id,
       expires_at: row.expires_at.getTime(),
     }
   })
@@ -80,3 +83,47 @@ const declined = (problem: string | null): Verdict => ({
   payment_status: 'declined',
   payment_error: problem ?? paymentTexts.notAccepted,
 })
+
+type PaymentState = z.input<(typeof readOpenPayment)['answer']>['state']
+type OpenPayment = { order: string; expires_at: number; state: PaymentState; redirect: Redirect | null }
+
+/** The page of an own deposit that still awaits its payment: the one that the provider gave when the order was started. */
+export function findOpenPayment(member: Member, transactionId: string): Promise<OpenPayment> {
+  authorize(member, 'deposit')
+  return reading(member, async (tx) => {
+    const row = await tx
+      .selectFrom('deposit_orders as order')
+      .innerJoin('balance_transactions as deposit', (join) =>
+        join
+          .onRef('deposit.workspace_id', '=', 'order.workspace_id')
+          .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
+      )
+      .select(['order.order_id', 'order.account_id', 'order.state', 'order.hand_off', 'order.expires_at'])
+      .select(['order.pending_since', 'order.seen_at', 'deposit.state as transaction'])
+      .where('order.workspace_id', '=', member.workspaceId)
+      .where('order.member_id', '=', member.memberId)
+      .where('order.transaction_id', '=', transactionId)
+      .executeTakeFirst()
+    if (!row) refuseNotFound()
+    const account = await selectOwnAccount(tx, member, row.account_id).executeTakeFirst()
+    const state = paymentStateOf(row, { isUsable: account !== undefined, now: member.context.clock.now() })
+    const redirect = state === 'open' ? (row.hand_off as Redirect) : null
+    return { order: row.order_id, expires_at: row.expires_at.getTime(), state, redirect }
+  })
+}
+
+type PayableRow = {
+  state: string
+  transaction: string
+  hand_off: unknown
+  expires_at: Date
+  pending_since: Date | null
+  seen_at: Date | null
+}
+
+function paymentStateOf(row: PayableRow, { isUsable, now }: { isUsable: boolean; now: Date }): PaymentState {
+  const isMoving = row.pending_since !== null || row.seen_at !== null
+  if (!isOpen(row) || row.transaction !== 'pending' || isMoving) return 'settled'
+  if (row.hand_off === null || !isUsable) return 'unpayable'
+  return row.expires_at > now ? 'open' : 'expired'
+}

@@ -257,3 +257,86 @@ describe('the status of a deposit', () => {
     token = later
   })
 })
+
+describe('continuing an interrupted payment', () => {
+  const pageOf = async (order: string, as = token) => {
+    const { transaction_id } = await readOrder(setup, order)
+    return caller.get(`/members/deposits/payment?_id=${transaction_id}`, as)
+  }
+  const stateOf = async (order: string) => (await pageOf(order)).body.state
+
+  it('answers with the page of the same order, and starts no second one', async () => {
+    const body = await startBody(setup)
+    const started = (await caller.post(path, body, token)).body
+    const orders = await ordersCount()
+    const { status, body: again } = await pageOf(String(started.order))
+    assert.equal(status, 200, JSON.stringify(again))
+    assert.deepEqual([again.state, again.order, again.redirectURL], ['open', started.order, started.redirectURL])
+    const { expires_at } = await readOrder(setup, String(started.order))
+    assert.equal(again.expires_at, expires_at.getTime())
+    assert.equal(await ordersCount(), orders)
+  })
+
+  it('answers with a form whose fields are the first answer’s', async () => {
+    const body = await startBody(setup, { payment_method: 'safecharge' })
+    const started = (await caller.post(path, body, token)).body
+    assert.deepEqual((await pageOf(String(started.order))).body.form_data, started.form_data)
+  })
+
+  it('is named by the status of the deposit', async () => {
+    const { order } = await startOrder(setup)
+    const { body } = await caller.post(statusPath, { order }, token)
+    assert.equal(body.deposit, (await readOrder(setup, order)).transaction_id)
+  })
+
+  it('is byte-identical for another member’s deposit and an unknown one', async () => {
+    const { order } = await startOrder(setup)
+    const other = await addMember(setup.system)
+    const otherToken = (await openTestSession(setup.system, { kind: 'member', id: other.memberId })).token
+    const id = /"request_id":"[^"]+"/
+    const unknown = '/members/deposits/payment?_id=0190a000-0000-7000-8000-000000000000'
+    const foreign = await pageOf(order, otherToken)
+    const none = await caller.get(unknown, otherToken)
+    assert.deepEqual([foreign.status, foreign.raw.replace(id, '')], [404, none.raw.replace(id, '')])
+  })
+
+  it('ends with the payment, a cancellation and the time limit', async () => {
+    const [paid, pending, cancelled, late] = [
+      await startOrder(setup),
+      await startOrder(setup),
+      await startOrder(setup),
+      await startOrder(setup),
+    ]
+    setup.zota.set(paid.attempt, 'APPROVED')
+    await sendWebhook(paid.attempt)
+    setup.zota.set(pending.attempt, 'PENDING')
+    await sendWebhook(pending.attempt)
+    const { transaction_id } = await readOrder(setup, cancelled.order)
+    assert.equal((await caller.post(`/members/deposits/${transaction_id}/delete`, {}, token)).status, 200)
+    assert.deepEqual(
+      [await stateOf(paid.order), await stateOf(pending.order), await stateOf(cancelled.order)],
+      ['settled', 'settled', 'settled'],
+    )
+    assert.equal(await stateOf(late.order), 'open')
+    setup.context.clock.advance(61 * 60_000)
+    ;({ token } = await openPayer(setup))
+    const { body } = await pageOf(late.order)
+    assert.deepEqual([body.state, body.redirectURL], ['expired', undefined])
+  })
+
+  it('has no page for an account that was closed since', async () => {
+    const { member, platformId, system } = setup
+    const accountId = await addAccount(system, { memberId: member.memberId, platformId })
+    const { order } = await startOrder(setup, { trading_account: accountId })
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ archived: true })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('account_id', '=', accountId)
+        .execute(),
+    )
+    const { body } = await pageOf(order)
+    assert.deepEqual([body.state, body.redirectURL], ['unpayable', undefined])
+  })
+})

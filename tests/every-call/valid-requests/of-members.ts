@@ -77,6 +77,13 @@ async function payment(fixture: Fixture): Promise<ValidRequest> {
   return by(person, { body: await paymentBody(fixture, person) })
 }
 
+/** A member whose deposit awaits its payment. */
+export async function startedDeposit(fixture: Fixture): Promise<Person & { order: string }> {
+  const person = await enterMember(fixture)
+  const { order } = await startDeposit(await actorOf(fixture, person), await paymentBody(fixture, person))
+  return { ...person, order }
+}
+
 async function withdrawer(fixture: Fixture) {
   const person = await enterMember(fixture)
   return { person, ...(await openWithdrawer(fixture.setup, { member: await actorOf(fixture, person) })) }
@@ -250,8 +257,7 @@ export const requestsOfMembers: Record<string, Prepare> = {
   },
   'POST /customers/trading-accounts/start-deposit': payment,
   'POST /customers/trading-accounts/deposit-status': async (fixture) => {
-    const person = await enterMember(fixture)
-    const { order } = await startDeposit(await actorOf(fixture, person), await paymentBody(fixture, person))
+    const { order, ...person } = await startedDeposit(fixture)
     return by(person, { body: { order } })
   },
   'POST /members/withdrawals/create': withdrawal,

@@ -1,11 +1,12 @@
 import { newId } from '../../../server/foundation/ids.ts'
+import { readOrder } from '../../fixtures/payments/payment-fixture.ts'
 import { addProvider, ensureProvider, nobodyThere } from '../../fixtures/payments/payment-providers.ts'
 import { addMismatch } from '../../fixtures/reconciliations.ts'
 import { addAccount } from '../../fixtures/trading/platforms.ts'
 import { addHistory } from '../../fixtures/trading/trade-history.ts'
 import { requestsOfDocuments } from './of-documents.ts'
 import { requestsOfForms } from './of-forms.ts'
-import { requestsOfMembers } from './of-members.ts'
+import { requestsOfMembers, startedDeposit } from './of-members.ts'
 import { requestsOfPayments } from './of-payments.ts'
 import { requestsOfPeople } from './of-people.ts'
 import { requestsOfStaff } from './of-staff.ts'
@@ -133,6 +134,11 @@ export const requestsThatRead: Record<string, Prepare> = {
   'GET /members/deposits/coins': async (fixture) => {
     await ensureCoinProvider(fixture)
     return by(await enterMember(fixture), { body: { payment_method: 'coinpayments' } })
+  },
+  'GET /members/deposits/payment': async (fixture) => {
+    const { order, ...person } = await startedDeposit(fixture)
+    const { transaction_id: _id } = await readOrder(fixture.setup, order)
+    return by(person, { body: { _id } })
   },
   'GET /members/deposits/ways': async (fixture) => {
     await ensureProvider(fixture.setup.system)
