@@ -51,8 +51,8 @@ export const paymentPage = z.object({
 
 /**
  * The payment page that the provider gave for the order of an own deposit, to continue an interrupted payment; no second order is
- * made. Only `open` has one. `expired`: its time is over. `unpayable`: the page never opened, or the account was closed since.
- * `settled`: the payment arrived, is on its way, or was ended.
+ * made. Only `open` has one. `expired`: its time is over. `unanswered`: the provider has not given a page. `unpayable`: the account
+ * was closed since. `settled`: the payment arrived, is on its way, or was ended.
  */
 export const readOpenPayment = defineCall({
   method: 'GET',
@@ -61,7 +61,7 @@ export const readOpenPayment = defineCall({
   input: z.object({ _id: z.uuid() }),
   answer: paymentPage.extend({
     status: z.literal('ok'),
-    state: z.enum(['open', 'expired', 'unpayable', 'settled']),
+    state: z.enum(['open', 'expired', 'unanswered', 'unpayable', 'settled']),
     order: z.uuid(),
     /** Until when the page accepts the payment, in epoch milliseconds. */
     expires_at: z.number(),
@@ -89,8 +89,6 @@ export const depositStatus = defineCall({
     provider: z.string(),
     ticket: z.string(),
     account: z.string(),
-    /** The deposit's own id, to continue its payment. The previous version omits it. */
-    deposit: z.uuid().optional(),
     /** The provider reports a pending payment: it may take days, and the member must not pay again. */
     is_pending: z.literal(true).optional(),
     /** Until when the page accepts the payment, in epoch milliseconds. */

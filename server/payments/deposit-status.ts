@@ -31,7 +31,7 @@ const statusOf = prepareStatement('deposit_status', (tx: Tx, { workspaceId, memb
     )
     .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
     .select(['order.expires_at', 'order.pending_since'])
-    .select(['deposit.transaction_id', 'deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
+    .select(['deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
     .where('order.workspace_id', '=', workspaceId)
     .where('order.member_id', '=', memberId)
     .where('order.order_id', '=', orderId),
@@ -54,7 +54,6 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
       provider: row.app_uid,
       ticket: String(row.ticket),
       account: row.account_id,
-      deposit: row.transaction_id,
       expires_at: row.expires_at.getTime(),
     }
   })
@@ -124,6 +123,7 @@ type PayableRow = {
 function paymentStateOf(row: PayableRow, { isUsable, now }: { isUsable: boolean; now: Date }): PaymentState {
   const isMoving = row.pending_since !== null || row.seen_at !== null
   if (!isOpen(row) || row.transaction !== 'pending' || isMoving) return 'settled'
-  if (row.hand_off === null || !isUsable) return 'unpayable'
+  if (!isUsable) return 'unpayable'
+  if (row.hand_off === null) return 'unanswered'
   return row.expires_at > now ? 'open' : 'expired'
 }

@@ -283,12 +283,6 @@ describe('continuing an interrupted payment', () => {
     assert.deepEqual((await pageOf(String(started.order))).body.form_data, started.form_data)
   })
 
-  it('is named by the status of the deposit', async () => {
-    const { order } = await startOrder(setup)
-    const { body } = await caller.post(statusPath, { order }, token)
-    assert.equal(body.deposit, (await readOrder(setup, order)).transaction_id)
-  })
-
   it('is byte-identical for another member’s deposit and an unknown one', async () => {
     const { order } = await startOrder(setup)
     const other = await addMember(setup.system)

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { TransactionDetail } from '../features/funding/transactions/transaction-detail.tsx'
 import detailParts from '../features/funding/transactions/transaction-parts.module.css'
 import type { Transaction } from '../features/funding/use-funding.ts'
+import { useIsOpen } from '../features/session/session.ts'
 import { useIsPhone } from '../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'
@@ -32,11 +33,22 @@ function useComplaint() {
   )
 }
 
+function Detail({ transaction, onClose }: { transaction: Transaction; onClose: () => void }) {
+  const isOpen = useIsOpen()
+  return (
+    <TransactionDetail
+      transaction={transaction}
+      isDepositOpen={isOpen('deposit')}
+      onCancelled={onClose}
+      onComplain={useComplaint()}
+    />
+  )
+}
+
 function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClose: () => void }) {
   const { t } = useTranslation()
   const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
-  const complain = useComplaint()
-  useOwnComplaint(complain !== null)
+  useOwnComplaint(useComplaint() !== null)
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<Element | null>(null)
   // The side panel does not take the focus by itself, so a screen reader would not announce it.
@@ -63,7 +75,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>
-      <TransactionDetail transaction={transaction} onCancelled={onClose} onComplain={complain} />
+      <Detail transaction={transaction} onClose={onClose} />
     </section>
   )
 }
@@ -71,7 +83,6 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
 function DetailSheet({ transaction, onClose }: { transaction: Transaction | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const complain = useComplaint()
   return (
     <Drawer
       opened={transaction !== undefined}
@@ -81,7 +92,7 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
       title={transaction && t('Transaction {{ticket}}', { ticket: transaction.ticket })}
       closeButtonProps={{ 'aria-label': t('Close the details') }}
     >
-      {transaction && <TransactionDetail transaction={transaction} onCancelled={onClose} onComplain={complain} />}
+      {transaction && <Detail transaction={transaction} onClose={onClose} />}
     </Drawer>
   )
 }

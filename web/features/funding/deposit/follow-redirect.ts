@@ -4,6 +4,7 @@ import { leaveBy, leaveFor } from '../../../ui/forms/leave-page.ts'
 import { type FramedForm, storeFramedForm } from './framed-form.ts'
 
 export type Redirect = CallAnswer<typeof startDeposit>
+type PaymentPage = Pick<Redirect, 'redirectURL' | 'form_data' | 'order'>
 
 /** HTTPS, or HTTP from an HTTP page: never from HTTPS to HTTP, nor to a script. */
 export function isFollowable(address: string, here: string): boolean {
@@ -13,7 +14,7 @@ export function isFollowable(address: string, here: string): boolean {
 }
 
 /** Opens the payment page by its address, or by a form whose fields keep their signed order. */
-export function followRedirect({ redirectURL, form_data, order }: Redirect): boolean {
+export function followRedirect({ redirectURL, form_data, order }: PaymentPage): boolean {
   const target = redirectURL ?? form_data?.action
   if (target === undefined || !isFollowable(target, window.location.href)) return false
   if (form_data?.is_framed && storeFramedForm({ order, ...form_data })) {

@@ -84,7 +84,7 @@ export const actorLabels: Record<string, string> = {
   provider: 'The payment provider',
 }
 
-export type IncomingFiles = {
+export type ComingStep = {
   title: string
   by: keyof typeof actorLabels
   /** The first of several steps is in progress and has a due time: hours after the creation of the transaction, or a text. */
@@ -92,13 +92,13 @@ export type IncomingFiles = {
   when?: string
 }
 
-const credited: IncomingFiles = { title: 'The amount is credited to your trading account', by: 'platform' }
+const credited: ComingStep = { title: 'The amount is credited to your trading account', by: 'platform' }
 
-const debited: IncomingFiles = { title: 'The amount is debited from your trading account', by: 'platform' }
-const paid: IncomingFiles = { title: 'The amount is sent to you', by: 'staff' }
+const debited: ComingStep = { title: 'The amount is debited from your trading account', by: 'platform' }
+const paid: ComingStep = { title: 'The amount is sent to you', by: 'staff' }
 
 /** The next steps and who acts, by type and state. */
-export const comingSteps: Record<string, Record<string, IncomingFiles[]>> = {
+export const comingSteps: Record<string, Record<string, ComingStep[]>> = {
   deposit: {
     pending: [{ title: 'Our team reviews your receipt', by: 'staff', withinHours: 24 }, credited],
     crediting: [{ ...credited, when: 'usually within a minute' }],

@@ -9,29 +9,34 @@ import { Thumbnail } from '../../../ui/files/thumbnail.tsx'
 import { Steps } from '../../../ui/forms/steps.tsx'
 import { CollapsibleText } from '../../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
-import { beneficiaryLabel, typeLabel } from '../../../ui/money/own-transactions.ts'
+import { beneficiaryLabel, typeLabel, withoutPrefix } from '../../../ui/money/own-transactions.ts'
 import { dayAndTime } from '../../../ui/text/format.ts'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
+import { ContinuePayment } from '../deposit/continue-payment.tsx'
 import type { Transaction } from '../use-funding.ts'
 import { CancelTransaction, isCancellable } from './cancel-transaction.tsx'
 import { TransactionAmount } from './transaction-amount.tsx'
-import { cardLabel, labelsOfTransaction } from './transaction-labels.ts'
+import { cardLabel, labelsOfTransaction, paymentOf } from './transaction-labels.ts'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
 
 type TransactionDetailProps = {
   transaction: Transaction
+  /** Whether the member may make deposits, and so pay one that awaits its payment. */
+  isDepositOpen: boolean
   onCancelled: () => void
   /** Null when the member cannot open tickets. */
   onComplain: ((transaction: Transaction) => void) | null
 }
 
 /** One transaction: amount, state, next step and all facts. */
-export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
+export function TransactionDetail({ transaction, isDepositOpen, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
   const pill = labelsOfTransaction(transaction)
+  const payment = paymentOf(transaction)
+  const canContinue = isDepositOpen && (payment === 'awaited' || payment === 'declined')
   return (
     <div data-stack="xl">
       <div data-stack="sm" data-align="start">
@@ -49,6 +54,13 @@ export function TransactionDetail({ transaction, onCancelled, onComplain }: Tran
         <h3 className={parts.heading}>{t('Timeline')}</h3>
         <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at: dayAndTime, now: Date.now() })} />
       </div>
+      {canContinue && (
+        <ContinuePayment
+          key={`${transaction._id}-${payment}`}
+          deposit={transaction._id}
+          again={{ method: withoutPrefix(transaction.payment_method ?? ''), amount: transaction.amount }}
+        />
+      )}
       {isCancellable(transaction) && (
         <div>
           <CancelTransaction transaction={transaction} onCancelled={onCancelled} />

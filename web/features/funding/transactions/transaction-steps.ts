@@ -1,7 +1,7 @@
 import type { Step } from '../../../ui/forms/steps.tsx'
 import type { TFunction } from '../../../ui/text/i18n.ts'
 import type { Transaction } from '../use-funding.ts'
-import { actorLabels, comingSteps, eventLabels, type IncomingFiles } from './timeline-labels.ts'
+import { actorLabels, type ComingStep, comingSteps, eventLabels } from './timeline-labels.ts'
 import { paymentOf } from './transaction-labels.ts'
 
 type Moments = { at: (at: number) => string; now: number }
@@ -38,7 +38,7 @@ export function stepsOf(transaction: SteppedTransaction, t: TFunction, moments: 
 }
 
 /** An unpaid deposit waits for its provider; a paid one is handled like any other deposit. */
-function comingOf({ payment_method = null, ...rest }: SteppedTransaction): IncomingFiles[] {
+function comingOf({ payment_method = null, ...rest }: SteppedTransaction): ComingStep[] {
   const payment = paymentOf({ ...rest, payment_method })
   if (payment) return comingSteps.payment?.[payment] ?? []
   return comingSteps[rest.type]?.[rest.state] ?? []
@@ -46,7 +46,7 @@ function comingOf({ payment_method = null, ...rest }: SteppedTransaction): Incom
 
 /** A due time that has passed is not shown. */
 function untilWhen(
-  { withinHours, when }: IncomingFiles,
+  { withinHours, when }: ComingStep,
   { created_at }: SteppedTransaction,
   t: TFunction,
   { at, now }: Moments,
