@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { creditingLabels, problemText } from './crediting-labels.ts'
-import { approvingLabels } from './payment-labels.ts'
+import { approvingLabels } from './order-labels.ts'
 
 const labels = (state: string, attempt = 0) => creditingLabels({ state, attempt, last_problem: null })
 

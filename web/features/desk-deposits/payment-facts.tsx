@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { paymentReasonLabels } from '../../ui/money/payment-reasons.ts'
 import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { approvingLabels, orderLabels, staffReasonLabels } from './payment-labels.ts'
+import { approvingLabels, orderLabels } from './order-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
 /** The order at its provider and every message about it, as judged and as received. */
@@ -43,7 +44,7 @@ function ManualReviewReason({ deposit, payment, why }: { deposit: DeskDeposit; p
   return (
     <Callout meaning={deposit.state === 'pending' ? 'amber' : 'grey'}>
       <p data-plain>
-        {t(staffReasonLabels[why] ?? why)} {approving && t(approving)}
+        {t(paymentReasonLabels[why] ?? why)} {approving && t(approving)}
       </p>
       {payment.credited.map(({ _id, ticket, amount, currency }) => (
         <p key={_id} data-plain>

@@ -5,6 +5,8 @@ import { Flag } from '../../ui/brand/flag.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { typeLabel } from '../../ui/money/own-transactions.ts'
+import { transactionStateLabel } from '../../ui/money/transaction-states.ts'
 import { day, time } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { platformName } from '../../ui/text/platform-names.ts'
@@ -72,20 +74,6 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
   )
 }
 
-const stateLabels = new Map(
-  Object.entries({
-    pending: 'Pending',
-    crediting: 'Crediting',
-    debiting: 'Debiting',
-    paying: 'Awaiting payout',
-    returning: 'Refunding',
-    checking: 'Verifying',
-    approved: 'Approved',
-    rejected: 'Rejected',
-    cancelled: 'Cancelled',
-  }),
-)
-
 export function Transactions({ transactions }: { transactions: DeskMember['transactions'] }) {
   const { t } = useTranslation()
   if (transactions.length === 0) return <Nothing text={t('No transactions.')} />
@@ -103,11 +91,11 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
                 {t('T-{{ticket}}', row)}
               </Link>
             )}{' '}
-            {row.type === 'deposit' ? t('Deposit') : t('Withdrawal')}
+            {t(typeLabel(row.type))}
           </span>
           <Amount amount={row.amount} currency={row.currency} />
           <span className={parts.rowMore}>
-            {t(stateLabels.get(row.state) ?? row.state)} {'·'} <Ago at={row.created_at} />
+            {t(transactionStateLabel(row.state))} {'·'} <Ago at={row.created_at} />
           </span>
         </li>
       ))}

@@ -5,10 +5,11 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { paymentReasonLabels } from '../../ui/money/payment-reasons.ts'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecideDialog } from './decide-dialog.tsx'
-import { decisionLabels, exceptionReasonLabels, returnDecisionLabels } from './payment-labels.ts'
+import { decisionLabels, returnDecisionLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
 import { type DeskException, isReturn } from './use-payments.ts'
 
@@ -22,7 +23,7 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
   return (
     <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
-        <span className={parts.strong}>{t(exceptionReasonLabels[asked.why] ?? '')}</span>
+        <span className={parts.strong}>{t(paymentReasonLabels[asked.why] ?? '')}</span>
         <ExceptionState asked={asked} />
         <span className={parts.quiet}>
           <Ago at={asked.opened_at} />

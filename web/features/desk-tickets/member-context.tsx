@@ -1,10 +1,15 @@
+import type { DocumentsStatus, MemberStatus } from '@atrium/contract/members/states.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
+import { identityLabels } from '../../ui/feedback/identity-labels.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { typeLabel } from '../../ui/money/own-transactions.ts'
+import { transactionStateLabel } from '../../ui/money/transaction-states.ts'
 import { day } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { statusLabels } from '../desk-members/member-labels.ts'
 import parts from './ticket-desk.module.css'
 import { stateLabels } from './ticket-labels.ts'
 
@@ -27,8 +32,8 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
             },
             { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
             { name: t('Email'), value: context.email, copy: context.email },
-            { name: t('Documents'), value: context.documents_status.replaceAll('_', ' ') },
-            { name: t('Sign-in'), value: context.status },
+            { name: t('Documents'), value: t(identityLabels[context.documents_status as DocumentsStatus].label) },
+            { name: t('Sign-in'), value: t(statusLabels[context.status as MemberStatus].label) },
             { name: t('Member since'), value: day(context.since) },
             {
               name: t('Accounts'),
@@ -43,8 +48,8 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
             {context.transactions.map((row) => (
               <li key={row._id}>
                 <span>
-                  {t('T-{{ticket}}', row)} {'\u00b7'} {t(row.type === 'withdrawal' ? 'Withdrawal' : 'Deposit')}{' '}
-                  {'\u00b7'} {row.state}
+                  {t('T-{{ticket}}', row)} {'\u00b7'} {t(typeLabel(row.type))} {'\u00b7'}{' '}
+                  {t(transactionStateLabel(row.state))}
                 </span>
                 <Amount amount={row.amount} currency={row.currency} />
               </li>

@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
+import { typeLabel } from '../../ui/money/own-transactions.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -170,7 +171,7 @@ function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
       : about.kind === 'transaction'
         ? [
             { name: t('Transaction'), value: t('T-{{ticket}}', about) },
-            { name: t('Type'), value: t(about.type === 'withdrawal' ? 'Withdrawal' : 'Deposit') },
+            { name: t('Type'), value: t(typeLabel(about.type)) },
             { name: t('Amount'), value: <Amount amount={about.amount} currency={about.currency} /> },
             { name: t('Account'), value: about.platform_login },
           ]

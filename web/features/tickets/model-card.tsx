@@ -1,6 +1,7 @@
 import { type Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { typeLabel } from '../../ui/money/own-transactions.ts'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-parts.module.css'
@@ -47,7 +48,7 @@ function useShown(model: Model): { title: string; facts: Fact[] } {
       title: 'Transaction',
       facts: [
         { name: 'Ticket', value: ticket },
-        { name: 'Transaction', value: t(type === 'withdrawal' ? 'Withdrawal' : 'Deposit') },
+        { name: 'Transaction', value: t(typeLabel(type)) },
         { name: 'Amount', value: <Amount amount={amount} currency={currency} /> },
         { name: 'Account', value: trading_account.platform_login },
       ],

@@ -16,3 +16,6 @@ export const transactionStateLabels: Record<TransactionState, StateLabel> = know
   rejected: { label: 'Rejected', meaning: 'red' },
   cancelled: { label: 'Cancelled', meaning: 'grey' },
 })
+
+/** The label of a state that an answer sends as a plain text. */
+export const transactionStateLabel = (state: string): string => transactionStateLabels[state as TransactionState].label
