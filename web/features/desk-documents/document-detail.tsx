@@ -1,5 +1,4 @@
 import type { DeskDocument } from '@atrium/contract/documents/desk-calls.ts'
-import { mayMove } from '@atrium/contract/documents/states.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,6 +10,7 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { statusLabels } from './document-labels.ts'
 import parts from './documents.module.css'
+import { isOffered } from './offered-moves.ts'
 import type { Verdict } from './use-documents.ts'
 import { Viewer } from './viewer.tsx'
 
@@ -65,18 +65,18 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
       {reason && document.status !== 'approved' && <Callout meaning={meaning}>{t(reason)}</Callout>}
       {onDecide && (
         <div data-group="sm">
-          {mayMove('verify', document.status) && <Button onClick={() => onDecide('verify')}>{t('Verify')}</Button>}
-          {mayMove('reject', document.status) && (
+          {isOffered('verify', document) && <Button onClick={() => onDecide('verify')}>{t('Verify')}</Button>}
+          {isOffered('reject', document) && (
             <Button variant="default" onClick={() => onDecide('reject')}>
               {t('Reject')}
             </Button>
           )}
-          {mayMove('unverify', document.status) && (
+          {isOffered('unverify', document) && (
             <Button variant="default" onClick={() => onDecide('unverify')}>
               {t('Revoke the verification')}
             </Button>
           )}
-          {document.file.is_unscannable && (
+          {isOffered('release', document) && (
             <Button variant="default" onClick={() => onDecide('release')}>
               {t('Release file')}
             </Button>

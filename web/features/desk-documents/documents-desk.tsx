@@ -10,6 +10,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DocumentDetail } from './document-detail.tsx'
 import { ageLabels, tabLabels } from './document-labels.ts'
 import { DocumentLine } from './document-line.tsx'
+import { decisionKeys } from './offered-moves.ts'
 import { type DocumentsAnswer, documentQuery, documents, type Verdict } from './use-documents.ts'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
@@ -53,10 +54,7 @@ function One({ id, proceed, mayDecide, drawPerson }: OneProps) {
   const [asked, setAsked] = useState<Verdict['do'] | null>(null)
   const { data, error, refetch } = useQuery(documentQuery(id))
   const ask = mayDecide ? setAsked : null
-  useKeys(t('Document'), [
-    { keys: 'a', label: 'Verify, with confirmation', act: () => ask?.('verify') },
-    { keys: 'r', label: 'Reject, with a reason', act: () => ask?.('reject') },
-  ])
+  useKeys(t('Document'), decisionKeys(data, ask))
   const close = () => setAsked(null)
   const decided = () => {
     close()
