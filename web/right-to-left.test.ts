@@ -55,6 +55,20 @@ describe('the styles', () => {
     assert.deepEqual(found, [])
   })
 
+  it('name no side of the screen in a text, and draw no arrow as one', () => {
+    const pointing = /(['"`])(?:(?!\1).)*(?:\\u219[02]|[\u2190\u2192]|\bto the (?:left|right)\b)/
+    const sources = globSync('web/{desk,features,forms,portal,ui,viewer}/**/*.{ts,tsx}', { cwd: root })
+    const found = sources
+      .filter((file) => !file.includes('.test.'))
+      .flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          .filter((line) => !/^\s*(?:\/\*\*|\*|\/\/)/.test(line) && pointing.test(line))
+          .map((line) => `${file} ${line.trim()}`),
+      )
+    assert.deepEqual(found, [])
+  })
+
   it('mirror every icon that points along the text', () => {
     const styles = readFileSync(join(root, 'web/ui/layout/base.css'), 'utf8')
     const mirrored = new Set([...styles.matchAll(/\.(tabler-icon-[\w-]+)/g)].map(([, name]) => name))

@@ -1,3 +1,4 @@
+import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -61,6 +62,12 @@ function Subject({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
   )
 }
 
+/** Mirrored where the text runs to the left. */
+function Becomes() {
+  const { t } = useTranslation()
+  return <IconArrowRight size={14} stroke={1.5} className={parts.becomes} role="img" aria-label={t('changed to')} />
+}
+
 function Changes({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
   const { t } = useTranslation()
   const differences = differencesOf(entry.before, entry.after, names)
@@ -72,7 +79,7 @@ function Changes({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
           <dt>{name}</dt>
           <dd>
             {before !== null && <del>{before}</del>}
-            {before !== null && after !== null && <span aria-hidden>{' \u2192 '}</span>}
+            {before !== null && after !== null && <Becomes />}
             {after !== null && <ins>{after}</ins>}
             {before !== null && after === null && <span>{t('nothing')}</span>}
           </dd>

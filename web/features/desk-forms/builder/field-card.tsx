@@ -109,8 +109,8 @@ export const FieldCard = memo(function FieldCard(props: FieldCardProps) {
 const nudges: { direction: Direction; label: string; icon: typeof IconArrowUp }[] = [
   { direction: 'up', label: 'Move {{field}} up', icon: IconArrowUp },
   { direction: 'down', label: 'Move {{field}} down', icon: IconArrowDown },
-  { direction: 'left', label: 'Move {{field}} to the left', icon: IconArrowLeft },
-  { direction: 'right', label: 'Move {{field}} to the right', icon: IconArrowRight },
+  { direction: 'left', label: 'Move {{field}} to the previous place', icon: IconArrowLeft },
+  { direction: 'right', label: 'Move {{field}} to the next place', icon: IconArrowRight },
 ]
 
 type CardActionsProps = { form: FormDefinition; field: FormField; editor: Editor; label: string }
