@@ -1,10 +1,11 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { TransactionDetail } from '../features/funding/transactions/transaction-detail.tsx'
 import detailParts from '../features/funding/transactions/transaction-parts.module.css'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { Sheet } from '../ui/feedback/dialog.tsx'
 import { useIsPhone } from '../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'
@@ -84,7 +85,7 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   return (
-    <Drawer
+    <Sheet
       opened={transaction !== undefined}
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
@@ -93,6 +94,6 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
       closeButtonProps={{ 'aria-label': t('Close the details') }}
     >
       {transaction && <Detail transaction={transaction} onClose={onClose} />}
-    </Drawer>
+    </Sheet>
   )
 }

@@ -1,12 +1,13 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -133,13 +134,7 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Import a form')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Import a form')} size={560}>
       <div data-stack="lg">
         <ImportField onImported={setDefinition} />
         <p className={parts.quiet}>{t('It replaces everything here. Members see it once it is saved.')}</p>
@@ -152,7 +147,7 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

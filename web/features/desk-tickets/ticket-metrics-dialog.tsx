@@ -1,6 +1,7 @@
-import { Modal, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
@@ -16,13 +17,7 @@ export function TicketMetricsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   const { t } = useTranslation()
   const [days, setDays] = useState<(typeof spans)[number]>('30')
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={640}
-      title={t('Response times')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} size={640} title={t('Response times')}>
       <div className={parts.form} data-stack="lg">
         <SegmentedControl
           size="xs"
@@ -33,7 +28,7 @@ export function TicketMetricsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         />
         {isOpen && <TicketMetrics days={days} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Drawer, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
+import { Sheet } from '../../ui/feedback/dialog.tsx'
 import type { Around } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'
@@ -12,17 +13,16 @@ type PopoverProps = Going & Around
 export function BellSheet({ opened, onClose, onGo }: SheetProps) {
   const { t } = useTranslation()
   return (
-    <Drawer
+    <Sheet
       opened={opened}
       onClose={onClose}
       position="bottom"
       padding="lg"
       classNames={{ content: parts.sheet ?? '', body: parts.sheetBody ?? '' }}
       title={t('Notifications')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <NotificationList onGo={onGo} />
-    </Drawer>
+    </Sheet>
   )
 }
 

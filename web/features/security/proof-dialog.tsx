@@ -1,4 +1,5 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
@@ -14,13 +15,7 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
   const { data: security, error, refetch } = useSecurity()
   const refresh = useSecurityRefresh()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => onSettle(false)}
-      title={t('Confirm that it is you')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={isOpen} onClose={() => onSettle(false)} title={t('Confirm that it is you')} size={440}>
       <Text c="dimmed" mb="lg">
         {t('Please confirm that it is you. The confirmation is valid for fifteen minutes.')}
       </Text>
@@ -38,6 +33,6 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { openProof } from '../../api/proof.ts'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -66,7 +67,7 @@ function Factors({ security }: { security: Security }) {
         <PasskeyRows passkeys={security.passkeys} onAdd={() => setUp('passkey')} />
         {hasFactor && <RecoveryCodesRow left={security.recovery_codes_left} onCodes={(codes) => show({ codes })} />}
       </ul>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={hasCodes ? t('Your recovery codes') : t(titles[shown?.setup ?? 'totp'])}
@@ -75,13 +76,12 @@ function Factors({ security }: { security: Security }) {
         // The codes are shown only once: only the button that says they are saved closes them.
         closeOnEscape={!hasCodes}
         withCloseButton={!hasCodes}
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {hasCodes && <RecoveryCodeList codes={shown.codes} onKept={() => setOpen(false)} />}
         {shown &&
           'setup' in shown &&
           (shown.setup === 'totp' ? <TotpSetup onAdded={finish} /> : <PasskeySetup onAdded={finish} />)}
-      </Modal>
+      </Dialog>
     </>
   )
 }

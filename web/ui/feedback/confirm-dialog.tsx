@@ -1,7 +1,8 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dangerousButton } from '../forms/dangerous-button.ts'
 import { useTranslation } from '../text/use-translation.ts'
+import { Dialog } from './dialog.tsx'
 
 export type Question = {
   title: string
@@ -21,14 +22,13 @@ type ConfirmDialogProps = { opened: boolean; question: Question | null; onSettle
 export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={() => onSettle(false)}
       title={question?.title}
       size={440}
       // Above the dialog that asks for confirmation.
       zIndex={300}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {question?.body && (
         <Text component="div" c="dimmed" mb="xl">
@@ -43,6 +43,6 @@ export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps
           {question?.action}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useConfirm } from '../feedback/confirm.tsx'
 import type { Question } from '../feedback/confirm-dialog.tsx'
-import { useTranslation } from '../text/use-translation.ts'
+import { Dialog } from '../feedback/dialog.tsx'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 export type DialogTools = {
@@ -34,7 +33,6 @@ type FormDialogProps = {
 
 /** A form in a dialog, with protection against losing input by accident. */
 export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, children, ...form }: FormDialogProps) {
-  const { t } = useTranslation()
   const ask = useConfirm()
   const [isDirtyInside, setDirty] = useState(false)
   const isDirty = form.isDirty ?? isDirtyInside
@@ -59,7 +57,7 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
     return yes
   }
   return (
-    <Modal
+    <Dialog
       {...(id !== undefined && { id })}
       opened={isOpen}
       onClose={close}
@@ -69,10 +67,9 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
       trapFocus={!hasQuestion}
       title={title}
       size={size}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {children({ onCancel: close, onSaved: leave, onDirty: setDirty, confirm })}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Checkbox, Kbd, Modal } from '@mantine/core'
+import { Checkbox, Kbd } from '@mantine/core'
+import { Dialog } from '../feedback/dialog.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import type { KeyBinding } from './keys.ts'
 import parts from './keys-dialog.module.css'
@@ -16,13 +17,7 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
   const { t } = useTranslation()
   const help = { keys: '?', label: 'Show keyboard shortcuts' }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('Keyboard shortcuts')}
-      size={420}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Keyboard shortcuts')} size={420}>
       {groups.map(({ title, bindings }, index) => (
         <section key={title} className={parts.group}>
           <h3 className={parts.title}>{title}</h3>
@@ -46,6 +41,6 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
         checked={areKeysOn}
         onChange={(event) => onTurn(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   )
 }

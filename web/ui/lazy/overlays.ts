@@ -1,1 +1,1 @@
-export { Drawer, Modal } from '@mantine/core'
+export { Dialog as Modal, Sheet as Drawer } from '../feedback/dialog.tsx'

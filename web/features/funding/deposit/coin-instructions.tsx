@@ -1,7 +1,8 @@
 import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
-import { Button, Modal, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { dayAndZone } from '../../../ui/text/format.ts'
@@ -17,12 +18,11 @@ type CoinInstructionsDialogProps = { coins: CoinPayment | null | undefined; onCl
 export function CoinInstructionsDialog({ coins, onClose }: CoinInstructionsDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={coins !== null && coins !== undefined}
       onClose={onClose}
       title={coins && t('Send {{coin}}', { coin: coins.crypto_currency })}
       size={520}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {coins && (
         <>
@@ -32,7 +32,7 @@ export function CoinInstructionsDialog({ coins, onClose }: CoinInstructionsDialo
           </Button>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

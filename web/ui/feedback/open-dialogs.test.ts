@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, it } from 'node:test'
+import { act, createElement, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
+import { useIsTopDialog } from './open-dialogs.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, window: globalThis })
+
+type Shown = { lower: boolean; upper: boolean }
+
+/** What each of two dialogs answers when it hears Escape. */
+const top: Shown = { lower: false, upper: false }
+
+function Both({ lower, upper }: Shown) {
+  const now = { lower: useIsTopDialog(lower), upper: useIsTopDialog(upper) }
+  useLayoutEffect(() => {
+    Object.assign(top, now)
+  })
+  return null
+}
+
+let root: ReturnType<typeof createRoot>
+beforeEach(async () => {
+  root = createRoot(makePageElement() as Element)
+  await show({ lower: true, upper: false })
+})
+afterEach(() => act(async () => root.unmount()))
+
+const show = (shown: Shown) => act(async () => root.render(createElement(Both, shown)))
+
+const nextTask = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
+
+it('lets Escape close only the dialog that was opened last', async () => {
+  assert.equal(top.lower, true)
+  await show({ lower: true, upper: true })
+  assert.deepEqual(top, { lower: false, upper: true })
+})
+
+it('keeps the dialog below from the key press that closed the one above', async () => {
+  await show({ lower: true, upper: true })
+  // The listener of the dialog below hears the key press after the one above has rendered as closed.
+  flushSync(() => root.render(createElement(Both, { lower: true, upper: false })))
+  assert.equal(top.lower, false)
+  await nextTask()
+  assert.equal(top.lower, true)
+})
+
+it('is the rule of every dialog of the web', () => {
+  const web = join(import.meta.dirname, '../..')
+  const bare = globSync('{desk,features,forms,portal,ui,viewer}/**/*.tsx', { cwd: web })
+    .filter((file) => file !== 'ui/feedback/dialog.tsx')
+    .filter((file) => /<(?:Modal|Drawer)(?=[\s>])|<Modal\.Root\b/.test(readFileSync(join(web, file), 'utf8')))
+  assert.deepEqual(bare, [])
+})
