@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { colleagues, signIns } from '../demo/harbour-markets.ts'
 import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
 import { productionMode } from '../tests/fixtures/context.ts'
-import { ensureIdentityVendor } from '../tests/fixtures/identity-vendors.ts'
+import { ensureIdentityVendor } from '../tests/fixtures/identity/identity-vendors.ts'
 import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import {

@@ -3,132 +3,52 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
-import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import {
-  type Answered,
-  type SignedWebhook,
-  type SumsubSimulator,
-  signWebhook,
-} from '../../simulators/sumsub/simulator.ts'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { addFileCategory } from '../../tests/fixtures/documents.ts'
-import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../../tests/fixtures/identity-vendors.ts'
+  blurred,
+  green,
+  type IdentityCalls,
+  type IdentityFixture,
+  openIdentityFixture,
+  refused,
+} from '../../tests/fixtures/identity/identity-fixture.ts'
+import { ensureIdentityVendor } from '../../tests/fixtures/identity/identity-vendors.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
-import {
-  addMember,
-  addStaff,
-  addWorkspace,
-  memberActor,
-  openTestSession,
-  setFeatures,
-} from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
+import { memberActor, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
-import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
-import { clearIdentityWebhookEvents } from './identity-clearing.ts'
-import { readIdentityWebhookEvent } from './identity-webhook-event.ts'
 import { documentJobs } from './jobs.ts'
 import { isPauseOutdated } from './paused-checks.ts'
 
-const green: Answered = { reviewAnswer: 'GREEN' }
-const blurred: Answered = {
-  reviewAnswer: 'RED',
-  reviewRejectType: 'RETRY',
-  moderationComment: 'The picture is blurred.',
-}
-const refused: Answered = { reviewAnswer: 'RED', reviewRejectType: 'FINAL' }
-
-const logLines: string[] = []
-let made: MadeContext
-let app: FastifyInstance
-let caller: Caller
-let simulator: SumsubSimulator
-let system: System
-let host: string
-let memberId: string
-let token: string
+let fixture: IdentityFixture
+let made: IdentityFixture['made']
+let simulator: IdentityFixture['simulator']
+let system: IdentityCalls['system']
+let memberId: IdentityCalls['memberId']
+let token: IdentityCalls['token']
+let send: IdentityCalls['send']
+let start: IdentityCalls['start']
+let sendWebhook: IdentityCalls['sendWebhook']
+let readAll: IdentityCalls['readAll']
+let verdicts: IdentityCalls['verdicts']
+let begun: IdentityCalls['begun']
+let statusOf: IdentityCalls['statusOf']
+let titles: IdentityCalls['titles']
+let said: IdentityCalls['said']
 
 before(async () => {
-  made = await makeTestContext({ logLines })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
-  simulator = await sumsubOf(made.context)
+  fixture = await openIdentityFixture()
+  made = fixture.made
+  simulator = fixture.simulator
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => fixture.close())
 beforeEach(async () => {
-  const subdomain = `checks-${newId().slice(-12)}`
-  system = await addWorkspace(made.context, { subdomain })
-  host = `${subdomain}.localhost`
-  await addFileCategory(system, { name: 'Identity', by_identity_check: true })
-  memberId = (await addMember(system, { documents_status: 'pending' })).memberId
-  token = (await openTestSession(system, { kind: 'member', id: memberId })).token
+  ;({ system, memberId, token, send, start, sendWebhook, readAll, verdicts, begun, statusOf, titles, said } =
+    await fixture.begin())
 })
-
-const send = (method: 'GET' | 'POST', url: string, by: string, payload?: object, at = host) =>
-  caller.send({ method, url, headers: { authorization: `Bearer ${by}`, host: at }, ...(payload && { payload }) })
-const start = (by = token) => send('POST', '/clients/start-identity-check', by, {})
-const sendWebhook = ({ body, headers }: SignedWebhook, at = host) =>
-  caller.send({ method: 'POST', url: '/callbacks/identity/sumsub', headers: { ...headers, host: at }, payload: body })
-
-/** Processes every unread webhook, as the job does. */
-async function readAll(of = system): Promise<void> {
-  const rows = await webhookEvents(of)
-  for (const { notification_id } of rows) await readIdentityWebhookEvent(of, notification_id)
-}
-const webhookEvents = (of = system) =>
-  reading(of, (tx) =>
-    tx
-      .selectFrom('identity_notifications')
-      .select(['notification_id', 'verdict', 'body'])
-      .where('workspace_id', '=', of.workspaceId)
-      .orderBy('notification_id')
-      .execute(),
-  )
-const verdicts = async (of = system) => (await webhookEvents(of)).map(({ verdict }) => verdict)
-
-async function begun(): Promise<string> {
-  await ensureIdentityVendor(system)
-  const answer = await start()
-  assert.equal(answer.status, 200, answer.raw)
-  return checkOf()
-}
-const checkOf = (of = memberId) =>
-  reading(system, async (tx) => {
-    const rows = tx.selectFrom('identity_checks').where(here).select('check_id').where('member_id', '=', of)
-    return (await rows.executeTakeFirstOrThrow()).check_id
-  })
-const statusOf = () =>
-  reading(system, async (tx) => {
-    const rows = tx.selectFrom('members').where(here).select('documents_status').where('member_id', '=', memberId)
-    return (await rows.executeTakeFirstOrThrow()).documents_status
-  })
-const titles = () =>
-  reading(system, (tx) =>
-    tx
-      .selectFrom('notices')
-      .where(here)
-      .select('title')
-      .where('member_id', '=', memberId)
-      .orderBy('notice_number')
-      .execute(),
-  ).then((rows) => rows.map(({ title }) => title))
-
-/** Sends a webhook and processes it, a moment after the one before. */
-async function said(webhook: () => SignedWebhook): Promise<void> {
-  made.context.clock.advance(1_000)
-  assert.equal((await sendWebhook(webhook())).status, 200)
-  await readAll()
-}
 
 describe('the identity check of a member', () => {
   it('is not offered without a vendor', async () => {
@@ -234,174 +154,6 @@ describe('the identity check of a member', () => {
       ),
       /begins as started/,
     )
-  })
-})
-
-describe('a webhook of an identity vendor', () => {
-  it('is stored and applied once, also when it arrives several times together', async () => {
-    const check = await begun()
-    const webhook = simulator.control.review(check, green)
-    const answers = await Promise.all([sendWebhook(webhook), sendWebhook(webhook), sendWebhook(webhook)])
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200],
-    )
-    await Promise.all([readAll(), readAll(), readAll()])
-    await sendWebhook(webhook)
-    await readAll()
-    assert.deepEqual(await verdicts(), ['applied'])
-    assert.equal((await webhookEvents())[0]?.body.toString(), webhook.body.toString())
-    assert.equal((await titles()).length, 2)
-  })
-
-  it('changes nothing when it is older than the stored state', async () => {
-    const check = await begun()
-    const older = simulator.control.review(check, blurred)
-    await said(() => simulator.control.review(check, green))
-    assert.equal((await sendWebhook(older)).status, 200)
-    await readAll()
-    assert.equal(await statusOf(), 'approved')
-    assert.deepEqual(await verdicts(), ['applied', 'late'])
-  })
-
-  it('is stored, refused and without effect when its signature is wrong or missing', async () => {
-    const check = await begun()
-    const { body } = simulator.control.review(check, green)
-    for (const webhook of [signWebhook('another secret', body), { body, headers: {} }]) {
-      assert.equal((await sendWebhook(webhook)).status, 401)
-      await readAll()
-    }
-    assert.deepEqual((await verdicts()).sort(), ['forged', 'unsigned'])
-    assert.equal(await statusOf(), 'pending')
-  })
-
-  it('is reported in the log and the metrics when it is signed but unreadable', async () => {
-    const { body } = simulator.control.review(await begun(), green)
-    const { webhook_secret } = await sumsubSettings(made.context)
-    const reported = () => logLines.filter((line) => line.includes('a signed webhook event cannot be read')).length
-    const before = reported()
-    assert.equal((await sendWebhook(signWebhook('another secret', body))).status, 401)
-    assert.equal(reported(), before)
-    assert.equal((await sendWebhook(signWebhook(webhook_secret, Buffer.from('{"type":"new"}')))).status, 401)
-    assert.equal(reported(), before + 1)
-    assert.deepEqual((await verdicts()).sort(), ['forged', 'unreadable'])
-    const page = await made.context.metrics.registry.metrics()
-    assert.match(page, /^atrium_identity_notifications_unproven_total\{vendor="sumsub",why="unreadable"\} 1$/m)
-    assert.match(page, /^atrium_identity_notifications_unproven_total\{vendor="sumsub",why="forged"\} [1-9]/m)
-  })
-
-  it('is processed on redelivery after the secret was corrected', async () => {
-    const check = await begun()
-    const webhook = simulator.control.review(check, green)
-    await setSecret('mistyped-secret')
-    assert.equal((await sendWebhook(webhook)).status, 401)
-    await setSecret(simulator.keys.webhookSecret)
-    assert.equal((await sendWebhook(webhook)).status, 200)
-    await readAll()
-    assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
-  })
-
-  it('matches no check of another workspace and no other applicant', async () => {
-    const check = await begun()
-    const elsewhere = await addWorkspace(made.context, { subdomain: `other-${newId().slice(-12)}` })
-    await ensureIdentityVendor(elsewhere)
-    const subdomain = await reading(elsewhere, async (tx) => {
-      const rows = tx.selectFrom('workspaces').select('subdomain').where('workspace_id', '=', elsewhere.workspaceId)
-      return (await rows.executeTakeFirstOrThrow()).subdomain
-    })
-    const webhook = simulator.control.review(check, green)
-    assert.equal((await sendWebhook(webhook, `${subdomain}.localhost`)).status, 200)
-    await readAll(elsewhere)
-    assert.deepEqual(await verdicts(elsewhere), ['no_check'])
-    const otherApplicant = { ...JSON.parse(webhook.body.toString()), applicantId: 'somebody-else' }
-    await sendWebhook(signWebhook(simulator.keys.webhookSecret, Buffer.from(JSON.stringify(otherApplicant))))
-    await readAll()
-    assert.deepEqual([await verdicts(), await statusOf()], [['no_check'], 'pending'])
-  })
-
-  it('answers 404 for an unknown vendor and for one that is not set up', async () => {
-    const post = (url: string) => caller.send({ method: 'POST', url, headers: { host }, payload: {} })
-    assert.equal((await post('/callbacks/identity/sumsub')).status, 404)
-    assert.equal((await post('/callbacks/identity/nobody')).status, 404)
-  })
-})
-
-describe('a stored webhook', () => {
-  const days = (count: number) => made.context.clock.advance(count * 24 * 3_600_000)
-  const kept = async () => (await webhookEvents()).map(({ verdict, body }) => [verdict, body.length > 0])
-
-  it('is cleared after the retention period; its verdict and digest remain, so that a redelivery is recognised', async () => {
-    const webhook = simulator.control.review(await begun(), green)
-    await said(() => webhook)
-    days(89)
-    assert.equal(await clearIdentityWebhookEvents(system), 0)
-    assert.deepEqual(await kept(), [['applied', true]])
-    days(1)
-    assert.equal(await clearIdentityWebhookEvents(system), 1)
-    assert.equal(await clearIdentityWebhookEvents(system), 0)
-    assert.equal((await sendWebhook(webhook)).status, 200)
-    await readAll()
-    assert.deepEqual(await kept(), [['applied', false]])
-  })
-
-  it('is not cleared while unread', async () => {
-    await sendWebhook(simulator.control.review(await begun(), green))
-    days(400)
-    assert.equal(await clearIdentityWebhookEvents(system), 0)
-    assert.deepEqual(await kept(), [['unread', true]])
-    await readAll()
-    assert.equal(await clearIdentityWebhookEvents(system), 1)
-  })
-
-  it('is processed on a genuine redelivery even after it was cleared', async () => {
-    const webhook = simulator.control.review(await begun(), green)
-    await setSecret('mistyped-secret')
-    await sendWebhook(webhook)
-    days(90)
-    assert.equal(await clearIdentityWebhookEvents(system), 1)
-    assert.deepEqual(await kept(), [['forged', false]])
-    await setSecret(simulator.keys.webhookSecret)
-    assert.equal((await sendWebhook(webhook)).status, 200)
-    await readAll()
-    assert.deepEqual([await kept(), await statusOf()], [[['applied', true]], 'approved'])
-  })
-
-  it('is cleared with the erasure of its member, also when it arrives later, and those of others remain', async () => {
-    const check = await begun()
-    await said(() => simulator.control.review(check, blurred))
-    const other = await addMember(system, { documents_status: 'pending' })
-    const theirs = (await openTestSession(system, { kind: 'member', id: other.memberId })).token
-    assert.equal((await start(theirs)).status, 200)
-    const others = await checkOf(other.memberId)
-    await said(() => simulator.control.review(others, green))
-    const { customer_number } = await reading(system, (tx) =>
-      tx
-        .selectFrom('members')
-        .where(here)
-        .select('customer_number')
-        .where('member_id', '=', memberId)
-        .executeTakeFirstOrThrow(),
-    )
-    await eraseMember(system, memberId, { reason: 'Asked', customer_number }, personalData)
-    assert.deepEqual(await kept(), [
-      ['applied', false],
-      ['applied', true],
-    ])
-    await said(() => simulator.control.review(check, green))
-    assert.deepEqual(await kept(), [
-      ['applied', false],
-      ['applied', true],
-      ['late', true],
-    ])
-    await documentJobs(made.context)['documents.watch-expiry']?.({
-      workspaceId: system.workspaceId,
-      id: system.workspaceId,
-    })
-    assert.deepEqual(await kept(), [
-      ['applied', false],
-      ['applied', true],
-      ['late', false],
-    ])
   })
 })
 
@@ -532,86 +284,5 @@ describe('a vendor that staff switched off', () => {
     await turn(false)
     await said(() => simulator.control.review(check, blurred))
     assert.deepEqual([await verdicts(), await events()], [['vendor_off'], known])
-  })
-})
-
-async function setSecret(webhook_secret: string): Promise<void> {
-  const { base_url: _, level_name: __, ...secrets } = await sumsubSettings(made.context)
-  const sealed_secret = made.context.seal.seal(JSON.stringify({ ...secrets, webhook_secret }))
-  await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ sealed_secret }).execute())
-}
-
-describe('staff who set up a vendor', () => {
-  let staffToken: string
-  beforeEach(async () => {
-    staffToken = await enter('administrator')
-  })
-  const enter = async (role: string) => {
-    const { staffId } = await addStaff(system, { role })
-    return (await openTestSession(system, { kind: 'staff', id: staffId })).token
-  }
-  const change = async (over: object = {}, by = staffToken) =>
-    send('POST', '/desk/api/identity-vendors/change', by, {
-      app_uid: 'sumsub',
-      version: 0,
-      enabled: true,
-      settings: await sumsubSettings(made.context),
-      ...over,
-    })
-  type Vendor = { enabled: boolean; version: number; notify_url: string; settings: { name: string; value: unknown }[] }
-  const vendorOf = (body: Record<string, unknown>) => (body.vendors as Vendor[])[0]
-
-  it('need the permission', async () => {
-    const viewer = await enter('viewer')
-    assert.equal((await change({}, viewer)).status, 403)
-    assert.equal((await send('GET', '/desk/api/identity-vendors', viewer)).status, 403)
-  })
-
-  it('read the settings without secrets, and members are sent to the vendor', async () => {
-    const answer = await change()
-    assert.equal(answer.status, 200, answer.raw)
-    const { appToken, secretKey, webhookSecret, level } = simulator.keys
-    for (const secret of [appToken, secretKey, webhookSecret]) assert.ok(!answer.raw.includes(secret))
-    const vendor = vendorOf(answer.body)
-    assert.deepEqual([vendor?.enabled, vendor?.version], [true, 1])
-    assert.ok(vendor?.notify_url.endsWith('/callbacks/identity/sumsub'), vendor?.notify_url)
-    assert.equal(vendor?.settings.find(({ name }) => name === 'level_name')?.value, level)
-    assert.equal((await start()).status, 200)
-  })
-
-  it('save a repeated form once, and get a conflict after a change by others', async () => {
-    await change()
-    assert.equal(vendorOf((await change()).body)?.version, 1)
-    const late = await change({ enabled: false })
-    assert.deepEqual([late.status, late.body.error], [409, deskTexts.settingsChanged])
-    assert.equal(vendorOf((await change({ version: 1, enabled: false, settings: kept() })).body)?.version, 2)
-    assert.equal((await start()).status, 409)
-    assert.equal(await settlesAsked(), 2)
-  })
-  const kept = () => ({ base_url: simulator.url, level_name: simulator.keys.level })
-  const settlesAsked = async () => {
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
-    const { rowCount } = await owner.query(
-      `select from pgboss.job where name = 'documents.settle-standings' and data ->> 'id' = $1`,
-      [system.workspaceId],
-    )
-    await owner.end()
-    return rowCount
-  }
-
-  it('get every wrong field in one answer, and must enter the secrets again for another address', async () => {
-    const empty = await change({ settings: {} })
-    assert.deepEqual(Object.keys(empty.body.errors as object).sort(), [
-      'app_token',
-      'level_name',
-      'secret_key',
-      'webhook_secret',
-    ])
-    assert.equal((await change({ app_uid: 'nobody' })).status, 422)
-    await change()
-    const moved = await change({ version: 1, settings: { ...kept(), base_url: 'https://elsewhere.example' } })
-    assert.equal(moved.status, 422)
-    assert.deepEqual((moved.body.errors as Record<string, string[]>).secret_key, [deskTexts.providerSecret])
   })
 })

@@ -1,7 +1,7 @@
 import { verifyDocument } from '../../../server/documents/decision.ts'
 import { newId } from '../../../server/foundation/ids.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
-import { sumsubSettings } from '../../fixtures/identity-vendors.ts'
+import { sumsubSettings } from '../../fixtures/identity/identity-vendors.ts'
 import { addMedia } from '../../fixtures/requests.ts'
 import { addMember } from '../../fixtures/workspaces.ts'
 import { type About, about, emptied } from './staff-request.ts'
