@@ -34,7 +34,7 @@ export const inputMutations: Mutation[] = [
     find: "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },",
     replace:
       "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.documentSizeKbMax * bytesPerKb },",
-    tests: ['server/files/calls.test.ts'],
+    tests: ['server/files/upload.test.ts'],
     guards: 'U3',
   },
   {
