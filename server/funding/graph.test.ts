@@ -1,42 +1,30 @@
 // spec: MP 6, AO 2.5, AO 3, AO 6, AO 7, AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addBankAccount, addCompanyBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
+import { type GraphFixture, openGraphFixture, type Row } from '../../tests/fixtures/trading/graph-fixture.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
-import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
-import type { System } from '../foundation/actor.ts'
+import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-type Row = Record<string, unknown> & { _id: string; ticket: string }
-type Answer = {
-  data: Record<string, Row[]>
-  errors?: { message: string; extensions: { code: string } }[]
-  extra: Record<string, number>
-}
-
 describe('the GraphQL queries of members about their money', () => {
-  let made: MadeContext
-  let app: FastifyInstance
-  let system: System
+  let fixture: GraphFixture
+  let made: GraphFixture['made']
+  let app: GraphFixture['app']
+  let system: GraphFixture['system']
   let memberId: string
-  let token: string
   let platformId: string
   let accountId: string
+  let signIn: GraphFixture['signIn']
+  let ask: GraphFixture['ask']
+  let newMember: GraphFixture['newMember']
   let statements = 0
 
   before(async () => {
-    made = await makeTestContext()
-    app = await buildApp(made.context)
-    system = await addWorkspace(made.context, { isDefault: true })
-    memberId = (await addMember(system)).memberId
-    token = await signIn(memberId)
-    platformId = await addPlatform(system)
-    accountId = await addAccount(system, { memberId, platformId, platform_login: '77001', balance: '10' })
+    fixture = await openGraphFixture()
+    ;({ made, app, system, memberId, platformId, accountId, signIn, ask, newMember } = fixture)
     const counted = new WeakSet()
     made.context.database.pool.on('acquire', (client) => {
       if (counted.has(client)) return
@@ -48,28 +36,7 @@ describe('the GraphQL queries of members about their money', () => {
       }) as typeof client.query
     })
   })
-  after(async () => {
-    await app.close()
-    await made.close()
-  })
-
-  async function signIn(id: string, where: System = system): Promise<string> {
-    return (await openTestSession(where, { kind: 'member', id })).token
-  }
-
-  async function ask(query: string, bearer = token, host = 'localhost'): Promise<Answer> {
-    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', host }
-    const response = await app.inject({ method: 'POST', url: '/graph', headers, payload: JSON.stringify({ query }) })
-    assert.equal(response.statusCode, 200, response.body)
-    return response.json<Answer>()
-  }
-
-  async function newMember(values: Parameters<typeof addMember>[1] = {}) {
-    const made = await addMember(system, values)
-    const account = await addAccount(system, { memberId: made.memberId, platformId })
-    return { memberId: made.memberId, account, token: await signIn(made.memberId) }
-  }
-
+  after(() => fixture.close())
   it('answers every field of a transaction', async () => {
     const company = await addCompanyBankAccount(system, { bank_name: 'Harbour Bank', bank_account: '42' })
     const media = await addMedia(system, { memberId, name: 'my receipt.pdf' })
@@ -304,18 +271,6 @@ describe('the GraphQL queries of members about their money', () => {
     assert.deepEqual(unknown.data, { a: null, b: null })
   })
 
-  it('names the account of a transaction without its metrics to a member who may not see accounts', async () => {
-    const own = await newMember({ permissions: ['my_accounts-', 'deposit-', 'withdraw-'] })
-    await addTransaction(system, { memberId: own.memberId, accountId: own.account })
-    const query = `{ balance_transactions { trading_account { platform_login currency balance equity margin_level
-      trade_info { floating_pnl } } } }`
-    const { data, errors } = await ask(query, own.token)
-    const { platform_login, currency, ...metrics } = (data.balance_transactions?.[0]?.trading_account ?? {}) as Row
-    assert.ok(platform_login && currency)
-    assert.deepEqual(metrics, { balance: null, equity: null, margin_level: null, trade_info: null })
-    assert.deepEqual([...new Set(errors?.map(({ extensions }) => extensions.code))], ['not_permitted'])
-  })
-
   it('refuses fields whose feature or permission is off, without data beside the error', async () => {
     const closed = await addWorkspace(made.context, {
       subdomain: 'closed',
@@ -391,70 +346,5 @@ describe('the GraphQL queries of members about their money', () => {
         },
       },
     ])
-  })
-
-  it('shows accounts with their last known metrics, and marks metrics that are not live', async () => {
-    const own = await newMember()
-    const live = await addAccount(system, {
-      memberId: own.memberId,
-      platformId,
-      live_account: false,
-      currency: 'JPY',
-      balance: '5000',
-      equity: '5100',
-      floating: '-3.5',
-      synced_at: made.context.clock.now(),
-      country_code: 'GB',
-    })
-    await addAccount(system, { memberId: own.memberId, platformId, deleted: true })
-    const query = `{ current_member { customer_number accounts_live_count accounts_demo_count accounts(sync: true) {
-      _id balance equity balance_as_of balance_is_live country country_alpha2 trade_info { floating_pnl } psps { _id } } } }`
-    const { data, errors } = await ask(query, own.token)
-    assert.equal(errors, undefined)
-    const member = data.current_member as unknown as {
-      accounts: Row[]
-      accounts_live_count: number
-      accounts_demo_count: number
-    }
-    assert.deepEqual([member.accounts_live_count, member.accounts_demo_count, member.accounts.length], [1, 1, 2])
-    const first = member.accounts.find((account) => account._id === live)
-    assert.deepEqual(first, {
-      _id: live,
-      balance: '5000',
-      equity: '5100',
-      balance_as_of: made.context.clock.now().getTime(),
-      balance_is_live: true,
-      country: 'United Kingdom',
-      country_alpha2: 'GB',
-      trade_info: { floating_pnl: '-3.5' },
-      psps: [],
-    })
-    const unsynced = member.accounts.find((account) => account._id === own.account)
-    assert.deepEqual([unsynced?.balance, unsynced?.balance_is_live, unsynced?.balance_as_of], [null, false, null])
-  })
-
-  it('returns a closed account with its last known data to its owner only', async () => {
-    const own = await newMember()
-    const closed = await addAccount(system, {
-      memberId: own.memberId,
-      platformId,
-      deleted: true,
-      balance: '12.5',
-      margin: '3',
-      margin_free: '9.5',
-      margin_level: '416.67',
-    })
-    const query = `{ trading_account(_id: "${closed}", sync: true) { deleted balance margin margin_free margin_level credit } }`
-    assert.deepEqual((await ask(query, own.token)).data, {
-      trading_account: {
-        deleted: true,
-        balance: '12.50',
-        margin: '3.00',
-        margin_free: '9.50',
-        margin_level: '416.67',
-        credit: null,
-      },
-    })
-    assert.deepEqual((await ask(query, (await newMember()).token)).data, { trading_account: null })
   })
 })
