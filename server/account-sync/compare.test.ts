@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount, addOpening } from '../../tests/fixtures/trading/platforms.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import {
+  type AccountSyncFixture,
+  demo,
+  minuteMs,
+  openAccountSyncFixture,
+  real,
+  type Seed,
+} from '../../tests/fixtures/trading/account-sync-fixture.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { settleDifference } from '../accounts/differences.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
-import { comparePlatform } from './compare.ts'
 
-const real = 'real\\standard-usd'
-const demo = 'demo\\standard-usd'
-const minuteMs = 60_000
-const dayMs = 86_400_000
-
-let setup: TradingFixture
-let nextLogin = 700_500
+let setup: AccountSyncFixture['setup']
+let compare: AccountSyncFixture['compare']
+let offer: AccountSyncFixture['offer']
+let openAtPlatform: AccountSyncFixture['openAtPlatform']
+let accountOf: AccountSyncFixture['accountOf']
+let differencesOf: AccountSyncFixture['differencesOf']
+let auditOf: AccountSyncFixture['auditOf']
+let imported: AccountSyncFixture['imported']
 
 before(async () => {
-  setup = await openTradingFixture()
-  await offer([real, demo])
-  await compare()
+  ;({ setup, compare, offer, openAtPlatform, accountOf, differencesOf, auditOf, imported } =
+    await openAccountSyncFixture())
 })
 after(() => setup.close())
 beforeEach(() => {
@@ -28,53 +34,6 @@ beforeEach(() => {
   setup.simulator.control.resetSwitches()
   setup.context.clock.advance(minuteMs)
 })
-
-const compare = () => comparePlatform(setup.system, setup.platformId)
-
-async function offer(names: string[]): Promise<void> {
-  const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
-  await inTransaction(setup.system, (tx) =>
-    tx
-      .updateTable('trading_platforms')
-      .where(here)
-      .set({ groups })
-      .where('platform_id', '=', setup.platformId)
-      .execute(),
-  )
-}
-
-type Seed = { email?: string; group?: string; comment?: string; registeredAtMs?: number }
-
-function openAtPlatform({ email = '', group = real, comment = '', ...more }: Seed = {}): string {
-  nextLogin += 1
-  const login = String(nextLogin)
-  const seed = { login, group, name: 'Ada Private', email, comment, leverage: 200, balance: '10', ...more }
-  setup.simulator.control.seedAccounts([seed])
-  return login
-}
-
-function accountOf(login: string) {
-  return reading(setup.system, (tx) =>
-    tx
-      .selectFrom('trading_accounts')
-      .selectAll()
-      .where('workspace_id', '=', setup.system.workspaceId)
-      .where('platform_login', '=', login)
-      .executeTakeFirst(),
-  )
-}
-
-function differencesOf(login: string) {
-  return reading(setup.system, (tx) =>
-    tx
-      .selectFrom('account_differences')
-      .selectAll()
-      .where('workspace_id', '=', setup.system.workspaceId)
-      .where('platform_login', '=', login)
-      .execute(),
-  )
-}
-
 /** An opening whose answer was lost and whose look-up found nothing. */
 async function moveTo(opening: string, states: readonly OpeningState[]): Promise<Opening> {
   return inTransaction(setup.system, async (tx) => {
@@ -88,27 +47,6 @@ async function moveTo(opening: string, states: readonly OpeningState[]): Promise
     assert.ok(moved)
     return moved
   })
-}
-
-function auditOf(subjectId: string) {
-  return reading(setup.system, (tx) =>
-    tx
-      .selectFrom('audit_log')
-      .select(['action', 'actor_kind', 'member_id', 'before', 'after'])
-      .where('workspace_id', '=', setup.system.workspaceId)
-      .where('subject_id', '=', subjectId)
-      .orderBy('audit_id')
-      .execute(),
-  )
-}
-
-async function imported(group = real) {
-  const { memberId, email } = await addMember(setup.system)
-  const login = openAtPlatform({ email: email.toUpperCase(), group })
-  await compare()
-  const account = await accountOf(login)
-  assert.ok(account)
-  return { login, memberId, account }
 }
 
 test('imports an account whose address matches exactly one member, once, and audits it', async () => {
@@ -285,120 +223,6 @@ test('leaves a changed currency to staff, because the money was booked in ours',
   const [found] = await differencesOf(login)
   assert.deepEqual([found?.kind, found?.reason, found?.account_id], ['currency', 'EUR', account.account_id])
   assert.equal((await accountOf(login))?.currency, 'USD')
-})
-
-test('asks staff about an account whose number the platform gave to somebody else between two comparisons', async () => {
-  const { memberId, email } = await addMember(setup.system)
-  const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })
-  const known = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: login })
-  await compare()
-  assert.deepEqual(await differencesOf(login), [])
-  setup.simulator.control.removeAccount(login)
-  setup.simulator.control.seedAccounts([{ login, group: real, name: 'Bea Another', leverage: 200 }])
-  await compare()
-  await compare()
-  const [found, ...others] = await differencesOf(login)
-  assert.deepEqual(others, [])
-  assert.deepEqual(
-    [found?.kind, found?.reason, found?.state, found?.account_id, found?.holder],
-    ['gone', 'number_reused', 'open', known, 'Bea Another'],
-  )
-  // No program archives it: a platform that was set up again has registered all of its accounts anew.
-  assert.equal((await accountOf(login))?.archived, false)
-})
-
-test('asks again when a missing account was kept here and its number was then given to somebody else', async () => {
-  const { memberId, email } = await addMember(setup.system)
-  const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })
-  await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: login })
-  await compare()
-  setup.simulator.control.removeAccount(login)
-  await compare()
-  await keepHere(login)
-  await compare()
-  assert.deepEqual(await statesOf(login), [['gone', 'not_there', 'kept']])
-  setup.simulator.control.seedAccounts([{ login, group: real, name: 'Bea Another', leverage: 200 }])
-  await compare()
-  assert.deepEqual(await statesOf(login), [['gone', 'number_reused', 'open']])
-  await keepHere(login)
-  await compare()
-  assert.deepEqual(await statesOf(login), [['gone', 'number_reused', 'kept']])
-})
-
-const statesOf = async (login: string) =>
-  (await differencesOf(login)).map(({ kind, reason, state }) => [kind, reason, state])
-async function keepHere(login: string): Promise<void> {
-  const [found] = await differencesOf(login)
-  assert.ok(found)
-  await inTransaction(setup.system, (tx) => settleDifference(tx, setup.system, found.difference_id, 'kept'))
-}
-
-describe('an account removed at the platform', () => {
-  test('is archived after two comparisons far enough apart, and returns as a question', async () => {
-    const { login, account } = await imported()
-    setup.simulator.control.removeAccount(login)
-    await compare()
-    await compare()
-    assert.equal((await accountOf(login))?.archived, false)
-    assert.deepEqual(
-      (await differencesOf(login)).map(({ kind, reason, state }) => [kind, reason, state]),
-      [['gone', 'not_there', 'open']],
-    )
-    setup.context.clock.advance(5 * minuteMs)
-    await compare()
-    assert.equal((await accountOf(login))?.archived, true)
-    assert.deepEqual((await auditOf(account.account_id)).at(-1)?.action, 'account.archived')
-    setup.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
-    await compare()
-    assert.equal((await accountOf(login))?.archived, true)
-    const kinds = (await differencesOf(login)).map(({ kind, state }) => [kind, state])
-    assert.deepEqual(kinds.sort(), [
-      ['gone', 'settled'],
-      ['returned', 'open'],
-    ])
-  })
-
-  test('is left alone when it reappears before the second comparison', async () => {
-    const { login } = await imported()
-    setup.simulator.control.removeAccount(login)
-    await compare()
-    setup.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
-    setup.context.clock.advance(10 * minuteMs)
-    await compare()
-    assert.equal((await accountOf(login))?.archived, false)
-    assert.equal((await differencesOf(login))[0]?.decision, 'vanished')
-  })
-
-  for (const path of ['/api/user/logins', '/api/user/get_batch', '/api/user/get', '/api/group/next', '/api/*']) {
-    test(`is not archived when ${path} fails`, async () => {
-      const { login } = await imported()
-      setup.simulator.control.removeAccount(login)
-      for (let round = 0; round < 4; round += 1) {
-        setup.simulator.control.addFault({ path, times: 100, kind: 'answer-code', code: 7 })
-        await compare()
-        setup.context.clock.advance(10 * minuteMs)
-      }
-      assert.equal((await accountOf(login))?.archived, false)
-      setup.simulator.control.clearFaults()
-    })
-  }
-
-  test('is not archived when the platform shows nothing, or when many disappear together', async () => {
-    const { login } = await imported()
-    for (const empty of ['/api/user/logins', '/api/user/get_batch']) {
-      for (let round = 0; round < 3; round += 1) {
-        setup.simulator.control.addFault({ path: empty, times: 100, kind: 'answer-code', code: 13 })
-        setup.simulator.control.addFault({ path: '/api/user/get', times: 100, kind: 'answer-code', code: 13 })
-        if (empty === '/api/user/logins') {
-          setup.simulator.control.addFault({ path: '/api/user/get_batch', times: 100, kind: 'answer-code', code: 13 })
-        }
-        await compare()
-        setup.simulator.control.clearFaults()
-        setup.context.clock.advance(10 * minuteMs)
-      }
-    }
-    assert.equal((await accountOf(login))?.archived, false)
-  })
 })
 
 test('does not import an account again that staff removed', async () => {
