@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { features } from '@atrium/contract/access/scopes.ts'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
-import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -11,19 +10,12 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
-import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 let made: MadeContext
 let system: System
@@ -60,7 +52,6 @@ beforeEach(async () => {
 const tokenOf = async (kind: 'staff' | 'member', id: string) => (await openTestSession(system, { kind, id })).token
 
 type Shown = {
-  logo_url: string | null
   sections: Record<string, Record<string, unknown>>
   versions: Record<string, { version: number; by: string | null }>
 }
@@ -334,43 +325,6 @@ describe('concurrent saves', () => {
   })
 })
 
-describe('a logo', () => {
-  const set = (logo: string | null) => caller.post('/desk/api/workspace/logo', { logo }, token)
-
-  test('is public, stripped of metadata, and removable', async () => {
-    const answer = await set(png.toString('base64'))
-    const { logo_url } = answer.body.workspace as Shown
-    assert.match(logo_url ?? '', /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
-    const shown = await second.send({ method: 'GET', url: logo_url ?? '' })
-    assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
-    assert.match(String(shown.headers['cache-control']), /immutable/)
-    assert.equal(shown.headers['x-content-type-options'], 'nosniff')
-    await caller.post('/members/reset-password/request', { email: member.email })
-    await answerResetRequests(system)
-    assert.ok((await mailsTo(system, member.email)).at(-1)?.html.includes(`${logo_url}"`))
-    assert.equal(((await set(null)).body.workspace as Shown).logo_url, null)
-    assert.equal((await entries('workspace.logo-changed')).length, 2)
-    const elsewhere = await addWorkspace(made.context, { subdomain: `other-${host}` })
-    assert.ok(elsewhere)
-    assert.equal((await callerOf(app, `other-${host}.localhost`).get(logo_url ?? '')).status, 404)
-  })
-
-  for (const [name, content] of [
-    ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a PNG with appended data', Buffer.concat([png, Buffer.from('<script>')])],
-    ['nothing', Buffer.alloc(0)],
-  ] as const)
-    test(`refuses ${name}`, async () => {
-      const answer = await set(content.toString('base64'))
-      assert.deepEqual([answer.status, answer.body.errors], [422, { logo: [fileTexts.logoInvalid] }])
-    })
-
-  test('has a size limit', async () => {
-    assert.equal((await set(Buffer.alloc(151_000).toString('base64'))).status, 422)
-  })
-})
-
 describe('permissions for settings', () => {
   test('only roles with the permission read or change settings; others are refused', async () => {
     const other = await addWorkspace(made.context)
@@ -390,19 +344,4 @@ describe('permissions for settings', () => {
       for (const nobody of [undefined, memberToken, otherStaff]) assert.equal((await call(nobody)).status, 401)
     }
   })
-})
-
-test('setup steps are derived from this brokerage’s own data', async () => {
-  const steps = async () => {
-    const { steps } = (await caller.get('/desk/api/setup', token)).body as {
-      steps: { name: string; is_done: boolean }[]
-    }
-    return steps.filter(({ is_done }) => is_done).map(({ name }) => name)
-  }
-  assert.deepEqual(await steps(), ['members'])
-  await addPlatform(await addWorkspace(made.context))
-  await addPlatform(system)
-  await addCompanyBankAccount(system)
-  await addStaff(system, { role: 'finance' })
-  assert.deepEqual(await steps(), ['platform', 'payments', 'colleagues', 'members'])
 })
