@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const asked = ['server/withdrawals/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
 const identity = ['server/funding/identity-rule.test.ts']
 const decided = ['server/withdrawals/withdrawal-decision.test.ts']
+const secondApproval = ['server/withdrawals/second-approval.test.ts']
 /** The newest migration that defines the transitions of balance transactions. */
 const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.sql'
 
@@ -54,7 +55,7 @@ export const withdrawalMutations: Mutation[] = [
     file: 'server/money-decisions/second-approval.ts',
     find: '  return limit && !isMore(amount, limit.above) ? 1 : 2',
     replace: '  return limit || amount ? 1 : 2',
-    tests: decided,
+    tests: secondApproval,
     guards: 'M15',
   },
   {
@@ -62,7 +63,7 @@ export const withdrawalMutations: Mutation[] = [
     file: 'server/funding/crediting/intent-outcome.ts',
     find: 'approval_round: row.approval_round + 1',
     replace: 'approval_round: row.approval_round',
-    tests: decided,
+    tests: secondApproval,
     guards: 'M15',
   },
   {
@@ -70,7 +71,7 @@ export const withdrawalMutations: Mutation[] = [
     file: lastGuard,
     find: 'staff_id is distinct from old.asked_by) < old.approvals_needed then',
     replace: 'staff_id is distinct from old.asked_by) < 0 then',
-    tests: decided,
+    tests: secondApproval,
     guards: 'T4',
   },
   {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { fixtureLogin } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -45,16 +46,6 @@ async function openDifference() {
   )
   assert.ok(found)
   return { id: found._id, login, found }
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt
-    return 'done'
-  } catch (problem) {
-    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
-    return problem.code
-  }
 }
 
 const customerNumberOf = (memberId: string) =>

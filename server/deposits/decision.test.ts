@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
@@ -12,7 +13,6 @@ import {
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
-import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { listEvents } from '../funding/queries.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
@@ -23,16 +23,6 @@ before(async () => {
   setup = await openTradingFixture()
 })
 after(() => setup.close())
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt
-    return 'done'
-  } catch (problem) {
-    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
-    return problem.code
-  }
-}
 
 test('two simultaneous approvals: one succeeds, the other is refused as already decided', async () => {
   const second = staffActor(setup.system, await addStaff(setup.system))

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
+import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   makePendingDeposit,
@@ -23,7 +24,6 @@ import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import { readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import { Refusal } from '../foundation/errors.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
@@ -45,15 +45,6 @@ const colleague = async (values: Parameters<typeof addStaff>[1] = {}): Promise<S
   return { ...staffActor(setup.system, { staffId, ...made }), sessionId }
 }
 
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt
-    return 'done'
-  } catch (problem) {
-    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
-    return problem.code
-  }
-}
 const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const refusedFor = (message: string) => ({ message })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import { codeOf } from '../../../tests/fixtures/refusal-code.ts'
 import {
   fixtureLogin,
   makePendingDeposit,
@@ -15,7 +16,6 @@ import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/work
 import { buildApp } from '../../app.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { reading } from '../../foundation/database/database.ts'
-import { Refusal } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
 import { settleIntent } from './crediting.ts'
 import { lookUpAgain } from './stuck-credit.ts'
@@ -58,16 +58,6 @@ function addOperation({ tag }: Stuck, amount: string): void {
 
 async function stateOf({ depositId }: Stuck): Promise<string | undefined> {
   return (await readIntents(setup, depositId))[0]?.state
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt
-    return 'done'
-  } catch (problem) {
-    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
-    return problem.code
-  }
 }
 
 /** Runs the steps that the queue would run over time. */
