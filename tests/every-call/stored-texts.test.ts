@@ -25,7 +25,7 @@ it('every other text field has a fixed format', async () => {
     .filter(({ method }) => method === 'POST')
     .flatMap((call) => textFieldsOf(call).map((way) => `${call.path} ${way.join('.')}`))
     .filter((field) => !known.has(field) && !formed.test(field))
-  assert.deepEqual(unknown, [], 'if they are stored, add them to tests/every-call/stored-texts.ts')
+  assert.deepEqual(unknown, [], 'if they are stored, add them to tests/every-call/stored-texts/')
 })
 
 it('the list holds at least the required number', () =>

@@ -8,10 +8,10 @@ import {
   moveRequest,
 } from '@atrium/contract/requests/desk-calls.ts'
 import type pg from 'pg'
-import { aField, aForm } from '../fixtures/form-definitions.ts'
-import { addForm } from '../fixtures/forms.ts'
-import { addRequest, addRequestType } from '../fixtures/requests.ts'
-import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
+import { aField, aForm } from '../../fixtures/form-definitions.ts'
+import { addForm } from '../../fixtures/forms.ts'
+import { addRequest, addRequestType } from '../../fixtures/requests.ts'
+import type { TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
 import type { StoredText } from './stored-text.ts'
 
 const values: FormValues = {

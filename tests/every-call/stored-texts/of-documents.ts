@@ -12,9 +12,9 @@ import {
   unverifyDocument,
 } from '@atrium/contract/documents/desk-calls.ts'
 import type pg from 'pg'
-import { addDocument, addFileCategory, addKycCategory, kycDocumentMedia } from '../fixtures/documents.ts'
-import { addMedia } from '../fixtures/requests.ts'
-import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
+import { addDocument, addFileCategory, addKycCategory, kycDocumentMedia } from '../../fixtures/documents.ts'
+import { addMedia } from '../../fixtures/requests.ts'
+import type { TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
 import type { StoredText } from './stored-text.ts'
 
 const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
