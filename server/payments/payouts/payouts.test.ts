@@ -1,20 +1,17 @@
 // spec: AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readOrder,
   readWebhookEvents,
-  startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
-import { changeSettings, switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
 import {
   askPayout,
   debitPayout,
+  fieldsOf,
   latestPayout,
   openPayee,
   openTo,
@@ -33,10 +30,8 @@ import { addStaff, addWorkspace, chooseSettings, provenStaff, staffActor } from 
 import { inTransaction } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
-import { settleIntent } from '../../funding/crediting/crediting.ts'
 import { lockMember, unlockMember } from '../../members/lock.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
-import { refusalOf } from '../../withdrawals/return-to-source.ts'
 import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
@@ -44,7 +39,7 @@ import { readProvider } from '../connections/provider.ts'
 import { deskWebhookEvents } from '../desk-webhook-events.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
-import { isBeneficiaryChanged, readPayoutToStart } from './payout-details.ts'
+import { readPayoutToStart } from './payout-details.ts'
 import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'
 import { processDuePayouts } from './process-payout.ts'
 
@@ -64,14 +59,6 @@ after(() => setup.close())
 
 const debited = () => debitPayout(setup, 'zotapay', payee)
 const stateOf = async (id: string) => (await readTransaction(setup, id)).state
-const fieldsOf = async (attempt: Promise<unknown>) => {
-  const problem = await attempt.then(
-    () => null,
-    (found: unknown) => found,
-  )
-  assert.ok(problem instanceof Refusal, String(problem))
-  return problem.details.errors ?? problem.code
-}
 
 describe('a payout', () => {
   it('is created with the debit and not sent before', async () => {
@@ -340,137 +327,5 @@ describe('a withdrawal to a provider', () => {
       'Withdrawal T could not be paid',
     ])
     assert.ok(mails.every(({ text }) => !text.includes('DE89370400440532013000')))
-  })
-})
-
-describe('return to source', () => {
-  const returning = { ...usual, withdrawal_return_to_source: true }
-
-  async function paidIn(accountId: string, amount: string): Promise<void> {
-    const { attempt, order } = await startOrder(setup, { trading_account: accountId, amount })
-    setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
-    const { transaction_id } = await readOrder(setup, order)
-    await settleDeposit(transaction_id)
-  }
-  async function settleDeposit(id: string): Promise<void> {
-    for (let round = 0; round < 20 && (await stateOf(id)) !== 'approved'; round++) {
-      for (const { intent_id } of await readIntents(setup, id)) await settleIntent(setup.system, intent_id)
-      setup.context.clock.advance(40_000)
-    }
-    assert.equal(await stateOf(id), 'approved')
-  }
-
-  it('is required to the cent before any other withdrawal', async () => {
-    const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
-    await paidIn(owner.accountId, '100.10')
-    await paidIn(owner.accountId, '50.20')
-    await chooseSettings(setup, returning)
-    const toBank = async (amount: string) => requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount }))
-    const share = async () =>
-      (await quoteWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
-    assert.deepEqual(
-      (await share()).map(({ source, amount, is_returnable }) => [source, amount, is_returnable]),
-      [['zotapay', '150.30', true]],
-    )
-    assert.deepEqual(await fieldsOf(toBank('10.00')), {
-      destination: [
-        'Deposits are returned to their source first: 150.30 USD to Zota. Withdraw that amount there first, then the rest here.',
-      ],
-    })
-    const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
-    const { blocks } = await quoteWithdrawal(owner.member, asked)
-    assert.ok(blocks.some(({ code }) => code === 'return_first'))
-    await askPayout('zotapay', owner, '150.29')
-    assert.deepEqual(
-      (await share()).map(({ amount }) => amount),
-      ['0.01'],
-    )
-    assert.ok('destination' in ((await fieldsOf(toBank('10.00'))) as object))
-    await askPayout('zotapay', owner, '0.01')
-    assert.deepEqual(await share(), [])
-    assert.equal((await toBank('10.00')).status, 'pending')
-  })
-
-  it('waits for a misconfigured provider, which staff are alerted of, and the money goes nowhere else meanwhile', async () => {
-    const owner = await openPayee(setup, 'zotapay', { balance: '500.00' })
-    await paidIn(owner.accountId, '20.00')
-    await chooseSettings(setup, returning)
-    const toBank = async () => requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
-    const { baseUrl = '' } = setup.zota.settings
-    await changeSettings(setup.system, 'zotapay', { baseUrl: 'no address' })
-    assert.deepEqual(await fieldsOf(toBank()), {
-      destination: [
-        'Deposits are returned to their source first: 20.00 USD to Zota, which makes no payments at the moment. Please contact support.',
-      ],
-    })
-    const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
-    const { blocks, return_to_source: shares } = await quoteWithdrawal(owner.member, asked)
-    assert.deepEqual(
-      blocks.map(({ code }) => code),
-      ['return_blocked'],
-    )
-    assert.deepEqual(
-      shares.map(({ why }) => why),
-      [withdrawalTexts.returnsBlocked],
-    )
-    assert.deepEqual(await fieldsOf(askPayout('zotapay', owner, '20.00')), {
-      destination: [withdrawalTexts.methodBlocked],
-    })
-    const counted = await setup.context.metrics.registry.getSingleMetricAsString('atrium_payments_manual_review_total')
-    assert.match(counted, /provider="zotapay",why="provider_misconfigured"/)
-    const later = { source: 'zotapay', amount: '20.00', is_returnable: true, why: withdrawalTexts.returnsLater }
-    const going = { destination: 'bank_account', amount: '10.00', currency: 'USD' }
-    assert.equal(refusalOf([later], going)?.code, 'return_later')
-    await changeSettings(setup.system, 'zotapay', { baseUrl })
-    await askPayout('zotapay', owner, '20.00')
-    assert.equal((await toBank()).status, 'pending')
-  })
-
-  it('counts a failed return again, and does not bind to a provider without payouts', async () => {
-    const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
-    await paidIn(owner.accountId, '20.00')
-    await chooseSettings(setup, returning)
-    const share = async () =>
-      (await quoteWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
-    setup.zota.refuseStarts('No')
-    const id = await debitPayout(setup, 'zotapay', owner, '20.00')
-    assert.deepEqual(await share(), [])
-    await processLatest(setup, id)
-    await settleLatest(setup, id)
-    assert.deepEqual(
-      (await share()).map(({ amount }) => amount),
-      ['20.00'],
-    )
-    await switchProvider(setup.system, 'zotapay', false)
-    assert.deepEqual(
-      (await share()).map(({ is_returnable }) => is_returnable),
-      [false],
-    )
-    const made = await requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
-    assert.equal(made.status, 'pending')
-    await switchProvider(setup.system, 'zotapay', true)
-  })
-})
-
-// Last, because the tests above need a member without such a deposit.
-describe('a payout to the source of a deposit', () => {
-  it('returns to the approved source, whatever the member pays in afterwards', async () => {
-    const own = await openPayee(setup, 'safecharge', { balance: '1000.00' })
-    const { payout_id } = await latestPayout(setup, await debitPayout(setup, 'safecharge', own, '1.00'))
-    const source = async () => {
-      const held = await inTransaction(setup.system, (tx) => holdPayout(tx, setup.system, payout_id))
-      assert.ok(held)
-      return inTransaction(setup.system, async (tx) => {
-        const provider = await readProvider(tx, setup.system, held.payout.provider_id)
-        assert.equal(await isBeneficiaryChanged(tx, setup.system, held.withdrawal, provider), false)
-        return (await readPayoutToStart(tx, setup.system, held, provider)).source
-      })
-    }
-    const approved = await source()
-    setup.context.clock.advance(1_000)
-    await openPayee(setup, 'safecharge')
-    assert.deepEqual(await source(), approved)
   })
 })
