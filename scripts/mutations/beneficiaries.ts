@@ -1,6 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
 const beneficiaries = ['server/banking/beneficiaries.test.ts']
+const bankAccounts = ['server/banking/bank-accounts.test.ts']
+const fundAccounts = ['server/banking/fund-accounts.test.ts']
 
 /** Beneficiaries: who can change them, and when they can be used. */
 export const beneficiaryMutations: Mutation[] = [
@@ -25,7 +27,7 @@ export const beneficiaryMutations: Mutation[] = [
     file: 'contract/banking/calls.ts',
     find: '  input.countries_confirmed === true\n    ? []',
     replace: '  input.countries_confirmed !== false\n    ? []',
-    tests: beneficiaries,
+    tests: bankAccounts,
     guards: 'A8',
   },
   {
@@ -33,7 +35,7 @@ export const beneficiaryMutations: Mutation[] = [
     file: 'server/banking/bank-accounts.ts',
     find: 'text.length > charsMax',
     replace: 'text.length > charsMax * 9',
-    tests: beneficiaries,
+    tests: bankAccounts,
     guards: 'A8',
   },
   {
@@ -41,7 +43,7 @@ export const beneficiaryMutations: Mutation[] = [
     file: 'server/files/own-files.ts',
     find: "    .where('member_id', '=', member.memberId)\n",
     replace: '',
-    tests: beneficiaries,
+    tests: fundAccounts,
     guards: 'T2',
   },
   {
@@ -49,7 +51,7 @@ export const beneficiaryMutations: Mutation[] = [
     file: 'contract/banking/address-formats.ts',
     find: '    const bytes = base58check.decode(address)\n',
     replace: '    const bytes = base58.decode(address).slice(0, -4)\n',
-    tests: ['contract/banking/address-checksums.test.ts', ...beneficiaries],
+    tests: ['contract/banking/address-checksums.test.ts', ...fundAccounts],
     guards: 'M7',
   },
   {
