@@ -15,6 +15,7 @@ describe('the layers of the repository', () => {
     upwardOfWeb: 'nothing in the web imports from a room above its own or from another app',
     callsOfOthers: 'a call is in the folder of the contract that has the name of its domain',
     largeFolders: 'no folder holds more than 40 files side by side, except migrations and decisions',
+    longFiles: 'no file written by hand, tests included, has more than 400 lines',
   }
   for (const [rule, sentence] of Object.entries(rules) as [keyof Findings, string][])
     test(sentence, () => assert.deepEqual(found[rule], [], 'docs/decisions/0070-import-floors.md'))
@@ -51,6 +52,10 @@ describe('findings', () => {
     'web/portal/page.ts': "import type { Menu } from '../desk/menu.ts'\nimport { log } from '../api/log.ts'",
     'web/desk/menu.ts': "import '../../tests/fixture.ts'",
     'web/desk/menu.test.ts': "import '../portal/page.ts'\nimport '../../tests/fixture.ts'",
+    'web/api/long.test.ts': '\n'.repeat(401),
+    'web/api/whole.test.ts': '\n'.repeat(400),
+    'web/api/generated/long.ts': '\n'.repeat(401),
+    'web/api/long.generated.ts': '\n'.repeat(401),
     'web/page.ts': "import '@atrium/web/portal/page.ts'",
     ...many('web/ui/part.tsx'),
     ...many('docs/members/page.md'),
@@ -67,7 +72,7 @@ describe('findings', () => {
   })
   after(() => rmSync(root, { recursive: true, force: true }))
 
-  test('reports cycles by types, re-exports and dynamic imports, upward imports of server and web, and large folders', () => {
+  test('reports cycles by types, re-exports and dynamic imports, upward imports of server and web, large folders, and long files', () => {
     const { files: _files, arrows: _arrows, ...found } = inspectFloors(root)
     assert.deepEqual(found, {
       circlesOfFiles: [
@@ -88,6 +93,7 @@ describe('findings', () => {
       ],
       callsOfOthers: ['server/funding/calls.ts -> contract/members/calls.ts'],
       largeFolders: ['web/ui', 'docs/members'],
+      longFiles: ['web/api/long.test.ts'],
     } satisfies Findings)
   })
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Arrow, documentsOf, findCircles, readArrows, sourcesOf } from './import-graph.ts'
 
 /** The server's layers, lowest first; a file imports its own layer and those below it (decision 0070). */
@@ -18,6 +20,8 @@ const ofTests = /\.(?:test|journey)\.tsx?$|(?:\/|-)(?:under-test|tests)\.ts$/
 const product = /^(?:contract|server|web)\//
 const outsideOfProduct = /^(?:scripts|demo|simulators|tests|bench|journeys)\//
 export const filesOfFolderMax = 40
+const linesOfFileMax = 400
+const generated = /\.generated\.ts$|\/generated\//
 /** Dated lists that only grow: their files never move, and a date or number finds them (decision 0078). */
 const growingFolders = new Set(['docs/decisions', 'server/migrations'])
 
@@ -35,6 +39,8 @@ export type Findings = {
   /** Files that open a call of the contract that is not in the folder of their own domain. */
   callsOfOthers: string[]
   largeFolders: string[]
+  /** Files written by hand, tests included, above the limit of lines. */
+  longFiles: string[]
 }
 
 /** All violations of the layers in a repository. */
@@ -58,6 +64,7 @@ export function inspectFloors(root: string): Findings & { arrows: number; files:
     upwardOfWeb: ofProduct.filter(isUpwardOfWeb).map(describeArrow),
     callsOfOthers: ofServer.filter(isCallOfOther).map(describeArrow),
     largeFolders: largeFoldersOf([...files, ...documentsOf(root)]),
+    longFiles: files.filter((file) => !generated.test(file) && linesOf(root, file) > linesOfFileMax),
   }
 }
 
@@ -97,6 +104,8 @@ function isUpwardOfWeb({ from, to }: Arrow): boolean {
 const webRoomOf = (file: string): string | undefined => /^web\/([^/]+)\//.exec(file)?.[1]
 
 const webFloorOf = (room: string): number => (webApps.has(room) ? webRooms.indexOf('apps') : webRooms.indexOf(room))
+
+const linesOf = (root: string, file: string): number => readFileSync(join(root, file), 'utf8').match(/\n/g)?.length ?? 0
 
 function largeFoldersOf(files: readonly string[]): string[] {
   const counts = new Map<string, number>()
