@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- backup`: backup and restore in MB/s of table data, compared with COPY through the same driver (no compression,
- * encryption or storage), and with pg_dump and pg_restore if they are installed and support this database. The contestants alternate
- * in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to fill instead of a new one, for example on an older server
- * when only older tools are available.
+ * `npm run bench -- backup`: backup and restore in MB/s of table data, in turns with COPY through the same driver (no
+ * compression, encryption or storage), and with pg_dump and pg_restore if they are installed and support this database.
+ * `ATRIUM_BENCH_DATABASE_URL` names an empty database to fill instead of a new one, for example on an older server when
+ * only older tools are available.
  */
 
 import { execFile, execFileSync } from 'node:child_process'

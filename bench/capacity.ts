@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- capacity`: the most used lists while one brokerage grows to a million members with ten transactions each;
- * the disk space of a row of each table with its indexes, and the extrapolation to a hundred million rows.
- * `-- capacity --members 10000,100000,1000000 --each 10` sets sizes and transactions. The largest needs about 10 GB of disk.
+ * `npm run bench -- capacity`: the most used lists while one brokerage grows to a million members with ten transactions
+ * each, and the disk space of a row of each table, extrapolated to a hundred million rows. `-- capacity --members
+ * 10000,100000,1000000 --each 10` sets sizes and transactions; the largest needs about 10 GB of disk.
  */
 
 import { setTimeout } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- form-typing`: in a real browser, the time from a key press in a form of 20, 200 and 300 fields until the page is
- * redrawn. The conditions and formulas of all other fields depend on the field under test. The baseline of the same run is a
- * page of bare inputs whose keys have no effect. Nothing is saved between consecutive keys; a few more keys each follow a save,
+ * `npm run bench -- form-typing`: in a real browser, the time from a key press in a form of 20, 200 and 300 fields, all
+ * of which depend on the field under test, until the page is redrawn; the baseline of the same run is a page of bare
+ * inputs whose keys have no effect. Nothing is saved between consecutive keys; a few more keys each follow a save,
  * which redraws the form and must not redraw its fields.
  */
 

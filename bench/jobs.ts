@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- jobs`: processor time per job of each kind, here and in the database, compared with a job that does nothing.
- * All jobs are queued before the first starts, so only their work is counted. External services (platform, mail server, scanner)
- * run in their own processes and are not counted.
+ * `npm run bench -- jobs`: processor time per job of each kind, here and in the database, compared with a job that does
+ * nothing. All jobs are queued before the first starts, and platform, mail server and scanner run in their own
+ * processes, so that only the work of the jobs is counted.
  */
 
 import { fork } from 'node:child_process'

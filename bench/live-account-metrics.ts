@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- live`: a growing number of members watch their balances on one process. Each step reports the delay between a
- * platform tick and its arrival at a member, and the calls to the platforms. The baseline of the same run keeps the same streams,
- * writes the same text once a second, and uses no database, sessions or platforms.
+ * `npm run bench -- live`: the delay between a platform tick and its arrival at a member, and the calls to the
+ * platforms, while a growing number of members watch their balances on one process. The baseline of the same run keeps
+ * the same streams, writes the same text once a second, and uses no database, sessions or platforms.
  */
 
 import { createServer, type ServerResponse } from 'node:http'

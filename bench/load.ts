@@ -1,9 +1,8 @@
 /**
- * `npm run bench -- load`: members' pages poll processes that are started as an operator starts them, all on one database: at the
- * highest rate that the specification allows a page, and at the rate of today's pages (page-calls.json). For one, two and three
- * processes it reports the answers by kind, processor and memory of processes and database, the effect of a storm of sign-ins
- * on other calls, and the maximum throughput. The baseline of the same run answers the same requests with the same number of
- * bytes and no work.
+ * `npm run bench -- load`: members' pages poll one, two and three processes on one database, at the highest rate that
+ * the specification allows a page and at the rate of today's pages (page-calls.json): the answers by kind, processor
+ * and memory, the effect of a storm of sign-ins, and the maximum throughput. The baseline of the same run answers the
+ * same requests with the same number of bytes and no work.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

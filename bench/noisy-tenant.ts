@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, with and without members of the other
- * and unauthenticated clients sending ten times the allowed rate: every kind of call, sign-ins, documents. Reports the effect on the first as
- * p99 against p99 in the seconds before. A shared machine has good and bad minutes, so the turns are short and many, and the
- * median of their ratios is the result.
+ * `npm run bench -- noisy`: p99 of the pages of one brokerage while members of another and unauthenticated clients send
+ * ten times the allowed rate to the same process (every kind of call, sign-ins, documents), against p99 in the seconds
+ * before. A shared machine has good and bad minutes, so the turns are short and many, and the median of their ratios is
+ * the result.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

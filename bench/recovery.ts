@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- recovery`: two processes behind a balancer with one database, under constant load while a process is killed,
- * stopped gracefully and started, and the database is stopped immediately and killed. Then a process with an embedded database
- * whose disk is full for a while. Reports the length of the outage, the number of refused requests, and the time from full
- * recovery to the first answer; for a job of a killed process, the time until another takes it.
+ * `npm run bench -- recovery`: the length of the outage and the refused requests while, under constant load on two
+ * processes behind a balancer, a process is killed, stopped gracefully and started, the database is stopped immediately
+ * and killed, and the disk of an embedded database is full. It also reports the time until another process takes a job
+ * of a killed one.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- slow`: members' pages poll, with and without a thousand slow clients in their own process: a third never end
- * their headers, a third never end their bodies, a third never read the answer. A disconnected client reconnects. Reports
- * p99 of the members' calls without, with and again without them.
+ * `npm run bench -- slow`: p99 of members' calls without, with and again without a thousand slow clients in their own
+ * process, which connect again when they are disconnected. A third of them never end their headers, a third never end
+ * their bodies, a third never read the answer.
  */
 
 import { fork } from 'node:child_process'

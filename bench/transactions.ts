@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- transactions`: the transactions page with each filter and with its count, in tables of different sizes that are
- * queried in turn. Compares the largest with the smallest, and with the same bare SQL.
+ * `npm run bench -- transactions`: the transactions page with each filter and with its count, in tables of different
+ * sizes that are queried in turn, compared with the smallest and with the same bare SQL.
  * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` sets the sizes.
  */
 
@@ -134,7 +134,10 @@ async function fillPeople(owner: pg.Client, size: number): Promise<void> {
   await owner.query('analyze')
 }
 
-/** In bulk and without triggers, since filling is not measured. The first rows belong to the measured member. Ids ascend. */
+/**
+ * In bulk and without triggers, since filling is not measured; ids ascend, and the first rows belong to the measured
+ * member.
+ */
 async function fillTransactions(owner: pg.Client, to: number): Promise<void> {
   await owner.query('set session_replication_role = replica')
   const indexes = await dropIndexes(owner)

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- web`: Lighthouse results of the most visited pages, each loaded for the first time on a phone with a slow
- * connection. Medians of several loads; a page that misses a threshold fails. Page names as arguments select pages.
+ * `npm run bench -- web`: Lighthouse results of the most visited pages, or of those named as arguments, each loaded for
+ * the first time on a phone with a slow connection. The result is the median of several loads; a page that misses a
+ * threshold fails.
  */
 
 import lighthouse, { type Result } from 'lighthouse'

@@ -8,11 +8,17 @@ export type ListFilter =
   | { kind: 'id' }
   | { kind: 'day' }
   | { kind: 'text'; pattern: RegExp; charsMax: number }
-  /**
-   * One of several values. `usual`: the default, so the filter always has a value. `isOrder`: a sort order, which filters nothing.
-   * `first`: the page's value while its URL has none; the URL then says `all` to select no value.
-   */
-  | { kind: 'choice'; values: readonly string[]; usual?: string; isOrder?: true; first?: First }
+  /** One of several values. */
+  | {
+      kind: 'choice'
+      values: readonly string[]
+      /** The default, so that the filter always has a value. */
+      usual?: string
+      /** A sort order, which filters nothing. */
+      isOrder?: true
+      /** The page's value while its URL has none; the URL then says `all` to select no value. */
+      first?: First
+    }
 
 type First = (said: Record<string, unknown>) => string
 

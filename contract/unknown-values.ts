@@ -31,8 +31,8 @@ type Parsed<Schema extends z.ZodType> =
 
 /**
  * Reads an answer by its schema and keeps values that an enumeration does not have: while two versions run, a page or a
- * process of the earlier one meets values of the later one. Of an object whose kind a union does not have, only the kind is
- * kept, where the schema allows null or it is one of a list. Every other difference fails.
+ * process of the earlier one meets values of the later one. Of an object of an unknown kind only the kind is kept,
+ * where the schema allows null or it is one of a list; every other difference fails.
  */
 export function parseWithUnknown<Schema extends z.ZodType>(schema: Schema, answer: unknown): Parsed<Schema> {
   const parsed = schema.safeParse(answer)

@@ -1,5 +1,5 @@
 /**
- * The server of `npm run dev`, which replaces it on save. It receives the names of changed files, and answers `Start`
+ * The server of `npm run dev`, which replaces it on save; it receives the names of changed files, and answers `Start`
  * with its port. With `--ahead` it loads its modules before it is told to start, and reports that.
  */
 

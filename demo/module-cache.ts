@@ -4,12 +4,14 @@ import { pathToFileURL } from 'node:url'
 const root = new URL('../', import.meta.url).href
 const mark = '?warm'
 
-type ModuleCache = { warm(program: URL): Promise<void>; forget(file: string): void }
+/** Makes a later import of a program fast: it reuses packages, resolved addresses and stripped texts. */
+type ModuleCache = {
+  /** Imports it under addresses that end in a mark, so that the later import evaluates our modules anew and shares no state. */
+  warm(program: URL): Promise<void>
+  /** A file changed. */
+  forget(file: string): void
+}
 
-/**
- * Makes a later import of a program fast. `warm` imports it under addresses that end in a mark, so the later import evaluates all
- * of our modules anew and shares no state; it reuses packages, resolved addresses and stripped texts. `forget`: a file changed.
- */
 export function openModuleCache(): ModuleCache {
   const resolved = new Map<string, ResolveFnOutput>()
   const loaded = new Map<string, LoadFnOutput>()

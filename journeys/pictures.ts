@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: takes every screen in every state at three widths, light and dark, and a contact sheet per screen.
- * Screen names select screens: `npm run pictures -- home deposit`. `--documents` takes only the pictures of docs/.
+ * `npm run pictures`: takes every screen in every state at three widths, light and dark, and a contact sheet per
+ * screen. Names select screens (`npm run pictures -- home deposit`), and `--documents` takes only the pictures of
+ * docs/.
  */
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'

@@ -91,9 +91,9 @@ async function install({ root, print, env }) {
   const hash = installHash(root)
   rmSync(installStamp(root), { force: true })
   const { command, args } = npmCommand(root, env)
-  // Not `npm ci`: it fails on a lockfile without another platform's optional packages, which some registries do not offer.
-  // This command does not change the lockfile; `npm test` verifies the result. The other flags override the user's npm
-  // configuration: build and tests need the development packages.
+  // Not `npm ci`, which fails on a lockfile without another platform's optional packages; this command does not change
+  // the lockfile, and `npm test` verifies the result. The other flags override the user's npm configuration, because
+  // build and tests need the development packages.
   const flags = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit']
   flags.push('--no-fund', '--loglevel=error')
   await timed({ print, doing: `Installing packages (${why})`, done: 'Installed packages' }, () =>

@@ -64,9 +64,9 @@ export const environment = z.object({
     .regex(/^[a-z0-9.-]+$/)
     .default('localhost'),
   /**
-   * Start of the links in mails and of the webhook addresses for payment providers. With one brokerage, an address
-   * without `{workspace}`. Without it: the domain, with HTTPS in production, else with HTTP and the port. Production
-   * warns if neither this nor the domain is set.
+   * Start of the links in mails and of the webhook addresses for payment providers; with one brokerage, an address
+   * without `{workspace}`. If it is not set, it is the domain, with HTTPS in production and otherwise with HTTP and
+   * the port; production warns if neither this nor the domain is set.
    * @default from the domain
    * @example https://{workspace}.example.com
    */

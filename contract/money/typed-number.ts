@@ -31,9 +31,9 @@ const charsMax = 100
 const refused = (kind: Exclude<NumberProblem['kind'], 'ambiguous'>): TypedNumber => ({ problem: { kind } })
 
 /**
- * Parses a typed or pasted number to a canonical decimal. A separator with only one possible meaning is unambiguous ("100,50",
- * "1.000,00", "1 000"); otherwise ("1,000") the reader's language decides. Text that stays ambiguous is refused, and so are too
- * many decimals: a number is never guessed or rounded.
+ * Parses a typed or pasted number to a canonical decimal: a separator with only one possible meaning is unambiguous
+ * ("100,50", "1.000,00", "1 000"), and otherwise ("1,000") the reader's language decides. Text that stays ambiguous and
+ * too many decimals are refused, since a number is never guessed or rounded.
  */
 export function readTypedNumber(text: string, shape: NumberShape): TypedNumber {
   if (text.length > charsMax) return refused('malformed')

@@ -62,8 +62,8 @@ export const retryReasons: readonly PayoutReason[] = [
   ...(['member_locked', 'account_restricted'] as const),
 ]
 /**
- * The provider sent nothing, as far as known. A changed beneficiary cannot be retried: the provider would pay it as it is
- * now. Nor can one that a colleague recorded as paid by hand.
+ * As far as known, the provider sent nothing; the last two cannot be retried, because the provider would pay the
+ * changed beneficiary, or a payment that a colleague recorded as made by hand.
  */
 export const unsentReasons: readonly PayoutReason[] = [...retryReasons, 'beneficiary_changed', 'recorded_paid']
 /** The provider's answer is missing and still counts when it arrives. */

@@ -12,8 +12,8 @@ import { ticketPriorities, ticketStates, ticketTypes } from './states.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 /**
- * What the page showed: the state, and the position of the last message. What happened meanwhile is then not decided unseen. The
- * previous version omits both.
+ * What the page showed, so that nothing that happened meanwhile is decided unseen: the state, and the position of the
+ * last message; the previous version omits both.
  */
 const seen = { seen_state: z.enum(ticketStates).optional(), seen_messages: z.int().min(0).optional() }
 const person = z.object({ _id: z.uuid(), name: z.string() })

@@ -12,8 +12,8 @@ const member = ['portal/index.html']
 const staff = ['desk/index.html', 'desk/shell/shell.tsx']
 
 /**
- * Limits: compressed bytes of script, and files of script and style, each of which is a request. Keep them slightly
- * above the current values. The demo's sign-ins load later and are not part of a brokerage's screen.
+ * Limits slightly above the current values: compressed bytes of script, and files of script and style, each of which is
+ * a request. The demo's sign-ins load later and are not part of a brokerage's screen.
  */
 export const firstLoads = {
   login: { sources: ['portal/sign-in.html'], bytesMax: 108_500, filesMax: 7 },

@@ -6,8 +6,8 @@ import { describe, it } from 'node:test'
 const root = dirname(dirname(import.meta.dirname))
 
 /**
- * The linter refuses text between tags (`noJsxLiterals`). This test finds the other visible texts: visible or
- * accessible attributes, toasts and page titles. All must use `t()`.
+ * All visible texts must use `t()`: the linter refuses text between tags (`noJsxLiterals`), and this test finds it in
+ * visible or accessible attributes, toasts and page titles.
  */
 const spoken =
   'aria-label|aria-description|aria-valuetext|aria-roledescription|alt|title|label|placeholder|description|help|holds|about|legend|error|loadingText|nothingFoundMessage|checkedLabel'

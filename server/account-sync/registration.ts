@@ -20,8 +20,8 @@ function isReused({ platform_registered_at: first }: KnownAccount, at: AtPlatfor
 type Listed = { known: readonly KnownAccount[]; list: PlatformList }
 
 /**
- * A platform gives the numbers of deleted accounts to others, perhaps before a comparison has seen one missing. Our
- * member would then see and move the money of somebody else, so staff are asked. Returns the numbers.
+ * Asks staff about accounts whose number the platform gave to somebody else, whose money our member would see and move;
+ * returns the numbers. It can happen before a comparison has seen the earlier account missing.
  */
 export async function noteReused(system: System, platformId: string, { known, list }: Listed): Promise<string[]> {
   const reused: string[] = []

@@ -67,8 +67,8 @@ export function requirementsOf(
 }
 
 /**
- * The member's overall KYC status. Where no category is required, documents approve nobody: a member is approved only
- * if staff confirmed a verification outside the portal. `settleStatus` keeps an earlier approval.
+ * The member's overall KYC status, before `settleStatus` keeps an earlier approval. Where no category is required,
+ * documents approve nobody: a member is approved only if staff confirmed a verification outside the portal.
  */
 export function memberStatusOf(needs: readonly DocumentNeed[], isVerifiedElsewhere: boolean): DocumentsStatus {
   const has = (status: RequirementStatus) => needs.some((need) => need.standing === status)

@@ -31,8 +31,8 @@ type Pending = { actor: Member | Staff; tx: Tx; proof: Promise<{ lastSeenAt: Dat
 const storage = new AsyncLocalStorage<Pending>()
 
 /**
- * Works for a remembered person while their proof is repeated in the first batch of reads. Only then gives the result, or throws the
- * error of the work. Null if the proof failed: neither counts. `onProof` runs as soon as it succeeds.
+ * Works for a remembered person while their proof is repeated in the first batch of reads; `onProof` runs as soon as it
+ * succeeds. Only then gives the result or throws the error of the work; null if the proof failed.
  */
 export async function whileProving<Result>(
   { actor, proveAgain, proveAlone }: Recalled,

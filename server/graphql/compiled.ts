@@ -56,9 +56,9 @@ class NotCompilable extends Error {}
 const compiledOf = new WeakMap<DocumentNode, Compiled | null>()
 
 /**
- * Executes a document as graphql-js does, with fields, types, resolvers and arguments resolved once per document. After any error
- * graphql-js executes the document again and reports it, which is safe since a query changes nothing. Documents with a directive or
- * an abstract type go to graphql-js directly.
+ * Executes a document as graphql-js does, with fields, types, resolvers and arguments resolved once per document.
+ * Documents with a directive or an abstract type go to graphql-js, and so does one after any error, which is safe since
+ * a query changes nothing.
  */
 export function executeCompiled(args: ExecutionArgs): Promise<ExecutionResult> {
   const compiled = compileOnce(args.schema, args.document)

@@ -12,8 +12,8 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 export class BadTransport extends Error {}
 
 /**
- * A query in a URL or a form. `q` and `v`: base64 or base64url of UTF-8 text, with or without padding. `query`, `variables` and
- * `operationName`: as text, by the GraphQL over HTTP specification.
+ * A query in a URL or a form: `q` and `v` are base64 or base64url of UTF-8 text, with or without padding; `query`,
+ * `variables` and `operationName` are text, by the GraphQL over HTTP specification.
  */
 export function readFields({ q, v, query, variables, operationName }: Record<string, unknown>): RequestParams {
   if (q === undefined && query === undefined) throw new BadTransport('Missing q')

@@ -33,11 +33,7 @@ export type CallFacts = {
   notifiesAgain?: true
   /** Notifications that it sends to the member, each once and by mail too. */
   notifies?: Some<NotificationKind>
-  /**
-   * Why it may change rows of a member during their erasure. `pending`: an erasure is refused while what it changes is pending.
-   * `deleted`: it changes rows under their lock, and the erasure deletes them. `impersonal`: it writes no personal data.
-   */
-  duringErasure?: 'pending' | 'deleted' | 'impersonal'
+  duringErasure?: DuringErasure
   /** A valid request, without ids of rows that must exist first. */
   example?: object
   /**
@@ -48,6 +44,15 @@ export type CallFacts = {
   /** The number of transactions, if more than one: before an external call, and after it. */
   commits?: number
 }
+
+/** Why a call may change rows of a member during their erasure. */
+type DuringErasure =
+  /** An erasure is refused while what it changes is pending. */
+  | 'pending'
+  /** It changes rows under their lock, and the erasure deletes them. */
+  | 'deleted'
+  /** It writes no personal data. */
+  | 'impersonal'
 
 type Must<Name extends keyof CallFacts> = Required<Pick<CallFacts, Name>>
 type May<Name extends keyof CallFacts> = Pick<CallFacts, Name>

@@ -29,9 +29,9 @@ const inspectionsAtOnce = 2
 type Part = { id: string; field: string; inputName: string; file: Spooled }
 
 /**
- * Turns a multipart form into the JSON of a call: `form_submit[data]` is a JSON object or one field per answer, and each file becomes
- * an id at its field. `[]` at the end of a name makes a list. Validates the answers before it stores their files, and deletes files
- * stored for answers that are then refused.
+ * Turns a multipart form into the JSON of a call: `form_submit[data]` is a JSON object or one field per answer, each
+ * file becomes an id at its field, and `[]` at the end of a name makes a list. Validates the answers before it stores
+ * their files, and deletes files stored for answers that are then refused.
  */
 export function makeFormTaker(context: Context): TakeForm<Member> {
   const within = makeUploadLimit()

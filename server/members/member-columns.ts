@@ -20,9 +20,9 @@ const empty = { to: null }
 const none = { sql: 'null' }
 
 /**
- * The only list of the columns of a member's row. All code that reads, writes, exports, copies or erases a column uses it, and a test
- * fails for a column missing here. Every column is exported except secrets (data-export.ts); the trigger of `member_words` lists
- * those that are searched.
+ * The only list of the columns of a member's row: all code that reads, writes, exports, copies or erases a column uses
+ * it, and a test fails for a column missing here. Every column is exported except secrets (data-export.ts); the trigger
+ * of `member_words` lists those that are searched.
  */
 export const memberColumns = {
   workspace_id: { label: 'Workspace', erased: 'kept' },

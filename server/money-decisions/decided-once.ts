@@ -8,9 +8,8 @@ import { refuse } from '../foundation/errors.ts'
 const retentionMs = 24 * 3_600_000
 
 /**
- * Whether this staff member already took this decision under this idempotency key, whatever became of it since; it is
- * then not repeated. Otherwise consumes the key in the deciding transaction. The caller holds the lock on the row being
- * decided.
+ * Whether this staff member already took this decision under this idempotency key, whatever became of it since;
+ * otherwise consumes the key in the deciding transaction. The caller holds the lock on the row being decided.
  */
 export async function isRepeated(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
   const { decision } = staff

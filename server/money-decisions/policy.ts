@@ -82,8 +82,8 @@ export async function decide(tx: Tx, staff: Staff, policy: MoneyPolicy<'one'>, a
 }
 
 /**
- * Checks a decision that counts approvals by amount. Null: this approval is recorded and another person's is still
- * needed. The caller holds the lock on the row being decided and records the approval either way.
+ * Checks a decision that counts approvals by amount; null if another person's approval is still needed. The caller
+ * holds the lock on the row being decided and records the approval either way.
  */
 export async function decideByAmount(
   tx: Tx,

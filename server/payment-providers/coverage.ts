@@ -38,8 +38,8 @@ export type UnverifiedCallback = { kind: Kind; attempt: string | null; reference
 export type Refused = 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' | 'another_sender'
 
 /**
- * An adapter's reading of a message: a valid signature, or the reason for refusal. `hint`: their id for a query, if it
- * differs from the reference. The adapter does not decide whether a message counts on its own.
+ * An adapter's reading of a message: a valid signature, or the reason for refusal; whether the message counts is
+ * decided by `judgeMessage` alone. `hint` is their id for a query, if it differs from the reference.
  */
 export type SignatureReading = { answer: Acknowledgement } & (
   | { signed: StatusReport; hint?: string }
@@ -74,9 +74,9 @@ export function judgeMessage(reading: SignatureReading, proves: Coverages): Webh
 }
 
 /**
- * An unverified callback names an order and proves nothing about it: the provider is queried, and its answer counts
- * instead. `unverified`: the signature is valid but does not cover every deciding field; the content is shown to staff
- * only. Created by `judgeMessage`.
+ * The judgement of `judgeMessage`: after an unverified callback, which names an order and proves nothing about it, the
+ * provider is queried, and its answer counts instead. With `unverified` the signature is valid but does not cover every
+ * deciding field, so the content is shown to staff only.
  */
 export type WebhookEventReading = { answer: Acknowledgement; unverifiedCallback?: UnverifiedCallback } & (
   | { isGenuine: true; reported: StatusReport }

@@ -4,11 +4,14 @@ import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-tes
 export type PayoutsUnderTest = {
   uid: string
   words: { paid: string; declined: string; pending: string }
-  /**
-   * `hints`: a webhook event only triggers a query. `none`: payouts send no webhook event, so only queries count.
-   * `reviewed`: a webhook event proves nothing, the provider cannot be queried, and staff decide.
-   */
-  webhookEvents: 'believed' | 'hints' | 'none' | 'reviewed'
+  webhookEvents:
+    | 'believed'
+    /** A webhook event only triggers a query. */
+    | 'hints'
+    /** Payouts send no webhook event, so only queries count. */
+    | 'none'
+    /** A webhook event proves nothing, the provider cannot be queried, and staff decide. */
+    | 'reviewed'
   /** The member's text for a failed payout where the provider sends no reason. */
   failedWords?: string
   /** The only currency for payouts, where there is just one. */
@@ -31,7 +34,6 @@ export type PayingSimulator = {
   breakDown(change: { dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
   mend(): void
   /** Makes the provider refuse new payouts; null stops it. */
-
   refuseStarts(message: string | null): void
   payoutCalls(): number
   orders: ReadonlyMap<string, { attempt: string; amount: string; currency: string }>

@@ -8,9 +8,9 @@ export const queueTablesVersion: number = known.pgboss.schema
 const asksForVersion = /^select version from pgboss\.version$/i
 
 /**
- * The library starts only on tables of its own schema version. After a release that raises it, processes of the
- * previous version could not restart, and a rollback would fail. So during start a later version is reported as the
- * expected one, with a warning; the release notes say whether that is safe (docs/operators/upgrading.md).
+ * Reports a later schema version as the expected one during start, with a warning: the library starts only on its own
+ * version, so after a release that raises it, processes of the previous version could not restart and a rollback would
+ * fail. The release notes say whether that is safe (docs/operators/upgrading.md).
  */
 export async function startOnLaterTables(boss: PgBoss, log: Pick<ProgramLog, 'warn'>): Promise<void> {
   const db = boss.getDb()

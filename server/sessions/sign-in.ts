@@ -32,10 +32,9 @@ type Credentials = { email: string; password: string }
 const lookUpLimiter = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 /**
- * Signs in a member or desk user, or asks for the second factor (second-step.ts continues). A wrong email and a wrong
- * password get the same answer with the same work. The attempt is counted before account and password are checked, and
- * refunded for a right password. Until then nothing depends on whether the account exists, so an attempt beyond a limit
- * reveals nothing.
+ * Signs in a member or desk user, or asks for the second factor (second-step.ts continues). The attempt is counted
+ * before account and password are checked and refunded for a right password, and a wrong email gets the same answer
+ * with the same work as a wrong password, so that nothing reveals whether the account exists.
  */
 export async function signIn(
   system: System,

@@ -88,7 +88,7 @@ export async function countTickets(tx: Tx, member: Member, filter: TicketFilter)
 export type MessageShape = Awaited<ReturnType<typeof listMessages>>[number]
 
 /**
- * The messages of these tickets and of tickets merged into them, in order. A merged ticket includes its first text,
+ * The messages of these tickets and of tickets merged into them, in order; a merged ticket includes its first text,
  * even without messages. A conversation holds at most `limits.ticketMessagesMax`.
  */
 export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[]) {

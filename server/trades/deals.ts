@@ -45,7 +45,7 @@ const incoming = sql.join(corrected.map((name) => sql.ref(`excluded.${name}`)))
 const takenOver = sql.join(corrected.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
 
 /**
- * Stores the platform's deals, replacing rows with the same id and leaving unchanged ones untouched. Amounts stay in
+ * Stores the platform's deals, replacing rows with the same id and leaving unchanged ones untouched; amounts stay in
  * the platform's text form, so that no digit or trailing zero is lost. Of a deal that is listed twice the last one
  * counts, since one statement cannot store a row twice.
  */

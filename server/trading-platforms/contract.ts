@@ -160,8 +160,8 @@ export type Deal = Volume & {
   /** Opening time of the deal's trade; null if the records that were read do not contain it. */
   openedAt: Utc | null
   /**
-   * The state number that screens label. MT4: the order's own state, 0 for open. MT5: the state of the order behind the
-   * deal; an executed one is filled (4).
+   * The state number that screens label: on MT4 the order's own state, 0 for open; on MT5 the state of the order behind
+   * the deal, 4 for filled.
    */
   state: number
   /** The platform's own value: an open MT4 order may have three (0, 1, 2). */
@@ -208,9 +208,9 @@ export type Health = {
 }
 
 /**
- * The adapter never repeats a call that moves money, opens an account or sets a password. It classifies the outcome
- * (`GatewayError`); the owner of the intent decides about a retry and looks up first. The adapter may repeat a read
- * once, after signing in again.
+ * The adapter never repeats a call that moves money, opens an account or sets a password: it classifies the outcome
+ * (`GatewayError`), and the owner of the intent decides about a retry and looks up first. It may repeat a read once,
+ * after signing in again.
  */
 export interface TradingGateway {
   readonly kind: PlatformKind
@@ -234,7 +234,7 @@ export interface TradingGateway {
   /** Logins unknown to the platform are missing in the result. */
   readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>
   /**
-   * Every account of the groups, page by page, read on a new session. A mask may contain `*`; managers' groups are
+   * Every account of the groups, page by page, read on a new session; a mask may contain `*`, and managers' groups are
    * never read. A missing account may still exist in a group that our manager login can no longer read.
    */
   listAccounts(masks: readonly string[]): AsyncIterable<ListedAccount[]>
@@ -254,12 +254,13 @@ export interface TradingGateway {
   close(): Promise<void>
 }
 
-/**
- * - `not_executed`: proven not to have run. May be retried later with the same tag.
- * - `rejected`: the platform checked and refused. Final.
- * - `unknown`: sent, without a trustworthy answer. Look up before any retry.
- */
-export type Outcome = 'not_executed' | 'rejected' | 'unknown'
+export type Outcome =
+  /** Proven not to have run: may be retried later with the same tag. */
+  | 'not_executed'
+  /** The platform checked and refused, finally. */
+  | 'rejected'
+  /** Sent, without a trustworthy answer: look up before any retry. */
+  | 'unknown'
 
 export type Reason =
   // Connection.

@@ -4,8 +4,8 @@ import { TransportFailure } from './transport.ts'
 const secondMs = 1_000
 
 /**
- * Limits calls per second. The platform refuses too frequent ones, with an undocumented limit. A clock that is set back
- * makes no call wait longer than it would have otherwise.
+ * Limits calls per second, because the platform refuses too frequent ones, with an undocumented limit. A clock that is
+ * set back makes no call wait longer than it would have otherwise.
  */
 export function openRateLimit(callsPerSecond: number, time: Timer) {
   const started: number[] = []

@@ -31,9 +31,9 @@ export const rejectingWithdrawal = definePolicy({
 })
 
 /**
- * Approves a pending withdrawal. Above the workspace's limit two people must approve: the first approval is recorded,
- * the second starts the debit. The decision, the debit intent and its job are one commit. The platform's metrics are
- * checked before, and the platform refuses the debit itself if they have changed (`refuseIfMarginTooLow`).
+ * Approves a pending withdrawal; above the workspace's limit the first approval is recorded, and the second starts the
+ * debit, whose intent and job are in the same commit. The platform's metrics are checked before, and the platform
+ * refuses the debit itself if they have changed (`refuseIfMarginTooLow`).
  */
 export async function approveWithdrawal(staff: Staff, transactionId: string, seen?: number): Promise<void> {
   authorizeStaff(staff, approvingWithdrawal.right)

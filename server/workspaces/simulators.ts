@@ -8,8 +8,8 @@ const wayOut = `Switch each off at the desk (Platforms, Payment providers, Setti
 is production: started without it, with ATRIUM_ROLES=web, the desk is open.`
 
 /**
- * A database that began as the demo uses simulators. Production never connects to them (each connection is checked),
- * but it is better to stop the start than to lose a brokerage's deposits silently. The desk refuses such addresses in
+ * A database that began as the demo uses simulators: production stops at the start, although each connection is
+ * checked, because it is better than losing a brokerage's deposits silently. The desk refuses such addresses in
  * production, so no brokerage can stop the others from starting.
  */
 export async function refuseSimulators(context: Context): Promise<void> {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { listen, readText } from './http-server.ts'
 
 /**
- * `POST /control/<name>` with a JSON array of arguments calls the function of that name. It listens on its own loopback
- * port, because the platform's port is closed while the platform is down. Only JSON is accepted: a web page cannot send
- * it to another origin without a CORS preflight, which fails here.
+ * `POST /control/<name>` with a JSON array of arguments calls the function of that name, on its own loopback port,
+ * because the platform's port is closed while the platform is down. Only JSON is accepted: a web page cannot send it to
+ * another origin without a CORS preflight, which fails here.
  */
 export async function openControlServer(control: object, port: number): Promise<{ server: Server; port: number }> {
   const functions = new Map<string, (...values: never[]) => unknown>(Object.entries(control))

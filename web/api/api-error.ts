@@ -2,8 +2,8 @@ import { type ErrorCode, errorCodes, type FieldErrors } from '@atrium/contract/e
 import { texts } from '@atrium/contract/texts.ts'
 
 /**
- * `aborted`: the request timed out; `unreachable`: no answer came. In both cases the outcome is unknown. `not_sent`: the
- * request never left this page.
+ * With `aborted` (the request timed out) and `unreachable` (no answer came) the outcome is unknown; a request that is
+ * `not_sent` never left this page.
  */
 export type FailureCode = ErrorCode | 'aborted' | 'unreachable' | 'not_sent'
 

@@ -56,9 +56,9 @@ function runUnit<Result>(
 }
 
 /**
- * One unit of work: begins, sets workspace, actor and member for this transaction, runs, commits; rolls back on any
- * throw. Never call external services (platform, provider, mail, files) inside: row locks would wait for them.
- * `writer`: who must see the write on later reads, where the actor does not say.
+ * One unit of work: begins, sets workspace, actor and member for this transaction, runs, and commits, or rolls back on
+ * any throw. Never call external services (platform, provider, mail, files) inside, because row locks would wait for
+ * them; `writer` is who must see the write on later reads, where the actor does not say.
  */
 export function inTransaction<Result>(
   actor: Actor,

@@ -10,9 +10,9 @@ import { type BatchAnswer, type BatchStatement, forgetPrepared, sendBatch } from
 import { planEach, scopeOf } from './scope.ts'
 
 /**
- * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction.
- * No connection is held between batches. Statements on `ahead` go first among those of their kind, prepared or not.
- * `isWaiting`: whether a batch is about to be sent.
+ * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction,
+ * and no connection is held between batches. Statements on `ahead` go first among those of their kind, and `isWaiting`
+ * tells whether a batch is about to be sent.
  */
 export function openReads(
   pool: pg.Pool,

@@ -10,9 +10,9 @@ import type { Row } from './row.ts'
 export type MemberArchive = { name: string; content: Readable }
 
 /**
- * Packs everything about one member: `everything.json` for machines, `everything.html` for people, and the original
- * files. Streams while it is read: each file is opened after the previous one ends. Database rows wait compressed, and
- * the page shows only the last rows of each table.
+ * Packs everything about one member: `everything.json` for machines, `everything.html` for people with the last rows of
+ * each table, and the original files. Streams while it is read, so that no more than one file is open; database rows
+ * wait compressed.
  */
 export async function packMember(actor: Actor, memberId: string, data: PersonalData): Promise<MemberArchive> {
   const { text, shown, about } = await gather(actor, memberId, data)

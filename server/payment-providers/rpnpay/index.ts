@@ -118,9 +118,9 @@ export const rpnpay = defineProvider({
         const fields = formFields(order, merchant)
         return { redirect: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
-      // Names and separators between the values make the signed text unambiguous. A payout's signature does not cover
-      // our attempt id. Deposits cannot be queried: one without a webhook event is left to staff and the provider's
-      // list.
+      // Names and separators between the values make the signed text unambiguous, but a payout's signature does not
+      // cover our attempt id. Deposits cannot be queried: one without a webhook event is left to staff and the
+      // provider's list.
       proves: {
         deposit: { ...allSigned, currency: 'fixed', kind: 'fixed' },
         payout: { ...allSigned, order: 'unsigned', currency: 'fixed', kind: 'fixed' },

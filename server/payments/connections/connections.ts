@@ -32,8 +32,8 @@ type Named = Pick<ProviderRow, 'provider_id' | 'app_uid'>
  */
 export type Providers = {
   /**
-   * The provider for the system's own calls; members cannot read the settings. Throws `misconfigured`. This and `find` wait for the
-   * proof of a remembered person.
+   * The provider for the system's own calls, whose settings members cannot read, or `misconfigured`; like `find`, it
+   * waits for the proof of a remembered person.
    */
   connect(actor: Actor, provider: Named): Promise<PaymentProvider>
   /** The provider's row and its connection, read together; null if unknown. `connect` throws `misconfigured`. */

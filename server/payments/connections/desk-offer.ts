@@ -17,9 +17,9 @@ import { selectTerms } from './provider.ts'
 type Given = z.output<(typeof offerCall)['input']>
 
 /**
- * Sets the terms offered to members; a provider that cannot be connected cannot be enabled. A disabled one takes no new
- * orders, while its messages about existing orders still count. Requires a fresh proof, as the connection does: it decides
- * through whom members pay, and how much.
+ * Sets the terms offered to members; a disabled provider takes no new orders, while its messages about existing orders
+ * still count, and one that cannot be connected cannot be enabled. Requires a fresh proof, as the connection does,
+ * because it decides through whom members pay, and how much.
  */
 export async function offerProvider(actor: Staff, { id, version, currencies, ...given }: Given): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')

@@ -43,9 +43,9 @@ type Asked = { order: Order | null; deposit: TransactionRow; asked: PaymentExcep
 type AskedOfOrder = Asked & { order: Order }
 
 /**
- * Decides a payment exception: credits the agreed or the paid amount, or closes it as refunded outside of the system or
- * as explained. Transaction, order, exception and audit entry are one commit, which claims the payment so that it
- * cannot be credited twice. Above the workspace's amount two people must make the same decision before a credit.
+ * Decides a payment exception: credits the agreed or the paid amount, for which two people must decide the same above
+ * the workspace's amount, or closes it as refunded outside of the system or as explained. Transaction, order, exception
+ * and audit entry are one commit, which claims the payment so that it cannot be credited twice.
  */
 export async function decideException(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
   authorizeStaff(staff, creditingException.right)

@@ -47,9 +47,9 @@ type Held = {
 }
 
 /**
- * Decides about a paid payout or a transfer by hand that came back: credits the returned amount to the account that it left, or closes the
- * exception as paid again outside of the program or as explained. The withdrawal stays paid; the credit is a deposit of
- * its own. Every decision takes as many people as the withdrawal, because each of them ends the member's claim.
+ * Decides about a paid payout or a transfer by hand that came back: credits the returned amount to the account that it
+ * left as a deposit of its own, or closes the exception as paid again outside of the program or as explained. Every
+ * decision takes as many people as the withdrawal, because each of them ends the member's claim.
  */
 export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentException, details: Details): Promise<void> {
   const held = await holdReturned(tx, staff, seen)

@@ -56,7 +56,7 @@ export async function confirmHandPayment(
 
 /**
  * Records one person's word that a transfer that a colleague recorded as made has failed. Returns the decider once two
- * people say so; null before that, and the record can still be confirmed. Whichever second person comes first decides.
+ * people say so; null before that, while a second person can still confirm the record instead.
  */
 export async function disputeHandPayment(
   tx: Tx,

@@ -1,7 +1,7 @@
 // spec: OP factors
 
 /**
- * Kills the server process at each failpoint of a payout and restarts it. Nothing is sent a second time, and every
+ * Kills the server process at each failpoint of a payout and restarts it: nothing is sent a second time, and every
  * outcome is found. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
 

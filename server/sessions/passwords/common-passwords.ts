@@ -1,7 +1,7 @@
 /**
- * Passwords that attackers try first, generated the way people make them: a common word, an ending that satisfies a
- * rule for digits, letters replaced by similar digits. In lower case. A list of stolen passwords would hold the same
- * words and be other people's data.
+ * Passwords that attackers try first, in lower case, generated the way people make them: a common word, an ending that
+ * satisfies a rule for digits, letters replaced by similar digits. A list of stolen passwords would hold the same words
+ * and be other people's data.
  */
 const words = `
 password passwort passport parola contrasena motdepasse senha passe secret secrets changeme letmein welcome willkommen

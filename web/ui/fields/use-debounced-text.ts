@@ -3,8 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
- * Follows a value that a field reports and that also changes elsewhere: through the browser's back button or a link. A value that
- * comes back later than the next key press is no change, and must not undo that press. Returns the function to call with each report.
+ * Follows a value that a field reports and that also changes elsewhere, through the browser's back button or a link;
+ * returns the function to call with each report. A value that comes back later than the next key press is no change,
+ * and must not undo that press.
  */
 export function useOutsideChange(value: string, onChange: (value: string) => void): (reported: string) => void {
   const known = useRef(value)

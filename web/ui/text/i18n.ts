@@ -7,9 +7,9 @@ const [apart, together] = ['\u2068', '\u2069']
 export const isRightToLeft = (language: string): boolean => /^(ar|fa|he|ur)\b/.test(language)
 
 /**
- * React escapes values. But a name with bidirectional control characters could reverse the rest of its line, such as an
- * amount about to be approved: the value is therefore isolated from its sentence. In right-to-left sentences each value
- * is, since a phone number or a signed amount would be reordered there.
+ * Isolates each value from its sentence: React escapes it, but a name with bidirectional control characters could
+ * reverse the rest of its line, such as an amount about to be approved, and a right-to-left sentence would reorder a
+ * phone number or a signed amount.
  */
 function isolated(value: string, language: string): string {
   const isApart = turning.test(value) || (value !== '' && isRightToLeft(language))
