@@ -1,5 +1,5 @@
 import { correctAccountOwner, setAccountAccess } from '@atrium/contract/account-sync/desk-calls.ts'
-import { rejectDeposit } from '@atrium/contract/deposits/desk-calls.ts'
+import { rejectDeposit, settleStuckDeposit } from '@atrium/contract/deposits/desk-calls.ts'
 import {
   changeMemberDetails,
   changeMemberType,
@@ -19,6 +19,7 @@ import {
   markWithdrawalPaid,
   rejectWithdrawal,
   reportReturnedTransfer,
+  settleStuckWithdrawal,
 } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type pg from 'pg'
 import { newId } from '../../../server/foundation/ids.ts'
@@ -28,9 +29,10 @@ import { addMismatch } from '../../fixtures/reconciliations.ts'
 import { addPlatform } from '../../fixtures/trading/platforms.ts'
 import { makePendingDeposit, type TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff } from '../../fixtures/workspaces.ts'
+import { leaveUnknown } from '../valid-requests/of-payments.ts'
 import { leaveInDoubt } from '../valid-requests/of-staff.ts'
 import { addPlatformAccount } from '../valid-requests/valid-request.ts'
-import { addKey, auditLog, type StoredText } from './stored-text.ts'
+import { addKey, auditLog, type Body, type StoredText } from './stored-text.ts'
 
 /** Texts of staff about money and people, and about themselves. */
 export function storedDeskTexts(setup: TradingFixture, owner: pg.Client): StoredText[] {
@@ -82,6 +84,15 @@ export function storedDeskTexts(setup: TradingFixture, owner: pg.Client): Stored
       }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
+    ...(['deposit', 'withdrawal'] as const).map((type) => ({
+      call: type === 'deposit' ? settleStuckDeposit : settleStuckWithdrawal,
+      fields: ['reason'],
+      body: async () => ({
+        id: await leaveUnknown({ setup, owner }, type),
+        ...{ outcome: 'executed', operation: '4711', reason: 'In the report of the dealer' },
+      }),
+      shown: ({ id }: Body): ['staff', string][] => [['staff', `/desk/api/${type}s/${id}`]],
+    })),
     {
       call: explainMismatch,
       fields: ['note'],
