@@ -34,7 +34,7 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'the tag is not looked up before a credit with an unknown outcome is sent again',
     file: 'server/funding/crediting/crediting.ts',
-    find: '  const receipts = await orNoneOfGone(link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since))\n  const judged',
+    find: '  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)\n  const judged',
     replace: '  const receipts: Awaited<ReturnType<typeof link.gateway.findBalanceByTag>> = []\n  const judged',
     tests: crediting,
     guards: 'M8',

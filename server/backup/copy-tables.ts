@@ -189,8 +189,8 @@ export const copyTables: Record<string, InCopy> = {
   },
   platform_intents: {
     do: 'keep',
-    words: 'kind currency state',
-    marks: 'platform_login tag ticket look_alikes',
+    words: 'kind currency state decided_outcome',
+    marks: 'platform_login tag ticket look_alikes decided_ticket',
     changed: { note: said, platform_text: nothing, last_problem: nothing },
   },
   platform_operations: { do: 'keep', words: 'currency', marks: 'ticket tag' },

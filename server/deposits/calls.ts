@@ -52,6 +52,7 @@ export function openDeskDepositCalls(app: FastifyInstance, context: Context): vo
   open(app, context, desk.settleStuckDeposit, {
     audit: ['deposit.outcome-decided'],
     idempotent: true,
+    duringErasure: 'pending',
     example: { outcome: 'not_executed', reason: 'Not in the report of the platform' },
     handler: async (staff, input) => {
       await settleStuck(staff, input.id, 'deposit', input)

@@ -154,6 +154,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
   open(app, context, desk.settleStuckWithdrawal, {
     audit: ['withdrawal.outcome-decided'],
     idempotent: true,
+    duringErasure: 'pending',
     example: { outcome: 'not_executed', reason: 'Not in the report of the platform' },
     handler: async (staff, input) => {
       await settleStuck(staff, input.id, 'withdrawal', input)
