@@ -7,7 +7,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { Assigned } from '../money-decisions/second-approval.ts'
 import type { KnownAccount } from './platform-list.ts'
-import { registrationOf } from './registration.ts'
+import { isReused, registrationOf } from './registration.ts'
 
 type Corrected = Pick<
   KnownAccount,
@@ -25,17 +25,23 @@ const accessAt = ({ enabled, tradingAllowed, passwordChangeAllowed }: AtPlatform
 const isSetSince = ({ access_leased_until: until }: KnownAccount, listedAt: Date): boolean =>
   until !== null && until >= listedAt
 
+/** Nothing is done with an account whose number may be somebody else's, until staff decide about it. */
+const closedAccess = { enable_change_password: false, enable_read_only: true }
+
 /**
  * The fields in which our row differs from the platform, which is authoritative; null if none differs. Leaves the
- * access alone if staff set it after the platform was listed: the list may still show the former one.
+ * access alone if staff set it after the platform was listed: the list may still show the former one. Of an account that
+ * is somebody else's by now nothing is taken over.
  */
 export function correctionsOf(known: KnownAccount, at: AtPlatform, listedAt: Date): Partial<Corrected> | null {
-  const { enable_change_password, enable_read_only, status } = known
-  const right: Corrected = {
-    group_name: at.group,
-    leverage: at.leverage,
-    ...(isSetSince(known, listedAt) ? { enable_change_password, enable_read_only, status } : accessAt(at)),
-  }
+  const { enable_change_password, enable_read_only, status, group_name, leverage } = known
+  const right: Corrected = isReused(known, at)
+    ? { group_name, leverage, status, ...closedAccess }
+    : {
+        group_name: at.group,
+        leverage: at.leverage,
+        ...(isSetSince(known, listedAt) ? { enable_change_password, enable_read_only, status } : accessAt(at)),
+      }
   const names = (Object.keys(right) as (keyof Corrected)[]).filter((name) => known[name] !== right[name])
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, right[name]]))
 }

@@ -110,10 +110,17 @@ test('asks about a number given away again after staff kept its account', async 
     await compare()
     const asked = await found()
     assert.equal(asked?.reason, 'number_reused')
+    // Its member does nothing with it meanwhile.
+    const access = async () => {
+      const account = await accountOf(login)
+      return [account?.enable_read_only, account?.enable_change_password]
+    }
+    assert.deepEqual(await access(), [true, false])
     await decideDifference(setup.staff, asked._id, { decision: 'keep' })
     await compare()
     await compare()
     assert.equal(await found(), undefined)
+    assert.deepEqual(await access(), [false, true])
   }
 })
 

@@ -12,7 +12,7 @@ const sameWithinMs = 2 * 86_400_000
 export const registrationOf = ({ registeredAt }: AtPlatform): Date | null =>
   registeredAt !== null && registeredAt > 0 ? new Date(registeredAt * 1000) : null
 
-function isReused({ platform_registered_at: first }: KnownAccount, at: AtPlatform): boolean {
+export function isReused({ platform_registered_at: first }: KnownAccount, at: AtPlatform): boolean {
   const now = registrationOf(at)
   return first !== null && now !== null && Math.abs(now.getTime() - first.getTime()) > sameWithinMs
 }

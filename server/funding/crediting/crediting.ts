@@ -13,7 +13,7 @@ import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { isOfSomebodyElse, settleAsRecorded } from './stuck-outcome.ts'
+import { isAccountClosed, settleAsRecorded } from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
@@ -55,11 +55,8 @@ function isOpen(intent: Intent): boolean {
 async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   await reach('intent.leased')
   try {
-    if (await isOfSomebodyElse(system, intent)) {
-      if (await isStuckOnDeletedAccount(system, intent)) return
-      throw refusedHere('not_found')
-    }
     if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return
+    if (await isAccountClosed(system, intent)) throw refusedHere('not_found')
     await reach('intent.before-call')
     const receipt = await link.gateway.changeBalance({
       tag: intent.tag,
@@ -126,7 +123,8 @@ async function settleIfFound(system: System, intent: Intent, link: PlatformLink)
   const since = sinceOf(intent)
   const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
-  if (judged.verdict === 'absent') return isStuckOnUnmatchedCandidate(system, intent, link)
+  if (judged.verdict === 'absent')
+    return (await isStuckOnClosedAccount(system, intent)) || isStuckOnUnmatchedCandidate(system, intent, link)
   if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
   else
     await recordStuck(system, intent, `Look-up found ${judged.why === 'several' ? 'several deals' : 'another amount'}.`)
@@ -159,11 +157,14 @@ async function isStuckOnDeletedAccount(system: System, intent: Intent): Promise<
   return mayHaveRun
 }
 
+/** The same of an account that is closed here: its number may be somebody else's on the platform, with another history. */
+const isStuckOnClosedAccount = async (system: System, intent: Intent): Promise<boolean> =>
+  (await isAccountClosed(system, intent)) && isStuckOnDeletedAccount(system, intent)
+
 /** Looks an unknown outcome up in the account's history. Absence counts only when it lasts (see `recordAbsent`). */
 async function lookUp(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   const lookUpStartedAt = system.context.clock.now()
   try {
-    if ((await isOfSomebodyElse(system, intent)) && (await isStuckOnDeletedAccount(system, intent))) return
     if (await settleIfFound(system, intent, link)) return
     await recordAbsent(system, intent, link.timing, lookUpStartedAt)
   } catch (problem) {

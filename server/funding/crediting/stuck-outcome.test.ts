@@ -20,7 +20,7 @@ import {
 import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { comparePlatform } from '../../account-sync/compare.ts'
 import type { Staff } from '../../foundation/actor.ts'
-import { reading } from '../../foundation/database/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { markPayoutFailed } from '../../payments/payouts/payout.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
@@ -216,6 +216,36 @@ describe('an account whose number the platform gave to somebody else', () => {
     assert.deepEqual([await stateOf(unknown), sends()], ['pending', 0])
     assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '9000.00')
   })
+
+  test('proves nothing about an operation on an account that was archived before', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const id = await askWithdrawal(withdrawer, '10.00')
+    await approveWithdrawal(setup.staff, id)
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    await archive(withdrawer)
+    await reuse(withdrawer)
+    setup.simulator.control.clearCalls()
+    for (let round = 0; round < 20; round += 1) {
+      await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+      setup.context.clock.advance(40_000)
+    }
+    assert.deepEqual([await stateOf(id), (await newestIntent(id)).state, sends()], ['checking', 'stuck', 0])
+    await say(setup.staff, id, executed('77001'))
+    await say(colleague, id, executed('77001'))
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    assert.equal(await stateOf(id), 'paying')
+  })
+
+  const archive = ({ accountId }: Withdrawer) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ archived: true })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', accountId)
+        .execute(),
+    )
 })
 
 for (const [word, state] of [

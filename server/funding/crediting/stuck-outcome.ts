@@ -6,7 +6,6 @@ import {
   stuckOutcomeTexts,
 } from '@atrium/contract/funding/stuck-outcome.ts'
 import { sql } from 'kysely'
-import { isNumberReused } from '../../accounts/differences.ts'
 import { type Actor, authorizeStaff, type Staff, type System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
@@ -15,10 +14,11 @@ import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
 import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
 import { isGone } from '../../trading-platforms/refusals.ts'
+import { isClosedAccount } from '../own-account.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../transaction.ts'
 import { describeApprovalSubject } from '../transaction-approvals.ts'
 import { lockAccount } from '../withdrawable.ts'
-import { lockIntent, postpone, scheduleStep } from './intent.ts'
+import { lockIntent, postpone, scheduleStep, sinceOf } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused } from './intent-outcome.ts'
 import { lockLatestIntent } from './stuck-credit.ts'
@@ -172,25 +172,34 @@ export async function shapeStuckOutcome(
   return { account_gone: true, outcome_said: said }
 }
 
-/** The platform gave the account's number away: what its history shows, and what is sent there, is of somebody else. */
-export function isOfSomebodyElse(system: System, intent: Intent): Promise<boolean> {
-  return reading(system, (tx) => isNumberReused(tx, system, intent))
+/** Archived or deleted here, or the platform gave its number to somebody else: nothing is sent there. */
+export function isAccountClosed(system: System, { platform_id, platform_login }: Intent): Promise<boolean> {
+  return reading(system, async (tx) => {
+    const account = await tx
+      .selectFrom('trading_accounts')
+      .select('account_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', platform_id)
+      .where('platform_login', '=', platform_login)
+      .executeTakeFirstOrThrow()
+    return isClosedAccount(tx, system, account.account_id)
+  })
 }
 
 const notExecuted = 'Two people recorded that the platform did not execute it.'
 
 /**
- * Settles a stuck intent by the word of two people. If the platform knows the account again, its history decides
- * instead; if it does not answer, it is asked again later.
+ * Settles a stuck intent by the word of two people. If the platform shows the operation or the account again, its history
+ * decides instead; if it does not answer, it is asked again later.
  */
 export async function settleAsRecorded(system: System, intent: Intent, gateway: TradingGateway): Promise<void> {
-  const account = (await isOfSomebodyElse(system, intent)) ? 'gone' : await readPresence(gateway, intent.platform_login)
+  const shown = await readHistory(system, intent, gateway)
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (current?.state !== 'stuck' || current.decided_outcome === null) return
     const now = system.context.clock.now()
-    if (account === 'unknown') return postpone(tx, system, current, 60_000)
-    if (account === 'there') {
+    if (shown === 'no answer') return postpone(tx, system, current, 60_000)
+    if (shown === 'there') {
       await moveIntent(tx, system, current, 'unknown', { next_step_at: now, absent_since: null })
       return scheduleStep(tx, system, current.intent_id, now)
     }
@@ -205,13 +214,21 @@ export async function settleAsRecorded(system: System, intent: Intent, gateway: 
   })
 }
 
-async function readPresence(gateway: TradingGateway, login: string): Promise<'there' | 'gone' | 'unknown'> {
+async function readHistory(
+  system: System,
+  intent: Intent,
+  gateway: TradingGateway,
+): Promise<'there' | 'gone' | 'no answer'> {
+  const { platform_login: login, tag } = intent
   try {
+    const receipts = await gateway.findBalanceByTag(login, tag, sinceOf(intent))
+    if (receipts.length > 0) return 'there'
+    if (await isAccountClosed(system, intent)) return 'gone'
     await gateway.readAccount(login)
     return 'there'
   } catch (problem) {
     if (isGone(problem)) return 'gone'
-    if (problem instanceof GatewayError) return 'unknown'
+    if (problem instanceof GatewayError) return 'no answer'
     throw problem
   }
 }
