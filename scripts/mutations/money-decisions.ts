@@ -81,4 +81,12 @@ export const moneyDecisionMutations: Mutation[] = [
     tests: secondApproval,
     guards: 'T4',
   },
+  {
+    name: 'a rejection overrules an approval that its page did not show',
+    file: 'server/money-decisions/policy.ts',
+    find: '  await refuseUnseen(tx, staff, policy, about, moneyDecisionTexts.approvedMeanwhile)\n',
+    replace: '',
+    tests: ['server/money-decisions/second-approval.test.ts'],
+    guards: 'M15',
+  },
 ]

@@ -113,4 +113,12 @@ export const notificationMutations: Mutation[] = [
     tests: deadLetters,
     guards: 'M12',
   },
+  {
+    name: 'a locked member is mailed like any other',
+    file: 'server/notifications/notify.ts',
+    find: '(!isAdmitted(member) || box.mail_off.includes(rule.group))',
+    replace: 'box.mail_off.includes(rule.group)',
+    tests: notify,
+    guards: 'A6',
+  },
 ]

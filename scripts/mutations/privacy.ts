@@ -210,4 +210,20 @@ export const privacyMutations: Mutation[] = [
     tests: ['server/documents/erased-kyc-documents.test.ts'],
     guards: 'P5',
   },
+  {
+    name: 'an export shows the reason of a return to its member',
+    file: 'server/members/personal-data/data-export.ts',
+    find: "event === reportAfterEnd ? ['note'] : []",
+    replace: 'event === reportAfterEnd ? [] : []',
+    tests: ['server/members/personal-data/staff-words.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: 'an unattended session exports all data of a member',
+    file: 'server/members/personal-data/export.ts',
+    find: "    if (actor.kind === 'staff') await requireProof(tx, actor)\n",
+    replace: '',
+    tests: ['server/members/desk-members.test.ts'],
+    guards: 'P2',
+  },
 ]

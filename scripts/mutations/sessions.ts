@@ -272,4 +272,20 @@ export const sessionsMutations: Mutation[] = [
     tests: ['server/accounts/live-hub.test.ts'],
     guards: 'T1',
   },
+  {
+    name: 'the browsers of ended sessions stay known',
+    file: 'server/sessions/passwords/new-password.ts',
+    find: '  await forgetOtherDevices(tx, actor, { kind, id })\n',
+    replace: '',
+    tests: ['server/sessions/own-sessions.test.ts'],
+    guards: 'A1',
+  },
+  {
+    name: 'a password that is being changed outlasts the end of its session',
+    file: 'server/sessions/own-sessions.ts',
+    find: "  if (!session) refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)\n",
+    replace: '',
+    tests: ['server/sessions/own-sessions.test.ts'],
+    guards: 'A6',
+  },
 ]

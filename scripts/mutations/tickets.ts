@@ -53,4 +53,12 @@ export const ticketMutations: Mutation[] = [
     tests: desk,
     guards: 'P1',
   },
+  {
+    name: 'an answer that is sent again does not resolve its ticket',
+    file: 'server/tickets/desk-answers.ts',
+    find: "if (isRepeated && (!resolves || ticket.state === 'resolved')) return",
+    replace: 'if (isRepeated) return',
+    tests: ['server/tickets/desk-tickets.test.ts'],
+    guards: 'M12',
+  },
 ]

@@ -5,23 +5,28 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { writeMessage } from '../../tests/fixtures/ticket-desk.ts'
+import { addTicket } from '../../tests/fixtures/tickets.ts'
 import {
   addMember,
   addStaff,
   addWorkspace,
   type MadeMember,
   memberActor,
+  openTestSession,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import type { Staff, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import type { Member, Staff, System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSessionsOfStaff, lockStaff } from '../staff/staff.ts'
 import { endAllSessionsOf, endSessionOf } from './desk-help.ts'
 import { describeDevice } from './device.ts'
+import { requireProof } from './factors/proof.ts'
 import { isDeviceOf } from './known-device.ts'
 import { endOtherSessions, endOwnSession } from './own-sessions.ts'
+import { changePassword } from './passwords/password-change.ts'
 import type { Kind } from './person.ts'
 import { signIn as enter } from './sign-in.ts'
 
@@ -222,6 +227,42 @@ describe('a browser whose session somebody else has ended', () => {
       await end(desk, colleague.staffId)
       assert.deepEqual(await known('staff', colleague.staffId, browsers), [false, false])
     })
+})
+
+/** A call that was let in before its session ended, and reaches the database after it. */
+describe('a call under way when its session ends', () => {
+  const ended = { code: 'unauthenticated' }
+  const passwords = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
+
+  async function actorOf(): Promise<Member> {
+    const { sessionId } = await openTestSession(system, { kind: 'member', id: member.memberId })
+    return { ...(await memberActor(system, member.memberId)), sessionId }
+  }
+  const change = (actor: Member) =>
+    changePassword(actor, { ...passwords, current_password: member.password }, { address: null, userAgent: null })
+
+  test('changes no password, and starts nothing that needs a proof', async () => {
+    const staff = staffActor(system, await addStaff(system))
+    const actor = await actorOf()
+    await endAllSessionsOf(staff, member.memberId)
+    await assert.rejects(change(actor), ended)
+    await assert.rejects(endOtherSessions(actor), ended)
+    await assert.rejects(
+      inTransaction(actor, (tx) => requireProof(tx, actor)),
+      { code: 'proof_required' },
+    )
+    await change(await actorOf())
+  })
+
+  test('writes nothing for a member whose sign-in was locked', async () => {
+    const staff = staffActor(system, await addStaff(system))
+    const actor = await actorOf()
+    const id = await addTicket(actor)
+    await lockMember(staff, member.memberId, 'An intruder')
+    await assert.rejects(addTicket(actor), ended)
+    await assert.rejects(writeMessage(actor, id, 'Please unlock me'), ended)
+    await assert.rejects(change(actor), ended)
+  })
 })
 
 describe('a sign-in from a new device', () => {

@@ -1,3 +1,4 @@
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -15,11 +16,22 @@ export function personOf(actor: Member | Staff): PersonKey {
   return { kind: actor.kind, id: actor.kind === 'member' ? actor.memberId : actor.staffId }
 }
 
-/** Locks the caller's own row. Refuses a person erased during the call. */
+/**
+ * Locks the caller's own row. Refuses a person erased during the call, and a session ended during it: who ends sessions
+ * locks this row too, so a password or a factor that an intruder is changing does not outlast the end of their session.
+ */
 export async function lockSelf(tx: Tx, actor: Member | Staff): Promise<Person> {
   const row = await lockPerson(tx, actor, personOf(actor))
   assertState(row, 'a session without its person')
   if (row.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
+  const session = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('session_id', '=', actor.sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!session) refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
   return row
 }
 

@@ -1,3 +1,4 @@
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import type { Actor, Member } from '../actor.ts'
@@ -18,11 +19,14 @@ function selectHeld(tx: Tx, actor: Actor, memberId: string) {
 
 /**
  * Locks the member's row until the transaction ends, as every change to sign-in rights does: a concurrent sign-in waits
- * and sees the change. Refuses an erased member, who is only a name in old KYC documents.
+ * and sees the change. Refuses an erased member, who is only a name in old KYC documents, and a member's own call that
+ * a lock of the sign-in has overtaken.
  */
 export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promise<HeldMember> {
   const member = await selectHeld(tx, actor, memberId)
   if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
+  if (actor.kind === 'member' && member.status === 'locked')
+    refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
   return member
 }
 

@@ -21,13 +21,17 @@ import { keepPasskeyChallenge, takePasskeyChallenge } from './passkey-challenge.
  */
 const freshMs = limits.freshSignInMinutes * 60_000
 
-/** When the session's last proof expires; null when it has. A proof in the future (a clock set back) is invalid. */
+/**
+ * When the session's last proof expires; null when it has, or when the session was ended during the call. A proof in the
+ * future (a clock set back) is invalid.
+ */
 export async function readProvenUntil(tx: Tx, actor: Member | Staff): Promise<Date | null> {
   const session = await tx
     .selectFrom('sessions')
     .select('proven_at')
     .where('workspace_id', '=', actor.workspaceId)
     .where('session_id', '=', actor.sessionId)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!session) return null
   const ageMs = actor.context.clock.now().getTime() - session.proven_at.getTime()
