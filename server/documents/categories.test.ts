@@ -185,6 +185,21 @@ describe('the categories', () => {
     assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 200)
   })
 
+  test('are not changed without a fresh proof of identity', async () => {
+    const unattended = await signInAs('administrator')
+    const start = made.context.clock.now()
+    made.context.clock.advance(16 * 60_000)
+    for (const [path, body] of [
+      [`/file-categories/${identity.id}/archive`, { archived: true }],
+      ['/kyc-categories/add', { name: 'Companies' }],
+    ] as const) {
+      const refused = await send('POST', `/desk/api${path}`, unattended, body)
+      assert.deepEqual([refused.status, refused.body.code], [403, 'proof_required'], path)
+    }
+    made.context.clock.set(start)
+    assert.equal((await post(`/file-categories/${identity.id}/archive`, { archived: true })).status, 200)
+  })
+
   describe('a set, on a page that shows an earlier state', () => {
     type Set = { _id: string; name: string; archived: boolean; revision: string }
     const sets = async () => (await send('GET', '/desk/api/file-categories', staffToken)).body.kyc_categories as Set[]

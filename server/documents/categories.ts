@@ -16,6 +16,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { refuseStale, revisionOf } from '../foundation/revision.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 
 export type AllCategories = Omit<CallAnswer<typeof listDeskCategories>, 'status'>
@@ -87,6 +88,8 @@ function change(staff: Staff, work: (tx: Tx, known: AllCategories) => Promise<bo
   authorizeStaff(staff, 'workspace.manage')
   return inTransaction(staff, async (tx) => {
     await lockWorkspace(tx, staff)
+    // Required categories decide whose identity is approved, so an unattended session must not change them.
+    await requireProof(tx, staff)
     const hasChanged = await work(tx, await listAllCategories(tx, staff))
     const { workspaceId } = staff
     if (hasChanged) await staff.context.jobs.enqueue(tx, 'documents.settle-standings', { workspaceId, id: workspaceId })

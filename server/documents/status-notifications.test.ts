@@ -6,7 +6,7 @@ import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.
 import { addDocument, addFileCategory, addKycCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, provenStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { archiveFileCategory } from './categories.ts'
@@ -28,7 +28,7 @@ after(() => made.close())
 beforeEach(async () => {
   system = await addWorkspace(made.context)
   staff = staffActor(system, await addStaff(system, { role: 'compliance' }))
-  administrator = staffActor(system, await addStaff(system))
+  administrator = await provenStaff(system, await addStaff(system))
   identity = await addFileCategory(system, { name: 'Identity' })
   memberId = (await addMember(system, { papers_elsewhere: true, documents_status: 'approved' })).memberId
 })

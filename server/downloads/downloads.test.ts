@@ -147,6 +147,16 @@ describe('downloads', () => {
       assert.equal((await readPlatform()).version, version)
     })
 
+  test('cannot be changed without a fresh proof of identity', async () => {
+    const { downloads, version } = await readPlatform()
+    const start = made.context.clock.now()
+    made.context.clock.advance(16 * 60_000)
+    const refused = await save([...downloads.map(entryOf), link({ link: 'https://elsewhere.example/setup' })], version)
+    made.context.clock.set(start)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'proof_required'])
+    assert.equal((await readPlatform()).version, version)
+  })
+
   test('cannot be changed through another platform', async () => {
     const other = await addPlatform(system)
     const { id } = await addDownload(system, { platformId: other })

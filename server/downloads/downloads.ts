@@ -6,6 +6,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { lockPlatform } from '../trading-platforms/locked-platform.ts'
 import { type DownloadShape, listEveryDownload } from './queries.ts'
 
@@ -25,6 +26,8 @@ export async function setDownloads(actor: Staff, { id, version, downloads }: Wan
     // Compared by content, since a repeated list has no ids for the entries that it added.
     if (isSame(before.map(compared), downloads.map(comparedEntry))) return
     platform.refuseUnless(version)
+    // Members run these programs, so an unattended session must not replace them.
+    await requireProof(tx, actor)
     refuseUnknownEntries(known, downloads)
     await refuseMissingFiles(tx, actor, downloads)
     const at = actor.context.clock.now()
