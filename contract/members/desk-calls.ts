@@ -238,7 +238,8 @@ export const unlockMember = defineCall({
   path: '/desk/api/members/:id/unlock',
   access: 'staff',
   right: 'members.lock',
-  input: one,
+  /** `seen`: the time of the lock that was shown. A newer one is not lifted unseen; the previous version omits it. */
+  input: one.extend({ seen: z.int().optional() }),
   answer: answeredMember,
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { calendarDay, filterFields } from '../list-calls.ts'
+import { revision, seenRevision } from '../revision.ts'
 import { texts } from '../texts.ts'
 import { daysList } from './desk-list.ts'
 import { mismatchKinds, mismatchStates } from './states.ts'
@@ -69,6 +70,8 @@ export const mismatch = z.object({
   explained_by: z.string().nullable(),
   explained_at: z.int().nullable(),
   found_at: z.int(),
+  /** Stands for the amounts. */
+  revision,
 })
 export type Mismatch = z.output<typeof mismatch>
 
@@ -130,6 +133,7 @@ export const explainMismatch = defineCall({
   input: z.object({
     id: z.uuid(),
     note: z.string({ error: texts.fieldsMissing }).trim().min(1, texts.fieldsMissing).max(limits.commentCharsMax),
+    seen: seenRevision,
   }),
   answer: ok.extend({ difference: mismatch }),
 })

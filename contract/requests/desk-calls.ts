@@ -148,7 +148,10 @@ export const deskRequest = deskRequestRow.extend({
   answered: deskAnswered.nullable(),
   events: z.array(event),
   /** The change that an approval makes to the member, and whether the new email is already used. */
-  change: z.object({ now: shownDetails, wanted: shownDetails, email_taken: z.boolean() }).nullable().default(null),
+  change: z
+    .object({ now: shownDetails, wanted: shownDetails, email_taken: z.boolean(), revision })
+    .nullable()
+    .default(null),
   /** Possible assignees. */
   colleagues: z.array(person),
 })
@@ -178,7 +181,12 @@ export const moveRequest = defineCall({
   path: '/desk/api/requests/:id/status',
   ...handles,
   input: z
-    .object({ ...where, from: z.enum(requestStates), to: z.enum(requestStates), comment: requestComment })
+    .object({
+      ...where,
+      ...{ from: z.enum(requestStates), to: z.enum(requestStates), comment: requestComment },
+      /** Of the details that an approval changes. */
+      seen: seenRevision,
+    })
     .refine(({ to, comment }) => !needsComment(to) || comment !== undefined, {
       error: requestTexts.commentMissing,
       path: ['comment'],

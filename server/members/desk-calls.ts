@@ -36,8 +36,8 @@ export function openDeskMemberCalls(app: FastifyInstance, context: Context, data
     audit: ['member.unlocked'],
     idempotent: true,
     notifies: ['sign-in.unlocked'],
-    handler: async (staff, { id }) => {
-      await unlockMember(staff, id)
+    handler: async (staff, { id, seen }) => {
+      await unlockMember(staff, id, seen)
       return { member: await readDeskMember(staff, id) }
     },
   })

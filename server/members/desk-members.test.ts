@@ -92,6 +92,20 @@ describe('locking a member', () => {
     assert.deepEqual([locks.length, locks[0]?.reason, locks[0]?.lifted_at !== null], [1, 'A check', true])
   })
 
+  test('is not lifted by a page that shows an earlier lock', async () => {
+    const { memberId } = await addMember(system)
+    const lock = async (reason: string) => {
+      const { body } = await act(memberId, 'lock', { reason })
+      made.context.clock.advance(1_000)
+      return (body.member as { lock: { at: number } }).lock.at
+    }
+    const seen = await lock('A check')
+    await act(memberId, 'unlock', { seen })
+    const newer = await lock('A fraud')
+    assert.deepEqual(codeOf(await act(memberId, 'unlock', { seen })), [409, 'conflict'])
+    assert.equal((await act(memberId, 'unlock', { seen: newer })).status, 200)
+  })
+
   test('requires a reason, and of two concurrent locks one is refused', async () => {
     const member = await addMember(system)
     for (const reason of [undefined, '', '   ', 'x'.repeat(501)]) {
@@ -234,8 +248,9 @@ describe('changing permissions', () => {
 
 test("answers not_found alike for another workspace's member and an unknown one", async () => {
   const calls = ['lock', 'unlock', 'reset-link', 'sessions/end-all', 'permissions', 'export', 'erase']
-  const body = { reason: 'x', denied: [], seen: [], customer_number: 'x' }
+  const filledIn = { reason: 'x', denied: [], customer_number: 'x' }
   for (const what of calls) {
+    const body = { ...filledIn, ...(what === 'permissions' && { seen: [] }) }
     const [foreign, unknown] = [await act(elsewhere.memberId, what, body), await act(newId(), what, body)]
     assert.equal(foreign.status, 404, what)
     assert.equal(foreign.raw.replace(/"request_id":"[^"]+"/, ''), unknown.raw.replace(/"request_id":"[^"]+"/, ''), what)

@@ -105,11 +105,9 @@ describe('a requested change of email', () => {
     const email = nextEmail()
     const id = idOf(await askEmail(member.memberId, email))
     const shown = await caller.get(`/desk/api/requests/${id}`, support)
-    assert.deepEqual((shown.body.request as { change: object }).change, {
-      now: { email: member.email },
-      wanted: { email },
-      email_taken: false,
-    })
+    const { revision, ...shownChange } = (shown.body.request as { change: { revision: string } }).change
+    assert.ok(revision)
+    assert.deepEqual(shownChange, { now: { email: member.email }, wanted: { email }, email_taken: false })
     assert.equal(await heldUntil(member.memberId), null)
     const approved = await decide(id, 'done', compliance)
     assert.equal(approved.status, 200, approved.raw)
@@ -189,6 +187,28 @@ describe('a requested change of email', () => {
     assert.deepEqual(Object.keys(errorsOf(await decide(id, 'rejected', support))), ['comment'])
     assert.equal((await decide(id, 'rejected', support, 'Please call us first.')).status, 200)
     assert.deepEqual([(await read(memberId)).email, await heldUntil(memberId)], [email, null])
+  })
+
+  test('is not approved over details that its page did not show', async () => {
+    const { memberId } = await addMember(system)
+    const wanted = nextEmail()
+    const id = idOf(await askEmail(memberId, wanted))
+    const seenAt = async () => {
+      const { body } = await caller.get(`/desk/api/requests/${id}`, compliance)
+      return (body.request as { change: { revision: string } }).change.revision
+    }
+    const approve = (seen: string) =>
+      caller.post(`/desk/api/requests/${id}/status`, { from: 'not-assigned', to: 'done', seen }, compliance)
+    const seen = await seenAt()
+    const corrected = nextEmail()
+    const names = { first_name: 'Mara', last_name: 'Member' }
+    const changed = await change(memberId, { ...names, email: corrected, version: 1, reason: 'A slip' })
+    assert.equal(changed.status, 200, changed.raw)
+    const stale = await approve(seen)
+    assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.recordChanged])
+    assert.equal((await read(memberId)).email, corrected)
+    assert.equal((await approve(await seenAt())).status, 200)
+    assert.equal((await read(memberId)).email, wanted)
   })
 
   test('requires a fresh proof of identity to be approved', async () => {

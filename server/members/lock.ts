@@ -1,7 +1,7 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -45,8 +45,8 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   })
 }
 
-/** Sessions stay ended: the member signs in again. */
-export async function unlockMember(staff: Staff, memberId: string): Promise<void> {
+/** Sessions stay ended: the member signs in again. `seen`: the time of the lock on the page, if it says so. */
+export async function unlockMember(staff: Staff, memberId: string, seen?: number): Promise<void> {
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
@@ -54,6 +54,7 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
     // Requires a fresh proof, since an unattended session must not let in who was locked out.
     await requireProof(tx, staff)
     if (member.status !== 'locked') refuse('illegal_move', deskTexts.memberNotLocked)
+    if (seen !== undefined) await refuseNewerLock(tx, staff, memberId, seen)
     await tx
       .updateTable('members')
       .set({ status: 'active' })
@@ -76,4 +77,16 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
     })
     await notifyByMail(tx, staff, signInUnlockedMail({ kind: 'member', id: memberId, email: member.email }))
   })
+}
+
+/** A colleague may have unlocked the member and locked them again for another reason. */
+async function refuseNewerLock(tx: Tx, staff: Staff, memberId: string, seen: number): Promise<void> {
+  const lock = await tx
+    .selectFrom('member_locks')
+    .select('locked_at')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  if (lock?.locked_at.getTime() !== seen) refuse('conflict', deskTexts.memberChangedElsewhere)
 }

@@ -23,9 +23,7 @@ export function openReconciliationCalls(app: FastifyInstance, context: Context):
     audit: ['reconciliation.explained'],
     idempotent: true,
     example: { note: 'A bonus that the dealer granted.' },
-    handler: async (staff, { id, note }) => {
-      return { difference: await explainMismatch(staff, id, note) }
-    },
+    handler: async (staff, { id, note, seen }) => ({ difference: await explainMismatch(staff, id, note, seen) }),
   })
   open(app, context, desk.reopenMismatch, {
     audit: ['reconciliation.reopened'],

@@ -143,7 +143,8 @@ test('keeps staff’s explanation while the mismatch is unchanged, and audits it
   const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
   assert.equal(await codeOf(async () => explainMismatch(viewer, one._id, 'x')), 'not_permitted')
   assert.equal(await codeOf(async () => askForDay(viewer, today)), 'not_permitted')
-  const answer = await explainMismatch(setup.staff, one._id, 'A bonus that the dealer granted')
+  assert.equal(await codeOf(() => explainMismatch(setup.staff, one._id, 'For other amounts', 'another')), 'conflict')
+  const answer = await explainMismatch(setup.staff, one._id, 'A bonus that the dealer granted', one.revision)
   assert.deepEqual(
     [answer.state, answer.note, answer.explained_by],
     ['explained', 'A bonus that the dealer granted', setup.staffSignIn.name],

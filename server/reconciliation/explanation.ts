@@ -1,4 +1,5 @@
 import { type Mismatch, reconciliationTexts } from '@atrium/contract/reconciliation/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -16,14 +17,19 @@ const explanation = {
 export const explaining = definePolicy({ name: 'reconciliation.explain', ...explanation })
 export const reopening = definePolicy({ name: 'reconciliation.reopen', ...explanation })
 
-/** Records a staff member's explanation. The mismatch stays listed and is no longer open. */
-export function explainMismatch(staff: Staff, id: string, note: string): Promise<Mismatch> {
+/**
+ * Records a staff member's explanation. The mismatch stays listed and is no longer open. `seen`: the amounts on the page,
+ * if it says so, because a later comparison replaces them.
+ */
+export function explainMismatch(staff: Staff, id: string, note: string, seen?: string): Promise<Mismatch> {
   authorizeStaff(staff, explaining.right)
   return inTransaction(staff, async (tx) => {
     const { state, account_id } = await lock(tx, staff, id)
     const memberId = (await ownerOf(tx, staff, account_id)) ?? null
     await decide(tx, staff, explaining, { memberId })
     if (state !== 'open') refuse('illegal_move', reconciliationTexts.notOpen)
+    const { revision } = await readMismatch(tx, staff, id)
+    if (seen !== undefined && seen !== revision) refuse('conflict', deskTexts.recordChanged)
     const explained = { note, explained_by: staff.staffId, explained_at: staff.context.clock.now() }
     await change(tx, staff, id, { state: 'explained', ...explained })
     await record(tx, staff, id, { action: 'reconciliation.explained', note, account_id })

@@ -7,6 +7,7 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { dayIn } from '../foundation/days.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { revisionOf } from '../foundation/revision.ts'
 import { readZone } from '../workspaces/today.ts'
 import { daysBefore } from './day.ts'
 
@@ -257,15 +258,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectMismatches>['execute']>>[n
 function shapeMismatch(row: Row): Mismatch {
   const { account_id, transaction_id, currency } = row
   const scaled = (amount: string | null) => (amount === null ? null : toScale(amount, currency))
+  const amounts = { portal: scaled(row.portal), provider: scaled(row.provider), platform: scaled(row.platform) }
   return {
     _id: row.difference_id,
     day: row.day,
     kind: row.kind as Mismatch['kind'],
     currency,
     method: row.method,
-    portal: scaled(row.portal),
-    provider: scaled(row.provider),
-    platform: scaled(row.platform),
+    ...amounts,
     provider_currency: row.provider_currency,
     reference: row.reference,
     account: account_id
@@ -283,5 +283,6 @@ function shapeMismatch(row: Row): Mismatch {
     explained_by: row.colleague_name,
     explained_at: row.explained_at?.getTime() ?? null,
     found_at: row.found_at.getTime(),
+    revision: revisionOf(amounts),
   }
 }

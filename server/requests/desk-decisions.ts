@@ -67,7 +67,7 @@ async function findColleague(tx: Tx, staff: Staff, id: string): Promise<Pick<Sta
 type Move = z.output<(typeof moveCall)['input']>
 
 /** Moves a request and notifies its member. Starting work on an unassigned request assigns it; putting it back unassigns it. */
-export async function decideRequest(staff: Staff, { id, from, to, comment }: Move): Promise<void> {
+export async function decideRequest(staff: Staff, { id, from, to, comment, seen }: Move): Promise<void> {
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {
     // Without a comment, requests of an erased member can be closed as any other.
@@ -81,7 +81,7 @@ export async function decideRequest(staff: Staff, { id, from, to, comment }: Mov
     const taken = row.assigned_staff_id === null ? { holder: holderOf(staff) } : {}
     const holding = to === 'not-assigned' ? { holder: nobody } : taken
     const moved = await moveRequest(tx, staff, row, { to, comment, ...holding })
-    if (to === 'done' && row.wanted_change !== null) await approveChange(tx, staff, row)
+    if (to === 'done' && row.wanted_change !== null) await approveChange(tx, staff, row, seen)
     await notifyMove(tx, staff, moved, to)
   })
 }
@@ -97,9 +97,9 @@ async function wantsChange(tx: Tx, staff: Staff, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-async function approveChange(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
+async function approveChange(tx: Tx, staff: Staff, row: RequestRow, seen: string | undefined): Promise<void> {
   if (!holdsRight(staff.role, 'members.change')) refuse('not_permitted', deskTexts.changeNotPermitted)
-  await applyRequestedDetails(tx, staff, row)
+  await applyRequestedDetails(tx, staff, row, seen)
 }
 
 /** Adds a comment for the member, who sees the last one; the desk shows all. */

@@ -14,6 +14,7 @@ import { readVersion } from '../forms/form.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { refuseStale, revisionOf } from '../foundation/revision.ts'
 import { applyDetails, readDetails } from '../members/details.ts'
 import { isEmailTaken } from '../members/member-email.ts'
 import type { RequestRow } from './event.ts'
@@ -48,18 +49,31 @@ export async function readRequestedDetails(
 export async function describeChange(tx: Tx, staff: Staff, row: Pick<RequestRow, 'member_id' | 'wanted_change'>) {
   if (row.wanted_change === null) return null
   const wanted = row.wanted_change as RequestedDetails
-  const { first_name, last_name, email } = await readDetails(tx, staff, row.member_id)
+  const now = await readNow(tx, staff, row.member_id, wanted)
   return {
-    now: wanted.email === undefined ? { first_name, last_name } : { email },
+    now,
     wanted,
+    revision: revisionOf(now),
     email_taken: wanted.email !== undefined && (await isEmailTaken(tx, staff, wanted.email, row.member_id)),
   }
 }
 
-/** Applies the change on approval. The caller holds the member's row. */
-export async function applyRequestedDetails(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
+/** The present values of the details that the change replaces. */
+async function readNow(tx: Tx, staff: Staff, memberId: string, wanted: RequestedDetails) {
+  const { first_name, last_name, email } = await readDetails(tx, staff, memberId)
+  return wanted.email === undefined ? { first_name, last_name } : { email }
+}
+
+/** Applies the change on approval, unless the page showed other details. The caller holds the member's row. */
+export async function applyRequestedDetails(
+  tx: Tx,
+  staff: Staff,
+  row: RequestRow,
+  seen: string | undefined,
+): Promise<void> {
   const read = requestedDetails.safeParse(row.wanted_change)
   if (!read.success) refuse('conflict', deskTexts.changeUnreadable)
+  refuseStale(seen, await readNow(tx, staff, row.member_id, read.data))
   await applyDetails(tx, staff, row.member_id, read.data, { request: String(row.number) })
 }
 

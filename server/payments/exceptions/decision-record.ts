@@ -2,7 +2,7 @@ import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payment
 import type { Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import type { Tx } from '../../foundation/database/database.ts'
-import { refuseFields } from '../../foundation/errors.ts'
+import { refuse, refuseFields } from '../../foundation/errors.ts'
 import type { TransactionRow } from '../../funding/transaction.ts'
 import { definePolicy } from '../../money-decisions/policy.ts'
 import type { PaymentException } from './exception.ts'
@@ -23,6 +23,8 @@ export const closingException = definePolicy({
 })
 
 export type Details = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
+/** What the page of the decision showed as proposed, if it says so. */
+export type Shown = ExceptionDecision | null | undefined
 export type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
 
 export const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
@@ -30,6 +32,12 @@ export const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId
 /** The earlier proposer of the same decision; another decision starts a new proposal. */
 export const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted: ExceptionDecision): string[] =>
   state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
+
+/** A proposal that the page did not show is neither seconded nor overruled. Pages of the previous version do not say. */
+export function refuseUnseen({ state, decision }: PaymentException, seen: Shown): void {
+  const proposed = state === 'proposed' ? decision : null
+  if (seen !== undefined && seen !== proposed) refuse('conflict', exceptionTexts.proposedMeanwhile)
+}
 
 export function requireDetails({ decision, note, outside_reference }: Details): void {
   if (note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })

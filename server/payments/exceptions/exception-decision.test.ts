@@ -1,6 +1,7 @@
 // spec: DK payments
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
 import {
   creditsOf,
@@ -113,6 +114,23 @@ describe('payment exceptions', () => {
     assert.equal((await readOrder(setup, order)).state, 'paid')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
+  })
+
+  it('are neither credited nor closed over a proposal that the page did not show', async () => {
+    const { order, asked } = await mismatched('50000.00')
+    const late = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+    const given = { id: asked._id, note: 'As the member said', outside_reference: 'BANK-1' }
+    await decideException(colleague, { ...given, decision: 'credit_paid', seen: null })
+    const proposed = await exceptionOf(order)
+    assert.deepEqual([proposed.state, proposed.decision], ['proposed', 'credit_paid'])
+    for (const decision of ['credit_paid', 'explained', 'given_back'] as const)
+      await assert.rejects(decideException(late, { ...given, decision, seen: null }), {
+        code: 'conflict',
+        message: exceptionTexts.proposedMeanwhile,
+      })
+    assert.equal((await exceptionOf(order)).state, 'proposed')
+    await decideException(late, { ...given, decision: 'credit_paid', seen: 'credit_paid' })
+    assert.equal((await exceptionOf(order)).state, 'closed')
   })
 
   it('never credit one payment to two orders', async () => {

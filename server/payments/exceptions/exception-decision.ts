@@ -30,6 +30,7 @@ import {
   type Details,
   decidedBy,
   propose,
+  refuseUnseen,
   requireDetails,
 } from './decision-record.ts'
 import { claimOf, claimPayment, isReference, type PaymentException } from './exception.ts'
@@ -47,16 +48,18 @@ type AskedOfOrder = Asked & { order: Order }
  * the workspace's amount, or closes it as refunded outside of the system or as explained. Transaction, order, exception
  * and audit entry are one commit, which claims the payment so that it cannot be credited twice.
  */
-export async function decideException(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
+export async function decideException(staff: Staff, given: Given): Promise<void> {
+  const { id, decision, note, outside_reference, seen: shown } = given
   authorizeStaff(staff, creditingException.right)
   const details = { decision, note: note || null, outside_reference: outside_reference || null }
   await inTransaction(staff, async (tx) => {
     const seen = await exceptionBy(tx, staff, id).executeTakeFirst()
     if (!seen) refuseNotFound()
-    if (seen.order_id === null && !isRefusedCredit(seen)) return decideReturned(tx, staff, seen, details)
+    if (seen.order_id === null && !isRefusedCredit(seen)) return decideReturned(tx, staff, seen, { ...details, shown })
     const held = await holdException(tx, staff, seen)
     if (await isRepeated(tx, staff, held.deposit.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
+    refuseUnseen(held.asked, shown)
     if (decision === 'given_back' || decision === 'explained') requireDetails(details)
     if (isRefusedCredit(held.asked)) return decideRefused(tx, staff, held, details)
     if (decision === 'given_back' || decision === 'explained') {

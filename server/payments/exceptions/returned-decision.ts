@@ -30,7 +30,9 @@ import {
   type Details,
   decidedBy,
   propose,
+  refuseUnseen,
   requireDetails,
+  type Shown,
 } from './decision-record.ts'
 import type { PaymentException } from './exception.ts'
 import { creditOfReturn, returnedAgain, settledOf } from './returned-payout.ts'
@@ -51,11 +53,17 @@ type Held = {
  * left as a deposit of its own, or closes the exception as paid again outside of the program or as explained. Every
  * decision takes as many people as the withdrawal, because each of them ends the member's claim.
  */
-export async function decideReturned(tx: Tx, staff: Staff, seen: PaymentException, details: Details): Promise<void> {
+export async function decideReturned(
+  tx: Tx,
+  staff: Staff,
+  seen: PaymentException,
+  { shown, ...details }: Details & { shown: Shown },
+): Promise<void> {
   const held = await holdReturned(tx, staff, seen)
   const { asked, withdrawal, paid, creditable } = held
   if (await isRepeated(tx, staff, withdrawal.member_id)) return
   if (asked.state === 'closed') refuse('illegal_move', exceptionTexts.decided)
+  refuseUnseen(asked, shown)
   const isCredit = details.decision === 'credit_paid' || details.decision === 'credit_agreed'
   if (!isCredit) requireDetails(details)
   else if (details.decision !== 'credit_paid' || creditable === null)

@@ -117,7 +117,9 @@ function useActs(member: DeskMember) {
       const body = t('{{name}} can sign in again with the same password, and is notified by email.', values)
       if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', values), body, action: t('Unlock sign-in') })))
         return
-      unlock.mutateAsync({}).then(() => toast.done(t('{{name}} can sign in again.', values)), onError)
+      unlock
+        .mutateAsync({ seen: member.lock?.at })
+        .then(() => toast.done(t('{{name}} can sign in again.', values)), onError)
     },
     async save() {
       const body = t(

@@ -3,6 +3,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type ExceptionDecision, exceptionDecisions } from '@atrium/contract/payments/exceptions.ts'
 import { Radio } from '@mantine/core'
+import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -23,6 +24,8 @@ const returnLabels = { ...labels, outside_reference: 'Payment reference' }
 export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const { t } = useTranslation()
   const deciding = useDecide(asked._id)
+  // The proposal at opening, so that one of a colleague in the meantime causes a conflict.
+  const [seen] = useState(asked.state === 'proposed' ? asked.decision : null)
   const form = useCallForm({
     start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: '' },
     labels: isReturn(asked) ? returnLabels : labels,
@@ -30,7 +33,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
     key: 'own',
     send: ({ decision, note, outside_reference: reference }, { key }) =>
       deciding.mutateAsync({
-        idempotency_key: key,
+        ...{ idempotency_key: key, seen },
         decision: decision ?? 'explained',
         note,
         outside_reference: decision === 'given_back' ? reference : '',

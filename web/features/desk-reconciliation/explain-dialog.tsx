@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
@@ -22,19 +23,21 @@ export function ExplainDialog({ mismatch, isOpen, onClose }: ExplainDialogProps)
       isOpen={isOpen}
       onClose={onClose}
     >
-      {(tools) => <ExplainForm id={mismatch._id} {...tools} />}
+      {(tools) => <ExplainForm mismatch={mismatch} {...tools} />}
     </FormDialog>
   )
 }
 
-function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: string }) {
+function ExplainForm({ mismatch, onCancel, onSaved, onDirty }: DialogTools & { mismatch: Mismatch }) {
   const { t } = useTranslation()
   const explain = useExplain()
+  // The amounts at opening: a comparison may replace them while the explanation is written.
+  const [{ _id: id, revision: seen }] = useState(mismatch)
   const form = useCallForm({
     start: { note: '' },
     labels: { note: 'Explanation' },
     check: ({ note }) => (note.trim() === '' ? { note: [texts.fieldsMissing] } : {}),
-    send: ({ note }) => explain.mutateAsync({ id, note: note.trim() }),
+    send: ({ note }) => explain.mutateAsync({ id, note: note.trim(), seen }),
     onDone: () => {
       toast.done(t('The difference is explained.'))
       onSaved()

@@ -62,5 +62,6 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 export const useAskForDay = () => useChange((day: string) => call(askReconciliation, { day }))
-export const useExplain = () => useChange((input: { id: string; note: string }) => call(explainMismatch, input))
+export const useExplain = () =>
+  useChange((input: { id: string; note: string; seen: string | undefined }) => call(explainMismatch, input))
 export const useReopen = () => useChange((id: string) => call(reopenMismatch, { id }))

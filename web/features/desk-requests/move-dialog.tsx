@@ -19,14 +19,14 @@ export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
   const act = useAct(request._id)
   const state = t(stateLabels[to].label)
   const name = t('Comment to {{name}}', { name: request.member.name })
-  // The state at opening, so that a colleague's move in the meantime causes a conflict and is not overwritten.
-  const [from] = useState(request.status)
+  // The state and details at opening, so that a colleague's change in the meantime causes a conflict and is not overwritten.
+  const [{ from, seen }] = useState({ from: request.status, seen: request.change?.revision })
   const form = useCallForm({
     start: { comment: '' },
     labels: { comment: name },
     check: ({ comment }) =>
       needsComment(to) && comment.trim() === '' ? { comment: [requestTexts.commentMissing] } : {},
-    send: ({ comment }) => act.mutateAsync({ do: 'move', from, to, comment }),
+    send: ({ comment }) => act.mutateAsync({ do: 'move', from, to, comment, seen }),
     onDone: () => {
       toast.done(t('Request {{number}} is now: {{state}}.', { number: request.number, state }))
       onClose()

@@ -44,14 +44,14 @@ export const deskRequestQuery = (id: string) =>
 
 export type Act =
   | { do: 'assign'; from: string | null; to: string | null }
-  | { do: 'move'; from: RequestState; to: RequestState; comment: string }
+  | { do: 'move'; from: RequestState; to: RequestState; comment: string; seen: string | undefined }
   | { do: 'comment'; comment: string }
 
 function send(id: string, act: Act): Promise<{ request: desk.DeskRequest }> {
   if (act.do === 'assign') return call(desk.assignRequest, { id, from: act.from, to: act.to })
   if (act.do === 'comment') return call(desk.commentOnRequest, { id, comment: act.comment })
-  const { from, to, comment } = act
-  return call(desk.moveRequest, { id, from, to, ...(comment.trim() !== '' && { comment }) })
+  const { from, to, comment, seen } = act
+  return call(desk.moveRequest, { id, from, to, seen, ...(comment.trim() !== '' && { comment }) })
 }
 
 /** Sends an action once. Refetches board and request after every outcome. */
