@@ -177,6 +177,13 @@ describe('small accounts that one person assigns within a day', () => {
     assert.equal((await give(colleague, id, (await anybody()).number)).is_waiting, false)
   })
 
+  it('add up at the same time', async () => {
+    const [one, other] = [await ownerless('6000.00'), await ownerless('6000.00')]
+    const people = [await anybody(), await anybody()]
+    const both = await Promise.all([one, other].map(({ id }, at) => give(setup.staff, id, people[at]?.number ?? '')))
+    assert.deepEqual(both.map(({ is_waiting }) => is_waiting).sort(), [false, true])
+  })
+
   it('add up with corrections of owners', async () => {
     const [former, right] = [await anybody(), await anybody()]
     const account = await assigned(former, '6000.00')

@@ -277,6 +277,19 @@ test('a refusal after a resend gets a post-settlement check: the first send may 
   assert.equal(await miscounts(approved.intentId), 1)
 })
 
+test('the post-settlement check counts nothing on a deleted account, and is repeated', async () => {
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  setup.simulator.control.removeAccount(fixtureLogin)
+  await checkSettledIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 0)
+  const queued = await setup.context.database.pool.query(
+    `select from pgboss.job where name = 'funding.recount-intent' and data ->> 'id' = $1`,
+    [approved.intentId],
+  )
+  assert.equal(queued.rowCount, 2)
+})
+
 async function miscounts(intentId: string): Promise<number> {
   const { reading } = await import('../../foundation/database/database.ts')
   const rows = await reading(setup.system, (tx) =>

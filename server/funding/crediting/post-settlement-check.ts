@@ -66,7 +66,10 @@ async function receiptsForPostSettlementCheck(system: System, intent: Intent): P
   const link = await findLink(system, intent.platform_id)
   if ('problem' in link) return null
   try {
-    return await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, sinceOf(intent))
+    const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, sinceOf(intent))
+    // Of a deleted account a platform may show an empty history, which says nothing.
+    if (receipts.length === 0) await link.gateway.readAccount(intent.platform_login)
+    return receipts
   } catch (problem) {
     if (problem instanceof GatewayError) return null
     throw problem
