@@ -25,6 +25,7 @@ import { readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
+import { lockStaff } from '../staff/staff.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
 
@@ -138,6 +139,14 @@ describe('a deposit', () => {
     const elsewhere = await addWorkspace(setup.context)
     assert.equal(await codeOf(approveDeposit(staffActor(elsewhere, await addStaff(elsewhere)), id)), 'not_found')
     assert.equal(await stateOf(id), 'pending')
+  })
+
+  it('is not given by a colleague whose sign-in was locked while the call was under way', async () => {
+    const id = await makePendingDeposit(setup, '20.00')
+    const late = await colleague()
+    await lockStaff(setup.system, late.staffId)
+    await assert.rejects(approveDeposit(late, id), { code: 'unauthenticated' })
+    assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
   })
 
   it('does not count approvals by staff who have lost the right or were locked', async () => {

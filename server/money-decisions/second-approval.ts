@@ -1,11 +1,13 @@
 import { depositSettings } from '@atrium/contract/deposits/settings.ts'
 import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
 import { withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { refuse } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 /** The settings that determine the number of approvals. */
@@ -60,15 +62,19 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Approval
   return Math.max(...[settings, ...before].map((each) => peopleFor(each, { ...about, amount })))
 }
 
-/** Serializes simultaneous approvals by one staff member, so that the second includes the first in its sum. */
+/**
+ * Serializes simultaneous approvals by one staff member, so that the second includes the first in its sum. An approval
+ * that the lock of its sign-in has overtaken is refused.
+ */
 export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
-  await tx
+  const colleague = await tx
     .selectFrom('staff_users')
-    .select('staff_id')
+    .select('status')
     .where('workspace_id', '=', staff.workspaceId)
     .where('staff_id', '=', staff.staffId)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  if (colleague?.status !== 'active') refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
 }
 
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)
