@@ -3,6 +3,7 @@ import { isFinalRequest } from '@atrium/contract/requests/states.ts'
 import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
+import { sameWithinMs } from '../forms/submission.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
@@ -107,7 +108,7 @@ export async function commentOnRequest(staff: Staff, id: string, comment: string
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {
     const row = await lockRequestForWords(tx, staff, id)
-    if (row.comment === comment) return
+    if (row.comment === comment && (await hasJustSaid(tx, staff, id, comment))) return
     await updateRequest(tx, staff, row, { comment })
     await recordRequestEvent(tx, staff, row, { kind: 'commented', comment })
     await audit(tx, staff, {
@@ -117,4 +118,20 @@ export async function commentOnRequest(staff: Staff, id: string, comment: string
     })
     await notifyComment(tx, staff, row)
   })
+}
+
+/** The same comment by the same person within a short time is a double click or a retry; later it is said again. */
+async function hasJustSaid(tx: Tx, { workspaceId, staffId, context }: Staff, id: string, comment: string) {
+  const since = new Date(context.clock.now().getTime() - sameWithinMs)
+  const said = await tx
+    .selectFrom('request_events')
+    .select('event_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('request_id', '=', id)
+    .where('staff_id', '=', staffId)
+    .where('comment', '=', comment)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return said !== undefined
 }

@@ -123,6 +123,22 @@ describe('a request at the desk', () => {
     assert.equal((await assign(two, id, one.id, two.id)).status, 409)
   })
 
+  it('is answered again with the same words later, and by a colleague, but not by a double click', async () => {
+    const { id } = await asked()
+    const say = (by: Person) => caller.post(`${requestsAt}/${id}/comment`, { comment: 'Please call us.' }, by.token)
+    const commented = async () => {
+      const { events } = requestOf(await caller.get(`${requestsAt}/${id}`, one.token))
+      return events.filter(({ kind }) => kind === 'commented').length
+    }
+    for (const _ of [1, 2]) await say(one)
+    assert.equal(await commented(), 1)
+    await say(two)
+    assert.equal(await commented(), 2)
+    made.context.clock.advance(61_000)
+    await say(one)
+    assert.equal(await commented(), 3)
+  })
+
   it('refuses the second of two concurrent assignments, fifty times', async () => {
     for (let round = 0; round < 50; round++) {
       const { memberId } = await addMember(system)
