@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { heldFile } from '../files/held-file.ts'
 import { limits } from '../limits.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
 import { revision, seenRevision } from '../revision.ts'
 import { singleLine } from '../validators/single-line.ts'
-import { answered, publishedDefinition } from './calls.ts'
+import { publishedDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
+import { deskAnswered } from './desk-answers.ts'
 import { formsList } from './desk-list.ts'
 import { submissionsList } from './submissions-list.ts'
 
@@ -136,10 +136,6 @@ export const { list: listSubmissions } = listCalls(submissionsList, {
   row: submissionRow,
   fixed: where,
 })
-
-/** As the member reads them, and what staff may do with a file that nobody can open. */
-export const deskAnswered = answered.extend({ files: z.array(answered.shape.files.element.extend(heldFile)) })
-export type DeskAnswered = z.output<typeof deskAnswered>
 
 export const readSubmission = defineCall({
   method: 'GET',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { deskAnswered } from '../forms/desk-calls.ts'
+import { deskAnswered } from '../forms/desk-answers.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { detailChanges } from '../members/details.ts'

@@ -1,6 +1,6 @@
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { Answered } from '@atrium/contract/forms/calls.ts'
-import type { DeskAnswered } from '@atrium/contract/forms/desk-calls.ts'
+import type { DeskAnswered } from '@atrium/contract/forms/desk-answers.ts'
 import { mediaUrl } from '../files/media.ts'
 import { closureOf } from '../files/scanning.ts'
 import type { Actor } from '../foundation/actor.ts'

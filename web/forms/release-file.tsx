@@ -10,10 +10,13 @@ import { CallDialog } from '../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useCallForm } from './use-call-form.ts'
 
-type Releasable = { _id: string; name: string; may_release: boolean }
+type Unscanned = { _id: string; name: string; is_unscannable: boolean; may_release: boolean }
 
-/** Opens a member's file that no virus scanner is left to check, where the server lets the signed-in role do so. */
-export function ReleaseFile({ file }: { file: Releasable }) {
+/**
+ * Marks a member's file that no virus scanner is left to check, and opens it where the server lets the signed-in role do
+ * so. Empty for any other file.
+ */
+export function ReleaseFile({ file }: { file: Unscanned }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -21,12 +24,17 @@ export function ReleaseFile({ file }: { file: Releasable }) {
     mutationFn: (reason: string) => call(releaseFile, { id: file._id, reason }),
     onSettled: () => queries.invalidateQueries(),
   })
-  if (!file.may_release) return null
+  if (!file.is_unscannable) return null
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-        {t('Release file')}
-      </Button>
+      <div data-group="sm" data-align="center">
+        <span>{t('Not checked for viruses')}</span>
+        {file.may_release && (
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            {t('Release file')}
+          </Button>
+        )}
+      </div>
       {isAsking && <ReleaseDialog name={file.name} send={release.mutateAsync} onClose={() => setAsking(false)} />}
     </>
   )

@@ -68,7 +68,7 @@ function Given({ entry, files }: { entry: AnsweredField; files: Answered['files'
           className={parts.thumbnail}
         />
         <span>
-          {file.name} <ScanMark scan={file.scan} isShort isUnscannable={file.is_unscannable} />
+          {file.name} {!file.is_unscannable && <ScanMark scan={file.scan} isShort />}
         </span>
       </a>
       <ReleaseFile file={file} />

@@ -60,7 +60,7 @@ function Message({ entry, memberName }: { entry: Entry; memberName: string }) {
           />
           <span>
             {attachment.name} {'\u00b7'} {t('{{size}} KB', { size: Math.round(attachment.size_bytes / bytesPerKb) })}
-            <ScanMark scan={attachment.scan} isUnscannable={attachment.is_unscannable} />
+            {!attachment.is_unscannable && <ScanMark scan={attachment.scan} />}
           </span>
         </a>
       )}

@@ -5,10 +5,8 @@ import { Callout } from '../feedback/state.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './scan-mark.module.css'
 
-type ScanMarkProps = { scan: string; isShort?: boolean; isUnscannable?: boolean }
-
 /** Marks a listed file that cannot be downloaded yet or at all; empty for any other file. */
-export function ScanMark({ scan, isShort = false, isUnscannable = false }: ScanMarkProps) {
+export function ScanMark({ scan, isShort = false }: { scan: string; isShort?: boolean }) {
   const { t } = useTranslation()
   if (!isHeld(scan)) return null
   const isFound = scan === 'infected'
@@ -17,8 +15,7 @@ export function ScanMark({ scan, isShort = false, isUnscannable = false }: ScanM
     <span className={`${parts.mark} ${isFound ? parts.found : ''}`}>
       <Icon size={14} stroke={1.5} aria-hidden />
       {isFound && t('A virus was found')}
-      {isUnscannable && t('Not checked for viruses')}
-      {!isFound && !isUnscannable && (isShort ? t('Scanning') : t('Still being checked for viruses'))}
+      {!isFound && (isShort ? t('Scanning') : t('Still being checked for viruses'))}
     </span>
   )
 }
