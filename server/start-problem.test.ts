@@ -142,14 +142,17 @@ describe('a problem at the start', () => {
     await withoutRecord('20261130-7000-guards-read-no-temporary-tables.sql', async () => {
       const lock = new pg.Client({ connectionString: made.ownerUrl })
       await lock.connect()
-      await lock.query('begin; lock table atrium_meta.migrations in share row exclusive mode')
-      const cut = sentenceOf(migrate(made.ownerUrl))
-      await eventually('the migration waits and is cut', async () => (await cutWaiting()) > 0)
-      assert.match(
-        await cut,
-        /^Migration .*-tables\.sql failed, and nothing of it was kept\. The database says: terminating/,
-      )
-      await lock.end()
+      try {
+        await lock.query('begin; lock table atrium_meta.migrations in share row exclusive mode')
+        const cut = sentenceOf(migrate(made.ownerUrl))
+        await eventually('the migration waits and is cut', async () => (await cutWaiting()) > 0)
+        assert.match(
+          await cut,
+          /^Migration .*-tables\.sql failed, and nothing of it was kept\. The database says: terminating/,
+        )
+      } finally {
+        await lock.end()
+      }
     })
     const lost = new Error('Migration 1.sql failed.', { cause: new Error('Connection terminated unexpectedly') })
     assert.match(explainStart(lost) ?? '', /The connection to the database was lost \(Connection .*\): start again/)

@@ -11,7 +11,8 @@ import type { TradingGateway } from './contract.ts'
 
 let setup: TradingFixture
 before(async () => {
-  setup = await openTradingFixture()
+  // Longer than a busy machine needs to end a hanging call by itself.
+  setup = await openTradingFixture({ readMs: 60_000 })
 })
 after(() => setup.close())
 

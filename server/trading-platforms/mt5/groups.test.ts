@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Bench, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
+import { until } from '../../../tests/fixtures/trading/trading-platforms.ts'
 
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const bench = await startBench()
@@ -42,7 +43,7 @@ describe('the list of groups', () => {
         addGroups(bench, 150)
         const reading = bench.gateway.listGroups()
         const { control } = bench.simulator
-        while (pagesOf(bench) === 0) await new Promise((resolve) => setImmediate(resolve))
+        await until(() => pagesOf(bench) > 0)
         control.addFault({ path: '/api/group/next', times: 1, kind: 'answer-code', code })
         await assert.rejects(reading, { platformCode: code })
       }))
@@ -51,7 +52,7 @@ describe('the list of groups', () => {
     withBench(async (bench) => {
       addGroups(bench, 150)
       const reading = bench.gateway.listGroups()
-      while (pagesOf(bench) === 0) await new Promise((resolve) => setImmediate(resolve))
+      await until(() => pagesOf(bench) > 0)
       bench.simulator.control.addGroup({ name: 'a-first-one', currency: 'EUR' })
       const names = (await reading).map(({ name }) => name)
       assert.equal(new Set(names).size, names.length)
