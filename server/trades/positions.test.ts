@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { readPositions } from './positions.ts'
 
@@ -46,4 +47,25 @@ test('returns the last positions with their age while the platform is down', asy
   const kept = await readPositions(setup.member, account())
   assert.deepEqual([kept.positions.length, kept.readAt, kept.isLive], [1, seenAt, false])
   await setup.simulator.control.up()
+})
+
+test('returns all positions of an account with many, and the last known ones instead of a part', async () => {
+  const openedAtMs = setup.context.clock.now().getTime() - 60_000
+  const add = (count: number): void => {
+    for (let made = 0; made < count; made++)
+      setup.simulator.control.addPosition(fixtureLogin, { symbol: 'EURUSD', side: 'buy', lots: '0.01', openedAtMs })
+  }
+  await eventually('the platform is asked again', async () => {
+    setup.context.clock.advance(60_000)
+    return (await readPositions(setup.member, account())).isLive
+  })
+  add(1_200)
+  await eventually('all are read', async () => {
+    setup.context.clock.advance(2_000)
+    return (await readPositions(setup.member, account())).positions.length === 1_201
+  })
+  add(4_000)
+  setup.context.clock.advance(20_000)
+  const { positions, isLive } = await readPositions(setup.member, account())
+  assert.deepEqual([positions.length, isLive], [1_201, false])
 })

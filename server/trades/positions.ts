@@ -15,8 +15,8 @@ const freshMs = 1_500
 export const waitMsMax = 4_000
 /** Metrics no older than this count as live. */
 const liveMs = 15_000
-/** More than anyone has open; limits the size of the answer. */
-const positionsMax = 1_000
+/** Limits the size of the answer. A part of the positions would pass for all of them, and its sum for theirs. */
+const positionsMax = 5_000
 
 const decimal = z.string()
 const storedPositions = z.array(
@@ -87,7 +87,8 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
   const system = systemActor(actor.context, actor.workspaceId)
   const now = system.context.clock.now()
   const { account_id, member_id, platform_id } = account
-  const stored = storedPositions.parse(positions.slice(0, positionsMax))
+  if (positions.length > positionsMax) throw new Error(`An account has more than ${positionsMax} open positions`)
+  const stored = storedPositions.parse(positions)
   await inTransaction(system, (tx) =>
     sql`
       insert into trade_histories (workspace_id, account_id, member_id, platform_id, asked_at, positions, positions_read_at)
