@@ -19,17 +19,25 @@ type Options = {
   log: ProgramLog
   connect(http: Http): PaymentProvider
   http: Http
+  /** Whether the provider still has these settings: it is not probed with others. */
+  isCurrent?(): Promise<boolean>
 }
 
 /**
  * A circuit breaker for a provider that does not answer: a call refused here was never sent and fails as `unavailable`.
  * A call of several steps in progress continues to its end, so its outcome is the provider's, or unknown.
  */
-export function openBreaker({ time, log, connect, http, ...rules }: Options): Breaker {
+export function openBreaker({ time, log, connect, http, isCurrent = async () => true, ...rules }: Options): Breaker {
+  async function probe(): Promise<boolean> {
+    if (await isCurrent()) return isThere(connect, http)
+    circuit.stop()
+    return false
+  }
+
   const circuit = openCircuit(
     {
       ...rules,
-      probe: () => isThere(connect, http),
+      probe,
       whenOpened: (failuresInARow) =>
         log.error(
           { event: 'provider.circuit-opened', failuresInARow, alert: true },

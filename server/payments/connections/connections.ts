@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Actor, systemActor } from '../../foundation/actor.ts'
+import { type Actor, type System, systemActor } from '../../foundation/actor.ts'
 import type { CircuitState } from '../../foundation/circuit.ts'
 import type { Context } from '../../foundation/context.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { onceProven } from '../../foundation/pending-proof.ts'
 import { openSharedCalls } from '../../foundation/shared-calls.ts'
 import { realTime } from '../../foundation/timer.ts'
+import { describeProblem } from '../../observability/log.ts'
 import { traceCalls } from '../../observability/tracing.ts'
-import type { PaymentProvider } from '../../payment-providers/contract.ts'
+import type { Http, PaymentProvider } from '../../payment-providers/contract.ts'
 import { openHttp } from '../../payment-providers/http.ts'
 import { openKeyedQueues } from '../../queue/keyed-queues.ts'
 import { reviewRefusedCredit } from '../exceptions/refused-credit.ts'
@@ -57,34 +58,67 @@ type Options = { failuresBeforeOpening?: number; timeoutMs?: number }
 
 const pauses = { firstMs: 1_000, maxMs: 30_000 }
 
-export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }: Options = {}) {
+const fingerprintOf = (settings: Settings): string =>
+  createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+
+/** Whether the provider has these settings by now. What the database does not say changes nothing. */
+async function hasSettings(system: System, providerId: string, fingerprint: string): Promise<boolean> {
+  try {
+    const settings = await reading(system, (tx) => readConnection(tx, system, providerId))
+    return fingerprintOf(settings ?? {}) === fingerprint
+  } catch (problem) {
+    system.context.log.warn({ err: describeProblem(problem), provider: providerId }, 'settings of a provider not read')
+    return true
+  }
+}
+
+const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
+
+/** The circuit of each provider. `wire`: how it is called. */
+function keepBreakers(contextOf: () => Context, wire: () => Http, rules: Pick<Options, 'failuresBeforeOpening'>) {
   const kept = new Map<string, OpenProvider>()
+  return {
+    /** Changed settings mean a different endpoint: the health of the earlier one says nothing about it. */
+    breakerFor(actor: Actor, { provider_id, app_uid }: Named, settings: Settings): Breaker {
+      const key = keyOf(actor, provider_id)
+      const fingerprint = fingerprintOf(settings)
+      const earlier = kept.get(key)
+      if (earlier?.fingerprint === fingerprint) return earlier.breaker
+      earlier?.breaker.stop()
+      const { config, log } = contextOf()
+      const system = systemActor(contextOf(), actor.workspaceId)
+      const breaker = openBreaker({
+        ...{ ...rules, pauses, time: realTime, http: wire() },
+        log: log.child({ workspace: actor.workspaceId, provider: app_uid }),
+        connect: (http) => connectWith({ config }, app_uid, settings, http),
+        // Another process may have changed them, and this one would go on probing with the former ones.
+        async isCurrent() {
+          const isSame = await hasSettings(system, provider_id, fingerprint)
+          if (!isSame && kept.get(key)?.fingerprint === fingerprint) kept.delete(key)
+          return isSame
+        },
+      })
+      kept.set(key, { fingerprint, breaker })
+      return breaker
+    },
+    find: (actor: Actor, providerId: string) => kept.get(keyOf(actor, providerId))?.breaker,
+    stop(): void {
+      for (const { breaker } of kept.values()) breaker.stop()
+      kept.clear()
+    },
+  }
+}
+
+export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }: Options = {}) {
   const queues = openKeyedQueues()
   const share = openSharedCalls()
-  const wire = (config: Context['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
-  const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
-
-  /** Changed settings mean a different endpoint: the health of the earlier one says nothing about it. */
-  function breakerFor(actor: Actor, { provider_id, app_uid }: Named, settings: Settings): Breaker {
-    const key = keyOf(actor, provider_id)
-    const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
-    const earlier = kept.get(key)
-    if (earlier?.fingerprint === fingerprint) return earlier.breaker
-    earlier?.breaker.stop()
-    const { config, log } = contextOf()
-    const breaker = openBreaker({
-      ...{ ...rules, pauses, time: realTime, http: wire(config) },
-      log: log.child({ workspace: actor.workspaceId, provider: app_uid }),
-      connect: (http) => connectWith({ config }, app_uid, settings, http),
-    })
-    kept.set(key, { fingerprint, breaker })
-    return breaker
-  }
+  const wire = () => openHttp({ ...contextOf().config, ...(timeoutMs !== undefined && { timeoutMs }) })
+  const breakers = keepBreakers(contextOf, wire, rules)
 
   function openWay(actor: Actor, row: Named, settings: Settings): PaymentProvider {
     const { config } = contextOf()
-    const breaker = breakerFor(actor, row, settings)
-    const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire(config)))
+    const breaker = breakers.breakerFor(actor, row, settings)
+    const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire()))
     return breaker.guarding(notingFailures(actor, row.provider_id, traceCalls(row.app_uid, provider)))
   }
 
@@ -110,10 +144,9 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
     ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),
     startPayout: insertPayout,
     reviewRefusedCredit,
-    circuitState: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.circuitState() ?? null,
+    circuitState: (actor, providerId) => breakers.find(actor, providerId)?.circuitState() ?? null,
     async close() {
-      for (const { breaker } of kept.values()) breaker.stop()
-      kept.clear()
+      breakers.stop()
       // Every call ends in bounded time (http.ts), and its outcome is recorded.
       await queues.stop()
     },

@@ -1,6 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { startZotaSimulator, type ZotaSimulator } from '../../../simulators/zotapay/simulator.ts'
 import { eventually } from '../../../tests/doubles/child-server.ts'
 import {
@@ -135,6 +136,28 @@ test('a hanging provider opens the circuit, members get an immediate error, and 
   })
   const attempts = await Promise.all(hungPayouts.map(async (id) => (await latestPayout(setup, id)).attempt))
   assert.equal(new Set(attempts).size, manyOrders)
+})
+
+test('is not probed any more with settings that another process has changed', async () => {
+  setup.context.providers = openProviders(() => setup.context, { timeoutMs: 100 })
+  setup.zota.breakDown({ slowMs: hangingMs })
+  await eventually('its circuit is open', async () => {
+    await startOrder(setup).catch(() => undefined)
+    return (await readHealth()).is_left_in_peace
+  })
+  const row = await inTransaction(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay'))
+  assert.ok(row)
+  const state = () => setup.context.providers.circuitState(setup.system, row.provider_id)
+  assert.equal(state()?.isCircuitOpen, true)
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('payment_provider_connections')
+      .set({ settings: sql`settings || '{"changed": "yes"}'::jsonb` })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('provider_id', '=', row.provider_id)
+      .execute(),
+  )
+  await eventually('the next probe ends the connection', async () => state() === null)
 })
 
 async function readHealth() {
