@@ -24,13 +24,18 @@ export function SalesPersonSelect({ known, ...props }: SalesPersonSelectProps) {
     <Select
       searchable
       clearable
-      nothingFoundMessage={t('No sales person found')}
+      nothingFoundMessage={t(nothingFound(people))}
       filter={({ options }) => options}
       onSearchChange={search}
       {...props}
       data={labelled}
     />
   )
+}
+
+const nothingFound = ({ isError, isPending }: { isError: boolean; isPending: boolean }): string => {
+  if (isError) return 'The list could not be loaded. Please try again.'
+  return isPending ? 'Loading' : 'No sales person found'
 }
 
 const labelOf = ({ name, customer_number }: SalesPerson): string => `${name} (${customer_number})`

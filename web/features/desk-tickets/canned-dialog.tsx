@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
@@ -37,8 +38,9 @@ export function CannedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }) {
   const { t } = useTranslation()
-  const { data } = useQuery(cannedQuery)
+  const { data, error, refetch } = useQuery(cannedQuery)
   const change = useCannedChange()
+  if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <FormSkeleton label={t('Loading')} />
   return (
     <div className={parts.form} data-stack="lg">

@@ -119,3 +119,14 @@ export const labelsOfPlatform = ({
   account_gone: boolean
 }): PlatformLabels | null =>
   account_gone ? { ...deletedAccountLabels, meaning: 'red', needsPerson: true } : (platformLabels[state] ?? null)
+
+const ledgerLabels: Record<string, string> = knownOr('The ledger and the platform differ', {
+  'unknown-on-platform': 'The platform has an operation that our ledger does not have',
+  'twice-on-platform': 'The platform carried out one operation twice',
+  'refused-on-platform': 'The platform carried out an operation that it had refused',
+  'other-amount-on-platform': 'The platform moved another amount',
+  'missing-on-platform': 'The platform does not have an operation that our ledger counts as done',
+})
+
+/** What differs between our ledger and a platform, by the kind of finding (server/funding/ledger.ts). */
+export const ledgerLabel = (kind: string): string => ledgerLabels[kind] ?? ''

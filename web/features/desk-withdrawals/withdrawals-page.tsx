@@ -15,7 +15,7 @@ import { ageLabels } from '../desk-deposits/deposit-labels.ts'
 import type { Question } from './act-dialog.tsx'
 import { ledgerQuery, type WithdrawalsAnswer, withdrawalQuery, withdrawals } from './use-desk-withdrawals.ts'
 import { mayApprove, WithdrawalDetail } from './withdrawal-detail.tsx'
-import { tabLabels } from './withdrawal-labels.ts'
+import { ledgerLabel, tabLabels } from './withdrawal-labels.ts'
 import { WithdrawalLine } from './withdrawal-line.tsx'
 import parts from './withdrawals-page.module.css'
 
@@ -60,19 +60,27 @@ const countsOf = ({ counts }: WithdrawalsAnswer) => ({
   all: Object.values(counts).reduce((sum, count) => sum + count, 0),
 })
 
+const findingsShown = 5
+
 function LedgerAlert() {
   const { t } = useTranslation()
   const { data } = useQuery(ledgerQuery)
   if (!data || data.findings.length === 0) return null
+  const shown = data.findings.slice(0, findingsShown)
+  const rest = data.findings.length - shown.length
   return (
     <div data-pad="sm lg">
       <Callout meaning="red">
         <strong className={work.noticeTitle}>{t('Our ledger and the platforms do not agree.')}</strong>
         <ul className={parts.findings}>
-          {data.findings.slice(0, 5).map(({ kind, subject, detail }) => (
-            <li key={`${kind}/${subject}`}>{`${kind} \u00b7 ${subject} \u00b7 ${detail}`}</li>
+          {shown.map(({ kind, subject, detail }) => (
+            <li key={`${kind}/${subject}`}>
+              {t(ledgerLabel(kind))} {'\u00b7'} {t('account {{detail}}', { detail })} {'\u00b7'}{' '}
+              {t('tag {{tag}}', { tag: subject })}
+            </li>
           ))}
         </ul>
+        {rest > 0 && <p data-plain>{t('And {{count}} more.', { count: rest })}</p>}
       </Callout>
     </div>
   )

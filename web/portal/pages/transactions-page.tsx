@@ -133,12 +133,13 @@ function Statements() {
 
 function NoTransactions() {
   const { t } = useTranslation()
+  const isOpen = useIsOpen()
   return (
     <EmptyState
       drawing="list"
       title={t(texts.noResults)}
       text={t('Your deposits and withdrawals will be listed here.')}
-      action={<LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
+      action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
     />
   )
 }

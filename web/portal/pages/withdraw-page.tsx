@@ -47,7 +47,11 @@ export function WithdrawPage() {
         <Card>
           <EmptyState
             drawing="accounts"
-            title={t(texts.noAccounts)}
+            title={
+              accounts?.length === 0
+                ? t(texts.noAccounts)
+                : t('Withdrawals from your accounts are closed. Please contact support.')
+            }
             action={
               mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>
             }
@@ -116,6 +120,7 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
       <WithdrawalSummary
         quote={shown}
         isLive={account?.isLive ?? true}
+        onRetry={account && quote.isError && !quote.isFetching ? () => quote.refetch() : undefined}
         isSubmitting={form.isSubmitting}
         refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
       />

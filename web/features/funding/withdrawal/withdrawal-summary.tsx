@@ -18,10 +18,12 @@ type SummaryProps = {
   isLive: boolean
   isSubmitting: boolean
   refusal?: ReactNode
+  /** Given when the quote could not be loaded. */
+  onRetry?: (() => void) | undefined
 }
 
 /** Available amount, fee, amount received and time: the server's quote, updated while the form is filled in. */
-export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal }: SummaryProps) {
+export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal, onRetry }: SummaryProps) {
   const { t } = useTranslation()
   return (
     <aside className={formPage.summary} aria-label={t('Summary')}>
@@ -33,6 +35,16 @@ export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal }: Summ
         <div className={formPage.summaryFacts}>
           <QuoteFacts quote={quote} isLive={isLive} />
         </div>
+      )}
+      {onRetry && (
+        <Callout meaning="amber">
+          {quote
+            ? t('The fee and the available amount could not be updated.')
+            : t('The fee and the available amount could not be loaded.')}{' '}
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            {t('Try again')}
+          </Button>
+        </Callout>
       )}
       {quote && <Returns shares={quote.return_to_source} currency={quote.currency} />}
       {quote && <Blocks blocks={quote.blocks} />}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const web = join(import.meta.dirname, '../..')
+
+/** The top-level functions of a file, each with its own text. */
+const functionsOf = (text: string): string[] => text.split(/\n(?=(?:export )?(?:async )?function )/)
+
+const waits = /if \(!\w+\) return <\w*Skeleton/
+const asks = /const \{[^}]*\bdata\b[^}]*\} = use/
+const namesError = /\b(?:error|isError|failure)\b/
+
+test('a part that waits for an answer says so when it fails, instead of waiting for ever', () => {
+  const files = globSync('{desk,features,portal,viewer}/**/*.tsx', { cwd: web })
+  const waiting = files.flatMap((file) =>
+    functionsOf(readFileSync(join(web, file), 'utf8'))
+      .filter((text) => waits.test(text) && asks.test(text))
+      .map((text) => ({ name: `${file} ${/function (\w+)/.exec(text)?.[1]}`, text })),
+  )
+  assert.ok(waiting.length > 5, `only ${waiting.length} were found`)
+  assert.deepEqual(
+    waiting.filter(({ text }) => !namesError.test(text)).map(({ name }) => name),
+    [],
+  )
+})
