@@ -69,6 +69,36 @@ describe('files over HTTP', () => {
     assert.equal(head.headers.get('content-length'), String(sample.makePdf().length))
   })
 
+  it('serves no file of the member who signed in last to the tab of another member', async () => {
+    const { answer } = await upload('a.pdf', sample.makePdf())
+    const address = `${origin}/cp${answer.file.url}`
+    const { memberId: otherId } = await addMember(system)
+    const other = await openTestSession(system, { kind: 'member', id: otherId })
+    const last = { cookie: `atrium_files=${session.fileToken}` }
+    // The tab of the other member sends its own token, and the cookie of the browser.
+    const read = (headers: Record<string, string>) => fetch(address, { headers: { ...last, ...headers } })
+    assert.equal((await read({ authorization: `Bearer ${other.token}` })).status, 404)
+    assert.equal((await read(bearer())).status, 200)
+    assert.equal((await read({})).status, 200)
+  })
+
+  it('tells a person in a sentence why a link to a file does not open', async () => {
+    const { answer } = await upload('a.pdf', sample.makePdf())
+    const { memberId: otherId } = await addMember(system)
+    const other = await openTestSession(system, { kind: 'member', id: otherId })
+    const open = async (url: string, cookie: string) => {
+      const response = await fetch(`${origin}/cp${url}`, { headers: { cookie, accept: 'text/html' } })
+      return { status: response.status, page: await response.text() }
+    }
+    const foreign = await open(answer.file.url, `atrium_files=${other.fileToken}`)
+    assert.equal(foreign.status, 404)
+    assert.match(foreign.page, /files open only for the one who signed in last/)
+    assert.deepEqual(await open(`/private/files/${newId()}/a.pdf`, `atrium_files=${other.fileToken}`), foreign)
+    const nobody = await open(answer.file.url, 'atrium_files=x')
+    assert.equal(nobody.status, 401)
+    assert.match(nobody.page, /Please sign in/)
+  })
+
   it('serves a file to its owner and the desk only, and answers alike for unknown files and those of others', async () => {
     const { answer } = await upload('a.pdf', sample.makePdf())
     const address = `${origin}/cp${answer.file.url}`

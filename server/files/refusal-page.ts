@@ -5,14 +5,26 @@ const style =
   'html{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:32rem;margin:20vh auto;padding:0 1.5rem}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
+export const refusalTexts = {
+  signedOut: 'Please sign in, and then open the file again.',
+  unknown:
+    'There is no such file for the member who is signed in. If several members use this browser, files open only for the one who signed in last: sign in again in your tab, and then open the file again.',
+} as const
+
+type RefusalOptions = { status?: 401 | 404 | 409; isPassing?: boolean }
+
 /**
  * A page with one sentence in place of a file, and a retry link for a temporary problem. Not sandboxed as files are,
  * since a sandboxed page would not send the cookie on a retry.
  */
-export function sendRefusalPage(reply: FastifyReply, sentence: string, isPassing: boolean): FastifyReply {
+export function sendRefusalPage(
+  reply: FastifyReply,
+  sentence: string,
+  { status = 409, isPassing = false }: RefusalOptions = {},
+): FastifyReply {
   const again = isPassing ? '<p><a href="">Try again</a></p>' : ''
   return reply
-    .code(409)
+    .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header(
       'content-security-policy',

@@ -6,7 +6,7 @@ import { askedRange } from '../files/byte-range.ts'
 import { attachmentHeader } from '../files/file-name.ts'
 import type { MediaRow } from '../files/media.ts'
 import { findVisibleMedia } from '../files/queries.ts'
-import { sendRefusalPage } from '../files/refusal-page.ts'
+import { refusalTexts, sendRefusalPage } from '../files/refusal-page.ts'
 import { problemOfScan } from '../files/scanning.ts'
 import { findStaffPicture } from '../files/staff-pictures.ts'
 import { type Actor, authorize, type System, termsBlocking } from '../foundation/actor.ts'
@@ -21,11 +21,13 @@ import { proveMember, proveStaff, proveWorkspace } from './authenticate.ts'
 export function openPrivateFiles(app: FastifyInstance, context: Context): void {
   app.get('/cp/private/files/:id/:name', { config: { isForFiles: true } }, async (request, reply) => {
     const { id } = request.params as { id: string }
-    const found = await findForAny(await proveReaders(context, request), id)
-    if (!found) refuseNotFound()
+    const readers = await findReaders(await proveWorkspace(context, request), request)
+    if (readers.length === 0) return refuseNobody(request, reply)
+    const found = await findForAny(openTo(readers), id)
+    if (!found) return refuseUnknown(request, reply)
     const problem = problemOfScan(context, found.scan)
     const isScanning = found.scan === 'waiting' && context.scanner !== null
-    if (problem && isOfPerson(request)) return sendRefusalPage(reply, problem, isScanning)
+    if (problem && isOfPerson(request)) return sendRefusalPage(reply, problem, { isPassing: isScanning })
     if (problem) refuse('conflict', problem)
     const { small } = request.query as { small?: string }
     return small === '1'
@@ -39,14 +41,23 @@ function isOfPerson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** All actors proven by the request whom terms do not block. */
-async function proveReaders(context: Context, request: FastifyRequest): Promise<Actor[]> {
-  const readers = await findReaders(await proveWorkspace(context, request), request)
-  const [first] = readers
-  if (!first) refuse('unauthenticated', 'Please sign in.')
+function refuseNobody(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!isOfPerson(request)) refuse('unauthenticated', 'Please sign in.')
+  return sendRefusalPage(reply, refusalTexts.signedOut, { status: 401 })
+}
+
+/** The same for a file of somebody else and for none. */
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!isOfPerson(request)) refuseNotFound()
+  return sendRefusalPage(reply, refusalTexts.unknown, { status: 404 })
+}
+
+/** The proven actors whom terms do not block. */
+function openTo(readers: Actor[]): Actor[] {
   // Terms that block everything also block KYC documents; a user also signed in at the desk still reads as staff.
   const open = readers.filter((reader) => reader.kind !== 'member' || termsBlocking(reader, ['all']).length === 0)
-  if (open.length === 0) authorize(first, 'all')
+  const [first] = readers
+  if (open.length === 0 && first) authorize(first, 'all')
   return open
 }
 
@@ -123,16 +134,19 @@ function refuseRange(row: Served, request: FastifyRequest, reply: FastifyReply):
 
 /**
  * All actors proven by the request: a browser may hold the cookies of a member and of a desk user. A refused one, such
- * as a member without a required second factor, does not stop the other.
+ * as a member without a required second factor, does not stop the other. A cookie proves nobody beside the bearer token
+ * of the same kind: another member may have signed in in another tab.
  */
 async function findReaders(system: System, request: FastifyRequest): Promise<Actor[]> {
   const memberCookie = readFileCookie(request, fileCookies.member)
   const staffCookie = readFileCookie(request, fileCookies.staff)
+  const byCookie = {
+    member: () => (memberCookie ? findMember(system, { token: memberCookie, of: 'files' }) : null),
+    staff: () => (staffCookie ? findStaff(system, { token: staffCookie, of: 'files' }) : null),
+  }
   const proofs = await Promise.allSettled([
-    proveMember(system, request),
-    proveStaff(system, request),
-    memberCookie ? findMember(system, { token: memberCookie, of: 'files' }) : null,
-    staffCookie ? findStaff(system, { token: staffCookie, of: 'files' }) : null,
+    proveMember(system, request).then((member) => member ?? byCookie.member()),
+    proveStaff(system, request).then((staff) => staff ?? byCookie.staff()),
   ])
   const readers = proofs.flatMap((proof) => (proof.status === 'fulfilled' && proof.value ? [proof.value] : []))
   const errors = proofs.flatMap((proof) => (proof.status === 'rejected' ? [proof.reason] : []))

@@ -6,7 +6,14 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  type MadeMember,
+  openTestSession,
+  testPassword,
+} from '../../tests/fixtures/workspaces.ts'
 import { addMember as addByCommand } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -166,6 +173,19 @@ describe('a session', () => {
     assert.equal((await caller.get('/user/permissions', token)).status, 200)
     assert.equal((await caller.post('/users/logout', {}, token)).status, 200)
     assert.equal((await caller.get('/user/permissions', token)).status, 401)
+  })
+
+  test('leaves the file cookie of a member who signed in later in the same browser', async () => {
+    const token = await caller.signIn(member)
+    const later = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+    const own = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+    const signOut = (bearer: string, fileToken: string) =>
+      caller.send({
+        ...{ method: 'POST', url: '/users/logout', payload: {} },
+        headers: { authorization: `Bearer ${bearer}`, cookie: `atrium_files=${fileToken}` },
+      })
+    assert.equal((await signOut(token, later.fileToken)).headers['set-cookie'], undefined)
+    assert.match(String((await signOut(own.token, own.fileToken)).headers['set-cookie']), /^atrium_files=;/)
   })
 
   test('ends after idle time, which activity extends and polling does not', async () => {

@@ -9,12 +9,13 @@ import {
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPictureUrl } from '../files/staff-pictures.ts'
+import type { Member, Staff } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type Exchange, open } from '../http/route.ts'
 import type { SignedIn } from './admission.ts'
-import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, setFileCookie } from './cookies.ts'
+import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, readFileCookie, setFileCookie } from './cookies.ts'
 import { signInWithFactor } from './factors/second-step.ts'
 import { deviceKnownForMs } from './known-device.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
@@ -22,7 +23,7 @@ import { changePassword } from './passwords/password-change.ts'
 import { checkCode, processReset } from './passwords/password-reset.ts'
 import { requestReset } from './passwords/reset-request.ts'
 import type { Kind } from './person.ts'
-import { type Device, endSession, recordActivity } from './session.ts'
+import { type Device, endSession, isOwnFileToken, recordActivity } from './session.ts'
 import { signIn } from './sign-in.ts'
 import type { Challenged } from './sign-in-challenge.ts'
 import { makeUniqueToken } from './unique-token.ts'
@@ -57,8 +58,8 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
     duringErasure: 'impersonal',
     example: {},
     handler: async (member, _input, { request, reply }) => {
+      await dropOwnFileCookie(member, { request, reply })
       await endSession(member)
-      clearFileCookie(reply, request, fileCookies.member)
       return {}
     },
   })
@@ -197,8 +198,8 @@ export function openDeskSessionCalls(app: FastifyInstance, context: Context): vo
     idempotent: true,
     example: {},
     handler: async (staff, _input, { request, reply }) => {
+      await dropOwnFileCookie(staff, { request, reply })
       await endSession(staff)
-      clearFileCookie(reply, request, fileCookies.staff)
       return {}
     },
   })
@@ -234,6 +235,13 @@ function welcome(signedIn: SignedIn, kind: Kind, { request, reply }: Exchange) {
   setDeviceCookie(reply, request, kind === 'member' ? '/members' : '/desk/api', signedIn.deviceKey)
   const user = { _id: person.id, name: person.name, email: person.email, type: person.type }
   return { status: 'ok' as const, token, user, ...(mustEnrol && { must_enrol: true as const }) }
+}
+
+/** The cookie of somebody who signed in later in another tab stays. */
+async function dropOwnFileCookie(actor: Member | Staff, { request, reply }: Exchange): Promise<void> {
+  const cookie = fileCookies[actor.kind]
+  const token = readFileCookie(request, cookie)
+  if (token === undefined || (await isOwnFileToken(actor, token))) clearFileCookie(reply, request, cookie)
 }
 
 /** No token and no cookie before the second factor. */

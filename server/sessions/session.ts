@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { lastSeenOf } from '../foundation/pending-proof.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
@@ -116,6 +116,19 @@ export async function recordActivity(actor: Member | Staff): Promise<void> {
       .where('last_seen_at', '<', since)
       .execute(),
   )
+}
+
+/** Whether this file token belongs to the actor's own session: another person may have signed in in the same browser. */
+export async function isOwnFileToken(actor: Member | Staff, fileToken: string): Promise<boolean> {
+  const own = await reading(actor, (tx) =>
+    tx
+      .selectFrom('sessions')
+      .select('file_token_hash')
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('session_id', '=', actor.sessionId)
+      .executeTakeFirst(),
+  )
+  return own?.file_token_hash.equals(hashToken(fileToken)) ?? false
 }
 
 export async function endSession(actor: Member | Staff): Promise<void> {
