@@ -1,17 +1,16 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { LoadedQrCode } from '../../ui/money/loaded-qr-code.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Added, useSecurityApi } from './security-api.tsx'
 import parts from './totp-dialog.module.css'
-
-const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-code.tsx')).QrCode }))
 
 const labels = { code: 'Code from the app' }
 
@@ -49,13 +48,11 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
     >
       <p>{t('Scan the QR code with an authenticator app, or enter the secret manually.')}</p>
       <div className={parts.place} aria-busy={!started.data}>
-        <Suspense fallback={<Skeleton height={200} width={200} />}>
-          {started.data ? (
-            <QrCode text={started.data.uri} label={t('QR code for an authenticator app')} />
-          ) : (
-            <Skeleton height={200} width={200} />
-          )}
-        </Suspense>
+        {started.data ? (
+          <LoadedQrCode text={started.data.uri} label={t('QR code for an authenticator app')} />
+        ) : (
+          <Skeleton height={200} width={200} />
+        )}
       </div>
       <div className={parts.secret}>
         <code>{secret ?? '\u00a0'}</code>

@@ -1,26 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useState } from 'react'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { type ComplaintAbout, generalComplaint } from '../../features/tickets/complaint.ts'
+import { notifyMissing } from '../../ui/lazy/lazy.tsx'
+import { usePart } from '../../ui/lazy/use-part.ts'
 import { type Place, searchablePlaces } from '../menu.ts'
 
-const fetchSearch = () => import('../../features/search/search-dialog.tsx')
-const SearchDialog = lazy(async () => ({ default: (await fetchSearch()).SearchDialog }))
-const ComplaintDialog = lazy(async () => ({
-  default: (await import('../../features/tickets/complaint-dialog.tsx')).ComplaintDialog,
-}))
+const fetchSearch = async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog
+const fetchComplaint = async () => (await import('../../features/tickets/complaint-dialog.tsx')).ComplaintDialog
 
 type Everywhere = {
   openSearch: () => void
@@ -68,13 +57,14 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
   const mayOpen = useMayOpen()
   const { member } = useSession()
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Loaded on first use, and mounted until the closing animation ends.
-  const [wanted, setWanted] = useState<Record<Opened, boolean>>({ search: false, complaint: false })
-  const open = (what: Opened) => {
-    setWanted((before) => ({ ...before, [what]: true }))
-    setOpened(what)
-  }
   const close = () => setOpened(null)
+  const onMissing = () => {
+    close()
+    notifyMissing()
+  }
+  // Loaded on first use. A failure must not take the page with it, which may hold input.
+  const SearchDialog = usePart(fetchSearch, { isAsked: opened === 'search', onMissing })
+  const ComplaintDialog = usePart(fetchComplaint, { isAsked: opened === 'complaint', onMissing })
   // Users type directly after the shortcut, so the search is loaded beforehand.
   useEffect(() => {
     // After a failure here, the first use loads it again and reports an error.
@@ -87,38 +77,41 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     event.preventDefault()
     // Another dialog is open; the search would cover it.
     if (opened === 'search') close()
-    else if (!document.querySelector('[role="dialog"]')) open('search')
+    else if (!document.querySelector('[role="dialog"]')) setOpened('search')
   })
   const [about, setAbout] = useState(generalComplaint)
   const [ownComplaints, setOwnComplaints] = useState(0)
   const countOwnComplaint = useCallback((step: 1 | -1) => setOwnComplaints((before) => before + step), [])
   const openComplaintAbout = (what: ComplaintAbout) => {
     setAbout(what)
-    open('complaint')
+    setOpened('complaint')
   }
   const complaints = isOpen('support')
     ? { openComplaint: () => openComplaintAbout(generalComplaint), openComplaintAbout }
     : { openComplaint: null, openComplaintAbout: null }
   return (
     <EverywhereContext
-      value={{ openSearch: () => open('search'), ...complaints, hasOwnComplaint: ownComplaints > 0, countOwnComplaint }}
+      value={{
+        openSearch: () => setOpened('search'),
+        ...complaints,
+        hasOwnComplaint: ownComplaints > 0,
+        countOwnComplaint,
+      }}
     >
       {children}
-      <Suspense fallback={null}>
-        {wanted.search && (
-          <SearchDialog
-            isOpen={opened === 'search'}
-            onClose={close}
-            memberId={member._id}
-            pages={searchablePlaces(places, isOpen, mayOpen)}
-            onGo={(to) => {
-              close()
-              router.navigate({ href: to })
-            }}
-          />
-        )}
-        {wanted.complaint && <ComplaintDialog isOpen={opened === 'complaint'} about={about} onClose={close} />}
-      </Suspense>
+      {SearchDialog && (
+        <SearchDialog
+          isOpen={opened === 'search'}
+          onClose={close}
+          memberId={member._id}
+          pages={searchablePlaces(places, isOpen, mayOpen)}
+          onGo={(to) => {
+            close()
+            router.navigate({ href: to })
+          }}
+        />
+      )}
+      {ComplaintDialog && <ComplaintDialog isOpen={opened === 'complaint'} about={about} onClose={close} />}
     </EverywhereContext>
   )
 }

@@ -2,6 +2,7 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { ActionIcon, Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Boundary } from '../feedback/boundary.tsx'
 import { LazyPopover } from '../lazy/lazy-popover.tsx'
 import { dayPattern, readDay, writeDay } from '../text/day-text.ts'
 import { useTranslation } from '../text/use-translation.ts'
@@ -88,21 +89,23 @@ function CalendarButton({ value, span, onPick }: CalendarButtonProps) {
       p="sm"
       aria-label={t('Calendar')}
     >
-      <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
-        <DayCalendar
-          value={value}
-          span={span}
-          onPick={(day) => {
-            onPick(day)
-            setOpen(false)
-          }}
-          onPreset={(preset) => {
-            if (span) span.onSpan({ from: preset.from, to: preset.to })
-            else onPick(preset.from)
-            setOpen(false)
-          }}
-        />
-      </Suspense>
+      <Boundary fallback={t('The calendar could not be loaded. Please type the date.')}>
+        <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
+          <DayCalendar
+            value={value}
+            span={span}
+            onPick={(day) => {
+              onPick(day)
+              setOpen(false)
+            }}
+            onPreset={(preset) => {
+              if (span) span.onSpan({ from: preset.from, to: preset.to })
+              else onPick(preset.from)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      </Boundary>
     </LazyPopover>
   )
 }

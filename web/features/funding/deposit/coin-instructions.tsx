@@ -1,17 +1,15 @@
 import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
+import { LoadedQrCode } from '../../../ui/money/loaded-qr-code.tsx'
 import { dayAndZone } from '../../../ui/text/format.ts'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { clockText, useSecondsLeft } from '../clock.ts'
 import parts from './coin-instructions.module.css'
 import { isFollowable } from './follow-redirect.ts'
-
-const QrCode = lazy(async () => ({ default: (await import('../../../ui/money/qr-code.tsx')).QrCode }))
 
 type CoinInstructionsDialogProps = { coins: CoinPayment | null | undefined; onClose: () => void }
 
@@ -43,9 +41,7 @@ export function CoinInstructions({ coins }: { coins: CoinPayment }) {
   return (
     <div data-stack="md">
       <PaymentState coins={coins} />
-      <Suspense fallback={<Skeleton height={200} width={200} mx="auto" />}>
-        <QrCode text={address} label={t('QR code of the address')} />
-      </Suspense>
+      <LoadedQrCode text={address} label={t('QR code of the address')} />
       <Facts
         facts={[
           { name: t('Exact amount'), value: <span className={parts.exact}>{`${amount} ${coin}`}</span>, copy: amount },
