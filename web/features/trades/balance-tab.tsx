@@ -50,7 +50,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
         )
       }}
       title={({ ticket }) => t('Transaction {{ticket}}', { ticket })}
-      detail={(row) => <TransactionCard account={account} transaction={row} />}
+      detail={(row) => <TransactionCard account={account} transaction={row} isListed={isListed} />}
       pager={<ListPages at={at} isCountShown />}
     />
   )

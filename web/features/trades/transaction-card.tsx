@@ -5,6 +5,7 @@ import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { movedAmount, ownStateLabel, typeLabel } from '../../ui/money/own-transactions.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
@@ -14,8 +15,15 @@ import type { TradedAccount } from './trades-list.ts'
 import { type Attached, attachedOf, beneficiaryOf } from './transaction-labels.ts'
 import type { Transaction } from './use-trades.ts'
 
+type TransactionCardProps = {
+  account: TradedAccount
+  transaction: Transaction
+  /** Whether the member may open the list of transactions, where the timeline and the reason of a rejection are. */
+  isListed: boolean
+}
+
 /** One deposit or withdrawal: amount, status, facts and attachments. */
-export function TransactionCard({ account, transaction }: { account: TradedAccount; transaction: Transaction }) {
+export function TransactionCard({ account, transaction, isListed }: TransactionCardProps) {
   const { t } = useTranslation()
   const { trade_record, currency, comment } = transaction
   const beneficiary = beneficiaryOf(transaction)
@@ -25,6 +33,11 @@ export function TransactionCard({ account, transaction }: { account: TradedAccou
       <div data-stack="sm" data-align="start">
         <Amount {...movedAmount(transaction)} currency={currency} size="large" />
         <StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />
+        {isListed && (
+          <TextLink to="/funds/transactions" search={{ open: transaction._id } as never}>
+            {t('Timeline and next steps')}
+          </TextLink>
+        )}
       </div>
       <Facts
         facts={[

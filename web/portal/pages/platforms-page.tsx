@@ -60,7 +60,13 @@ function NoAccounts() {
     <EmptyState
       drawing="accounts"
       title={t(texts.noAccounts)}
-      action={mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+      action={
+        mayOpen('live') ? (
+          <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>
+        ) : (
+          mayOpen('demo') && <LinkButton to="/accounts/open-demo-account">{t('Open Demo Account')}</LinkButton>
+        )
+      }
     />
   )
 }
