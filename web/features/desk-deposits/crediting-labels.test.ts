@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { creditingLabels, problemText } from './crediting-labels.ts'
+import { creditingLabels } from './crediting-labels.ts'
 import { approvingLabels } from './order-labels.ts'
 
 const labels = (state: string, attempt = 0) => creditingLabels({ state, attempt, last_problem: null })
@@ -28,21 +28,6 @@ describe('the labels of a crediting', () => {
 
   it('do not claim a failure for an unknown outcome', () => {
     assert.doesNotMatch(`${labels('unknown')?.title} ${labels('unknown')?.text}`, /fail|refus|reject/i)
-  })
-})
-
-describe('the last problem', () => {
-  it('is a sentence with the platform’s code', () => {
-    assert.deepEqual(problemText('amount_limit (10024)'), {
-      text: 'The amount is over the platform’s limit.',
-      code: '10024',
-    })
-    assert.deepEqual(problemText('timeout'), { text: 'The platform did not answer in time.', code: null })
-  })
-
-  it('is shown unchanged when it is already a sentence or unknown', () => {
-    for (const problem of ['Look-up found several deals.', 'brand_new_reason (7)', 'constructor'])
-      assert.deepEqual(problemText(problem), { text: problem, code: null })
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { problemText } from '../../ui/text/platform-problems.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { problemText } from './crediting-labels.ts'
 import { actorName, labelOfEvent } from './deposit-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 

@@ -95,6 +95,7 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
       <Button
         size="xs"
         variant="default"
+        disabled={act.isPending}
         onClick={() => act.mutate({ do: 'assign', from: holder, to: holder === staffId ? null : staffId }, { onError })}
       >
         {holder === staffId ? t('Unassign') : holder === null ? t('Assign to me') : t('Reassign to me')}

@@ -17,6 +17,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { exactTime } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { platformName } from '../../ui/text/platform-names.ts'
+import { problemSentence, problemText } from '../../ui/text/platform-problems.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { StuckOutcomeNotice } from '../desk-deposits/stuck-outcome.tsx'
 import { ActDialog, type Question } from './act-dialog.tsx'
@@ -140,7 +141,9 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
     <Callout meaning={labels.meaning}>
       <strong className={shared.noticeTitle}>{t(labels.title)}</strong>
       <p data-plain>{t(labels.text)}</p>
-      {platform.last_problem && <p data-plain>{t('Last problem: {{problem}}', { problem: platform.last_problem })}</p>}
+      {platform.last_problem && (
+        <p data-plain>{t('Last problem: {{problem}}', { problem: t(problemSentence(platform.last_problem)) })}</p>
+      )}
       {labels.needsPerson && (
         <p data-plain>
           {t('Tag')} <code>{platform.tag}</code> <CopyButton value={platform.tag} name={t('Tag')} />
@@ -314,7 +317,14 @@ function Timeline({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         <Moment at={entry.at} /> {'\u00b7'} {t(actorName(entry))}
       </>
     )
-    return { key: `${entry.at}-${index}`, title: t(title), by, note: entry.note, meaning, stage: 'done' }
+    return {
+      key: `${entry.at}-${index}`,
+      title: t(title),
+      by,
+      note: entry.note && t(problemText(entry.note).text),
+      meaning,
+      stage: 'done',
+    }
   })
   return <Steps label={t('History')} steps={steps} />
 }
