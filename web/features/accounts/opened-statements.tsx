@@ -53,14 +53,23 @@ type MonthsProps = { account: StatedAccount; isOpen: boolean; onChoose: (month: 
 
 function Months({ account, isOpen, onChoose }: MonthsProps) {
   const { t } = useTranslation()
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['statements', account._id],
     queryFn: async () => (await call(listStatements, { id: account._id })).months,
     enabled: isOpen,
     staleTime: 60_000,
   })
-  if (isError) return <Menu.Label>{t('Statements could not be loaded.')}</Menu.Label>
+  if (isError && !data)
+    return (
+      <>
+        <Menu.Label>{t('Statements could not be loaded.')}</Menu.Label>
+        <Menu.Item closeMenuOnClick={false} onClick={() => refetch()}>
+          {t('Try again')}
+        </Menu.Item>
+      </>
+    )
   if (!data) return <Menu.Label>{t('Loading')}</Menu.Label>
+  if (data.length === 0) return <Menu.Label>{t('There are no statements for this account yet.')}</Menu.Label>
   return (
     <>
       <Menu.Label>{t('#{{login}}: monthly statements (PDF)', { login: account.platform_login })}</Menu.Label>

@@ -19,8 +19,8 @@ import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
 import {
   actorName,
+  isDecidedHere,
   isDecision,
-  isWithProvider,
   labelOfEvent,
   methodName,
   reasonLabels,
@@ -94,9 +94,6 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
     </header>
   )
 }
-
-const isDecidedHere = ({ state, payment }: DeskDeposit): boolean =>
-  state === 'pending' && !isWithProvider(payment?.state)
 
 function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()

@@ -92,3 +92,9 @@ export const actorName = ({ by, staff_name }: { by: string; staff_name: string |
 /** The provider decides while the member can still pay there. */
 export const isWithProvider = (state: OrderState | null | undefined): boolean =>
   state === 'created' || state === 'checking' || state === 'handed_over'
+
+type Decidable = { state: string; payment: { state: OrderState } | null }
+
+/** Whether staff decide now: the buttons and the keys act in the same states. */
+export const isDecidedHere = ({ state, payment }: Decidable): boolean =>
+  state === 'pending' && !isWithProvider(payment?.state)

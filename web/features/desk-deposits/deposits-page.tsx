@@ -13,7 +13,7 @@ import { rowIdOf } from '../../ui/lists/use-selection.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
-import { ageLabels, emptyTexts, tabLabels } from './deposit-labels.ts'
+import { ageLabels, emptyTexts, isDecidedHere, tabLabels } from './deposit-labels.ts'
 import { DepositLine } from './deposit-line.tsx'
 import { depositsOutline } from './deposits-outline.ts'
 import { DetailSkeleton } from './detail-skeleton.tsx'
@@ -101,7 +101,7 @@ function OneDeposit({ id, isOvertaken, onAsk }: OneDepositProps) {
   const { areOn: areKeysOn } = useKeyboard()
   const { data: deposit, error, refetch } = useQuery(depositQuery(id))
   const ask = (kind: Question['kind']) => () => {
-    if (deposit?.state !== 'pending' || deposit.is_own) return
+    if (!deposit || !isDecidedHere(deposit) || deposit.is_own) return
     if (kind === 'reject' || whyNotApprove(deposit) === null) onAsk?.(kind, deposit)
   }
   const [approve, reject] = [ask('approve'), ask('reject')]

@@ -85,16 +85,21 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
         {t('Merge')}
       </Button>
       {ticket.state === 'resolved' ? (
-        <Button size="xs" variant="default" onClick={() => change('open')}>
+        <Button size="xs" variant="default" disabled={act.isPending} onClick={() => change('open')}>
           {t('Reopen')}
         </Button>
       ) : (
-        <Button size="xs" variant="default" onClick={() => change('resolved')}>
+        <Button size="xs" variant="default" disabled={act.isPending} onClick={() => change('resolved')}>
           {t('Resolve')}
         </Button>
       )}
       {holder === staffId ? (
-        <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'assign', from: staffId, to: null })}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={act.isPending}
+          onClick={() => act.mutate({ do: 'assign', from: staffId, to: null })}
+        >
           {t('Unassign')}
         </Button>
       ) : (
