@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, it } from 'node:test'
 import { watchFilesOwner } from './files-owner.ts'
-import { announceSignIn } from './tabs-channel.ts'
+import { announceSignIn } from './last-sign-in.ts'
 
 const kept = new Map<string, string>()
 const browser = new EventTarget()

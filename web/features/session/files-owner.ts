@@ -1,6 +1,6 @@
 import { toast } from '../../ui/feedback/toast.ts'
 import { i18n } from '../../ui/text/i18n.ts'
-import { filesOfKey } from './tabs-channel.ts'
+import { filesOfKey } from './last-sign-in.ts'
 
 export const takenText =
   'Another member signed in later in this browser. Files and pictures of this tab do not open until you sign in here again.'
