@@ -31,11 +31,15 @@ export function DemoDepositPage() {
         </Card>
       ) : !usable ? (
         <FormSkeleton label={t('Loading')} />
-      ) : usable.length === 0 ? (
+      ) : !usable.some(({ live_account }) => !live_account) ? (
         <Card>
           <EmptyState
             drawing="accounts"
-            title={t(texts.noAccounts)}
+            title={
+              accounts?.length === 0
+                ? t(texts.noAccounts)
+                : t('Demo funds go to a demo account, and you have none that is open.')
+            }
             action={
               mayOpen('demo') && <LinkButton to="/accounts/open-demo-account">{t('Open Demo Account')}</LinkButton>
             }
