@@ -5,7 +5,7 @@ import { TransactionDetail } from '../features/funding/transactions/transaction-
 import detailParts from '../features/funding/transactions/transaction-parts.module.css'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
-import { Sheet } from '../ui/feedback/dialog.tsx'
+import { Sheet } from '../ui/feedback/sheet.tsx'
 import { useIsPhone } from '../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'

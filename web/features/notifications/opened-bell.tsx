@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core'
-import { Sheet } from '../../ui/feedback/dialog.tsx'
+import { Sheet } from '../../ui/feedback/sheet.tsx'
 import type { Around } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'

@@ -28,6 +28,13 @@ async function untilLocks(count: number): Promise<void> {
   while ((await lockCount()) !== count) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Every tab is told of sign-ins through the storage that the tabs share. */
+const browser = new EventTarget()
+Object.assign(globalThis, {
+  addEventListener: browser.addEventListener.bind(browser),
+  removeEventListener: browser.removeEventListener.bind(browser),
+})
+
 const closers: (() => void)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) close()

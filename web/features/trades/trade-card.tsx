@@ -1,4 +1,4 @@
-import { Sheet } from '../../ui/feedback/dialog.tsx'
+import { Sheet } from '../../ui/feedback/sheet.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'

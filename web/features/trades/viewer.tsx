@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { Sheet } from '../../ui/feedback/dialog.tsx'
+import { Sheet } from '../../ui/feedback/sheet.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'

@@ -52,7 +52,7 @@ it('keeps the dialog below from the key press that closed the one above', async 
 it('is the rule of every dialog of the web', () => {
   const web = join(import.meta.dirname, '../..')
   const bare = globSync('{desk,features,forms,portal,ui,viewer}/**/*.tsx', { cwd: web })
-    .filter((file) => file !== 'ui/feedback/dialog.tsx')
+    .filter((file) => !/^ui\/feedback\/(?:dialog|sheet)\.tsx$/.test(file))
     .filter((file) => /<(?:Modal|Drawer)(?=[\s>])|<Modal\.Root\b/.test(readFileSync(join(web, file), 'utf8')))
   assert.deepEqual(bare, [])
 })

@@ -1,1 +1,2 @@
-export { Dialog as Modal, Sheet as Drawer } from '../feedback/dialog.tsx'
+export { Dialog as Modal } from '../feedback/dialog.tsx'
+export { Sheet as Drawer } from '../feedback/sheet.tsx'
