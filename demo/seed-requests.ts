@@ -100,14 +100,14 @@ type Begun = { answers: object; step: number; daysAgo: number }
 type Draft = { memberId: string; form: ReadyMadeForm & { id: string }; begun: Begun }
 
 async function addDraft(tx: Tx, system: System, { memberId, form, begun }: Draft): Promise<void> {
-  const kept = draftAnswers(form.definition, { ...begun.answers })
-  if (Object.keys(kept).length !== Object.keys(begun.answers).length)
+  const answers = draftAnswers(form.definition, { ...begun.answers })
+  if (Object.keys(answers).length !== Object.keys(begun.answers).length)
     throw new Error(`The draft of the demo does not fit ${form.name}`)
   await tx
     .insertInto('form_drafts')
     .values({
       ...{ workspace_id: system.workspaceId, member_id: memberId, form_id: form.id, draft_id: newId(), version: 1 },
-      ...{ answers: JSON.stringify(kept), step: begun.step, revision: 1 },
+      ...{ answers: JSON.stringify(answers), step: begun.step, revision: 1 },
       saved_at: new Date(system.context.clock.now().getTime() - begun.daysAgo * dayMs),
     })
     .execute()
@@ -168,7 +168,7 @@ async function addAnswers(
     .values({
       ...keys,
       ...{ answers_id: newId(), form_id: id, version: 1, submitted_at: at },
-      answers: JSON.stringify(checked.kept),
+      answers: JSON.stringify(checked.accepted),
       sent: JSON.stringify(checked.named),
       score: checked.scores?.total ?? null,
       band: checked.scores?.band ? JSON.stringify(checked.scores.band) : null,

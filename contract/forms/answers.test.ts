@@ -24,14 +24,14 @@ describe('answers to a form', () => {
   it('requires shown required fields, and stores their answers', () => {
     assert.deepEqual([...shownFields(form, {})], ['moved', 'persons'])
     assert.deepEqual(checkAnswers(form, {}, { today }), { ok: false, errors: { moved: [gap] }, step: 0, message: gaps })
-    const kept = { moved: 'yes', street: 'Harbour Road 1', persons: '3' }
-    assert.deepEqual(checkAnswers(form, kept, { today }), { ok: true, kept, named: kept, scores: null })
+    const accepted = { moved: 'yes', street: 'Harbour Road 1', persons: '3' }
+    assert.deepEqual(checkAnswers(form, accepted, { today }), { ok: true, accepted, named: accepted, scores: null })
   })
 
   it('drops answers of hidden fields, even invalid ones', () => {
     for (const street of ['Harbour Road 1', 5, { from: 1 }, 'x'.repeat(10_000)]) {
       const checked = checkAnswers(form, { moved: 'no', street }, { today })
-      assert.deepEqual(checked.ok && checked.kept, { moved: 'no' })
+      assert.deepEqual(checked.ok && checked.accepted, { moved: 'no' })
     }
   })
 
@@ -98,21 +98,21 @@ describe('shown fields', () => {
     const hidden = shownFields(form, { a: 'no', b: 'yes', c: 'x' })
     assert.ok(!hidden.has('b') && !hidden.has('c'))
     const checked = checkAnswers(form, { a: 'no', b: 'yes', c: 'x' }, { today })
-    assert.deepEqual(checked.ok && checked.kept, { a: 'no' })
+    assert.deepEqual(checked.ok && checked.accepted, { a: 'no' })
   })
 
   it('depend on formulas, in which a hidden number counts as zero', () => {
     const answers = { a: 'yes', amount: '2.6', times: '4', d: 'x' }
     const checked = checkAnswers(form, answers, { today })
-    assert.deepEqual(checked.ok && checked.kept, { d: 'x', sum: '10.4', a: 'yes', amount: '2.6', times: '4' })
+    assert.deepEqual(checked.ok && checked.accepted, { d: 'x', sum: '10.4', a: 'yes', amount: '2.6', times: '4' })
     const without = checkAnswers(form, { ...answers, a: 'no' }, { today })
-    assert.deepEqual(without.ok && without.kept, { sum: '0', a: 'no', amount: '2.6' })
+    assert.deepEqual(without.ok && without.accepted, { sum: '0', a: 'no', amount: '2.6' })
   })
 
   it('ignore a submitted value of a formula', () => {
     const answers = { a: 'yes', amount: '2', times: '2', sum: '1000', d: 'x' }
     const checked = checkAnswers(form, answers, { today })
-    assert.deepEqual(checked.ok && checked.kept, { sum: '4', a: 'yes', amount: '2', times: '2' })
+    assert.deepEqual(checked.ok && checked.accepted, { sum: '4', a: 'yes', amount: '2', times: '2' })
   })
 
   it('do not depend on unreadable answers', () => {
@@ -157,7 +157,7 @@ describe('scores', () => {
     assert.deepEqual(scoresOf({ one: 'a', four: 'yes' }), [8, 'Middle'])
     assert.deepEqual(scoresOf({ two: ['c', 'b'] }), [6, 'Middle'])
     assert.deepEqual(scoresOf({ two: ['a'], three: true }), [11, undefined])
-    assert.deepEqual(checkAnswers(aForm([]), {}, { today }), { ok: true, kept: {}, named: {}, scores: null })
+    assert.deepEqual(checkAnswers(aForm([]), {}, { today }), { ok: true, accepted: {}, named: {}, scores: null })
   })
 })
 

@@ -71,7 +71,7 @@ export type CheckedAnswers =
   | {
       ok: true
       /** Shown fields with calculated formulas, by input name. Checking them again gives the same result. */
-      kept: Answers
+      accepted: Answers
       /** The same under the names of `input_name_conditions`, for the recipient of the answers. */
       named: Answers
       scores: Scores | null
@@ -105,7 +105,7 @@ export function checkAnswers(
 ): CheckedAnswers {
   const form = showForm(definition, entered, language)
   const errors = unknownNames(definition, entered)
-  const kept: Answers = {}
+  const accepted: Answers = {}
   let hasGap = false
   let firstStep: number | null = Object.keys(errors).length > 0 ? (step ?? 0) : null
   for (const [at, { fields }] of definition.steps.entries()) {
@@ -121,15 +121,15 @@ export function checkAnswers(
         continue
       }
       const value = form.values[name]
-      if (value !== undefined) kept[name] = value
+      if (value !== undefined) accepted[name] = value
     }
   }
   if (firstStep !== null) return { ok: false, errors, step: firstStep, message: hasGap ? formTexts.gaps : null }
   return {
     ok: true,
-    kept,
-    named: namedAnswers(definition, form.values, kept),
-    scores: step === undefined ? scoresOf(definition, kept) : null,
+    accepted,
+    named: namedAnswers(definition, form.values, accepted),
+    scores: step === undefined ? scoresOf(definition, accepted) : null,
   }
 }
 
@@ -157,10 +157,14 @@ function unknownNames(definition: FormDefinition, entered: EnteredAnswers): Reco
 /** An unknown name can be any text, so the error repeats it only if it could be a name. */
 const reportedName = (name: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(name) && !(name in {}) ? name : 'form')
 
-function namedAnswers({ input_name_conditions: conditions }: FormDefinition, values: Answers, kept: Answers): Answers {
+function namedAnswers(
+  { input_name_conditions: conditions }: FormDefinition,
+  values: Answers,
+  accepted: Answers,
+): Answers {
   const all: StepsLeft = { left: formLimits.stepsOfAllMax }
   const named: Answers = {}
-  for (const [name, value] of Object.entries(kept)) {
+  for (const [name, value] of Object.entries(accepted)) {
     const rules = Object.hasOwn(conditions, name) ? (conditions[name] ?? {}) : {}
     // Alphabetical, since the database does not preserve the order of object keys.
     const others = Object.keys(rules).sort()
@@ -173,11 +177,11 @@ function namedAnswers({ input_name_conditions: conditions }: FormDefinition, val
 }
 
 /** The points of all answers, if the form is a questionnaire. */
-function scoresOf(definition: FormDefinition, kept: Answers): Scores | null {
+function scoresOf(definition: FormDefinition, accepted: Answers): Scores | null {
   const fields = definition.steps.flatMap((step) => step.fields)
   const counts = definition.result_bands.length > 0 || fields.some(({ scores }) => Object.keys(scores).length > 0)
   if (!counts) return null
-  const total = fields.reduce((sum, field) => sum + pointsOf(field, kept[field.input_name]), 0)
+  const total = fields.reduce((sum, field) => sum + pointsOf(field, accepted[field.input_name]), 0)
   return { total, band: definition.result_bands.find(({ from, to }) => from <= total && total <= to) ?? null }
 }
 

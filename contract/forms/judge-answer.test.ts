@@ -12,7 +12,7 @@ const otherId = '00000000-0000-4000-8000-000000000001'
 const gap = 'This is a required field'
 const gaps = 'Please fill all the required fields.'
 
-type Taken = [type: FieldType, entered: unknown, config?: FieldConfig, kept?: unknown]
+type Taken = [type: FieldType, entered: unknown, config?: FieldConfig, accepted?: unknown]
 const taken: Taken[] = [
   ['hidden', 'from the page'],
   ['hidden', 'something else', { default: 'as the form says' }, 'as the form says'],
@@ -166,31 +166,31 @@ const blanks: [FieldType, unknown][] = [
 
 describe('a number with a comma', () => {
   const form = aForm([aField('decimal', 'sum'), aField('formula', 'twice', { config: { formula: '{sum} * 2' } })])
-  const keptOf = (sum: string, language?: string) => {
+  const acceptedOf = (sum: string, language?: string) => {
     const checked = checkAnswers(form, { sum }, { today, ...(language && { language }) })
-    return checked.ok ? [checked.kept.sum, checked.kept.twice] : checked.errors.sum
+    return checked.ok ? [checked.accepted.sum, checked.accepted.twice] : checked.errors.sum
   }
 
   it('is parsed by the language of the member, in formulas too', () => {
-    assert.deepEqual(keptOf('1.250,5', 'de'), ['1250.5', '2501'])
-    assert.deepEqual(keptOf('1,000', 'en'), ['1000', '2000'])
-    assert.deepEqual(keptOf('1,000', 'de'), ['1.000', '2'])
-    assert.deepEqual(keptOf('100,50'), ['100.50', '201'])
+    assert.deepEqual(acceptedOf('1.250,5', 'de'), ['1250.5', '2501'])
+    assert.deepEqual(acceptedOf('1,000', 'en'), ['1000', '2000'])
+    assert.deepEqual(acceptedOf('1,000', 'de'), ['1.000', '2'])
+    assert.deepEqual(acceptedOf('100,50'), ['100.50', '201'])
   })
 
   it('is refused if it is ambiguous and the language is unknown', () => {
-    assert.deepEqual(keptOf('1,000'), ['Invalid number'])
-    assert.deepEqual(keptOf('1.000'), ['1.000', '2'], 'a decimal in wire format is accepted')
+    assert.deepEqual(acceptedOf('1,000'), ['Invalid number'])
+    assert.deepEqual(acceptedOf('1.000'), ['1.000', '2'], 'a decimal in wire format is accepted')
   })
 })
 
 describe('an answer, by the type of its field', () => {
-  for (const [type, entered, config = {}, kept = entered] of taken)
+  for (const [type, entered, config = {}, accepted = entered] of taken)
     it(`${type} accepts ${JSON.stringify(entered)?.slice(0, 60)}`, () => {
       const form = aForm([aField(type, 'field', { config })])
       assert.deepEqual(formDefinition.safeParse(form).error?.issues ?? [], [])
       const checked = checkAnswers(form, { field: entered }, { today })
-      assert.deepEqual(checked, { ok: true, kept: { field: kept }, named: { field: kept }, scores: null })
+      assert.deepEqual(checked, { ok: true, accepted: { field: accepted }, named: { field: accepted }, scores: null })
     })
 
   for (const [type, entered, said, config = {}] of refused)
@@ -204,7 +204,7 @@ describe('an answer, by the type of its field', () => {
     it(`${type} treats ${JSON.stringify(entered)} as empty`, () => {
       const answers = { field: entered }
       const free = checkAnswers(aForm([aField(type, 'field')]), answers, { today })
-      assert.deepEqual(free.ok && free.kept, {})
+      assert.deepEqual(free.ok && free.accepted, {})
       const demanded = checkAnswers(aForm([aField(type, 'field', { config: { required: true } })]), answers, { today })
       assert.deepEqual(demanded, { ok: false, errors: { field: [gap] }, step: 0, message: gaps })
     })

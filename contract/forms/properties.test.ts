@@ -22,8 +22,8 @@ describe('for every form and all answers', () => {
           whole.ok,
           steps.every(({ ok }) => ok),
         )
-        const joined = Object.assign({}, ...steps.map((step) => (step.ok ? step.kept : step.errors)))
-        if (whole.ok) assert.deepEqual(whole.kept, joined)
+        const joined = Object.assign({}, ...steps.map((step) => (step.ok ? step.accepted : step.errors)))
+        if (whole.ok) assert.deepEqual(whole.accepted, joined)
         else
           assert.equal(
             whole.step,
@@ -38,21 +38,21 @@ describe('for every form and all answers', () => {
   })
 
   it('checking accepted answers again gives the same result, with shown fields only', () => {
-    let kept = 0
+    let accepted = 0
     fc.assert(
       fc.property(someForm, someAnswers, (form, answers) => {
         const checked = checkAnswers(form, filledIn(form, answers), { today })
         if (!checked.ok) return
-        kept += Object.keys(checked.kept).length
-        const again = checkAnswers(form, checked.kept, { today })
+        accepted += Object.keys(checked.accepted).length
+        const again = checkAnswers(form, checked.accepted, { today })
         assert.deepEqual(again, checked)
-        assert.deepEqual(checkAnswers(form, JSON.parse(JSON.stringify(checked.kept)), { today }), checked)
-        const seen = showForm(form, checked.kept).shown
-        for (const name of Object.keys(checked.kept)) assert.ok(seen.has(name), name)
+        assert.deepEqual(checkAnswers(form, JSON.parse(JSON.stringify(checked.accepted)), { today }), checked)
+        const seen = showForm(form, checked.accepted).shown
+        for (const name of Object.keys(checked.accepted)) assert.ok(seen.has(name), name)
       }),
       runs,
     )
-    assert.ok(kept > 300, `${kept} accepted answers: the random forms are too rarely filled in`)
+    assert.ok(accepted > 300, `${accepted} accepted answers: the random forms are too rarely filled in`)
   })
 
   it('answers of hidden fields have no effect', () => {

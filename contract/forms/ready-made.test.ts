@@ -57,7 +57,7 @@ describe('ready-made forms', () => {
     }
     const checked = checkAnswers(form, answers, { today })
     assert.ok(checked.ok, JSON.stringify(checked))
-    assert.equal(checked.kept.move_to, undefined)
+    assert.equal(checked.accepted.move_to, undefined)
     assert.equal(checked.named.destination, id)
     assert.equal(checked.named.pay_to, undefined)
   })

@@ -159,7 +159,7 @@ function operate(rule: object, run: Run): Value {
   if (operator === 'if') return chosen(given, run)
   if (operator === 'some' || operator === 'all' || operator === 'none') return overList(operator, given, run)
   const values = given.map((entry) => evaluate(entry, run))
-  const calculate = Object.hasOwn(plain, operator) ? plain[operator] : undefined
+  const calculate = Object.hasOwn(calculations, operator) ? calculations[operator] : undefined
   return calculate ? calculate(values, run) : spent(run)
 }
 
@@ -227,7 +227,7 @@ function overList(operator: 'some' | 'all' | 'none', [list, rule = null]: readon
 
 type Calculation = (values: readonly Value[], run: Run) => Value
 
-const plain: Readonly<Record<string, Calculation>> = {
+const calculations: Readonly<Record<string, Calculation>> = {
   '==': ([left, right], run) => isAlike(left, right, run),
   '!=': ([left, right], run) => !isAlike(left, right, run),
   '===': ([left, right], run) => isSame(left, right, run),

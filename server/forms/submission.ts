@@ -26,7 +26,7 @@ export type Judged = {
   formId: string
   version: number
   definition: FormDefinition
-  kept: Answers
+  accepted: Answers
   named: Answers
   scores: AnsweredScores | null
   draftId: string | null
@@ -55,7 +55,7 @@ export async function findOfDraft(
   const definition = await readVersion(tx, member, { formId: row.form_id, version: row.version })
   const checked = checkAnswers(definition, data, await readerOf(tx, member, { at: row.submitted_at, zone }))
   const isSame =
-    row.form_id === form?.toLowerCase() && checked.ok && sortedJson(checked.kept) === sortedJson(row.answers)
+    row.form_id === form?.toLowerCase() && checked.ok && sortedJson(checked.accepted) === sortedJson(row.answers)
   return isSame ? row : refuse('conflict', submissionTexts.sentAlready)
 }
 
@@ -70,13 +70,13 @@ async function readerOf(tx: Tx, member: Member, moment: { at?: Date; zone?: stri
   return { today: await memberDay(tx, member, moment), ...(language !== null && { language }) }
 }
 
-export async function findSameAnswers(tx: Tx, member: Member, { formId, version, kept }: Judged) {
+export async function findSameAnswers(tx: Tx, member: Member, { formId, version, accepted }: Judged) {
   const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   const row = await selectSent(tx, member)
     .where('form_id', '=', formId)
     .where('version', '=', version)
     .where('submitted_at', '>', since)
-    .where(sql<boolean>`answers = ${JSON.stringify(kept)}::jsonb`)
+    .where(sql<boolean>`answers = ${JSON.stringify(accepted)}::jsonb`)
     // A request that was cancelled may be sent again on purpose.
     .where(sql<boolean>`not exists (select from requests
       where requests.workspace_id = form_answers.workspace_id and requests.request_id = form_answers.request_id
@@ -111,7 +111,7 @@ export async function judgeAnswers(tx: Tx, member: Member, form: ShownForm, ente
     formId: form.form_id,
     version,
     definition,
-    kept: checked.kept,
+    accepted: checked.accepted,
     named: checked.named,
     scores: checked.scores && scoresOf(checked.scores),
     draftId: draft?.draft_id ?? null,
@@ -119,8 +119,8 @@ export async function judgeAnswers(tx: Tx, member: Member, form: ShownForm, ente
   }
 }
 
-const isOfDraft = ({ draft, draft_revision }: Entered, kept: { draft_id: string; revision: number }): boolean =>
-  draft?.toLowerCase() === kept.draft_id && draft_revision === kept.revision
+const isOfDraft = ({ draft, draft_revision }: Entered, row: { draft_id: string; revision: number }): boolean =>
+  draft?.toLowerCase() === row.draft_id && draft_revision === row.revision
 
 type Band = { name: string; text: string }
 const scoresOf = ({ total, band }: { total: number; band: Band | null }): AnsweredScores => ({
@@ -157,10 +157,10 @@ export async function keepAnswers(
   judged: Judged,
   { requestId, coming }: Keeping,
 ): Promise<string> {
-  const { formId, version, definition, kept, named, scores, draftId } = judged
+  const { formId, version, definition, accepted, named, scores, draftId } = judged
   if (judged.isFromElsewhere)
     refuse('conflict', submissionTexts.draftElsewhere, { errors: { draft_revision: [submissionTexts.draftElsewhere] } })
-  const errors = await validateReferences(tx, member, { definition, answers: kept }, coming)
+  const errors = await validateReferences(tx, member, { definition, answers: accepted }, coming)
   if (Object.keys(errors).length > 0) refuseFields(errors)
   askForFiles(judged, coming)
   const answers_id = newId()
@@ -171,7 +171,7 @@ export async function keepAnswers(
       ...key,
       form_id: formId,
       version,
-      answers: JSON.stringify(kept),
+      answers: JSON.stringify(accepted),
       sent: JSON.stringify(named),
       score: scores?.total ?? null,
       band: scores?.band ? JSON.stringify(scores.band) : null,
@@ -180,7 +180,7 @@ export async function keepAnswers(
       submitted_at: member.context.clock.now(),
     })
     .execute()
-  const files = filesIn(definition, kept).map(({ id, input_name }) => ({ ...key, media_id: id, input_name }))
+  const files = filesIn(definition, accepted).map(({ id, input_name }) => ({ ...key, media_id: id, input_name }))
   if (files.length > 0) await tx.insertInto('form_answer_files').values(files).execute()
   await dropDraft(tx, member, formId)
   await audit(tx, member, {
@@ -193,9 +193,9 @@ export async function keepAnswers(
 }
 
 /** Rolls back, so that the caller stores the files and runs the call again. */
-function askForFiles({ definition, kept }: Judged, coming: IncomingFiles | undefined): void {
+function askForFiles({ definition, accepted }: Judged, coming: IncomingFiles | undefined): void {
   if (!coming || coming.arePrepared) return
-  const ids = filesIn(definition, kept).flatMap(({ id }) => (coming.files.has(id) ? [id] : []))
+  const ids = filesIn(definition, accepted).flatMap(({ id }) => (coming.files.has(id) ? [id] : []))
   if (ids.length > 0) throw new FilesWanted(ids)
 }
 

@@ -44,11 +44,11 @@ export async function fileRequest(
   tx: Tx,
   member: Member,
   type: OfferedType,
-  filled: { formId: string; version: number; kept: Answers } | null,
+  filled: { formId: string; version: number; accepted: Answers } | null,
 ): Promise<RequestRow> {
   await refuseTooMany(tx, member)
   const changes = type.changes as DetailChange | null
-  const wanted = changes && filled ? await readRequestedDetails(tx, member, changes, filled.kept) : null
+  const wanted = changes && filled ? await readRequestedDetails(tx, member, changes, filled.accepted) : null
   const now = member.context.clock.now()
   const number = await nextNumber(tx, member, 'request')
   const row = await tx

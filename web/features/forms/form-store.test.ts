@@ -72,7 +72,7 @@ describe('the form store', () => {
     assert.equal(store.field('other').errors.length, 1)
     store.set('other', 'Kiel')
     const checked = store.check()
-    assert.deepEqual(checked.ok && checked.kept, { has_other: 'yes', city: 'Bremen', other: 'Kiel' })
+    assert.deepEqual(checked.ok && checked.accepted, { has_other: 'yes', city: 'Bremen', other: 'Kiel' })
   })
 
   it('notifies only the subscribers of changed fields', () => {

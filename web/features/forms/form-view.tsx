@@ -65,7 +65,7 @@ export function FormView({ label, store, own, isSending = false, element, proble
     }
     if (asked !== 'submit' && !isLast) return
     if (store.isPreview) setTried({ scores: checked.scores })
-    else onSubmit(checked.kept)
+    else onSubmit(checked.accepted)
   }
   const latest = useRef(act)
   latest.current = act
