@@ -32,9 +32,9 @@ describe('the palettes in the build', () => {
 
   it('are the only ones that become variables', () => {
     const all = read('node_modules/@mantine/core/styles/default-css-variables.layer.css')
-    const kept = withoutPalettes(all)
+    const stored = withoutPalettes(all)
     const names = (css: string) => new Set(css.match(/--mantine-[\w-]+(?=:)/g))
-    const left = [...names(all).difference(names(kept))]
+    const left = [...names(all).difference(names(stored))]
     assert.ok(left.includes('--mantine-color-grape-6') && left.includes('--mantine-color-grape-light-hover'))
     const others = Object.keys(DEFAULT_THEME.colors).filter((name) => !palettes.includes(name))
     const isOther = (name: string) => others.some((palette) => name.startsWith(`--mantine-color-${palette}-`))
@@ -42,7 +42,7 @@ describe('the palettes in the build', () => {
       left.filter((name) => !isOther(name)),
       [],
     )
-    assert.deepEqual([...names(kept)].filter(isOther), [])
+    assert.deepEqual([...names(stored)].filter(isOther), [])
   })
 
   it('all exist in the theme', () => {

@@ -23,8 +23,8 @@ export const fewPalettes: Plugin = {
     filter: { id: /MantineProvider\/default-colors\.mjs$/ },
     async handler(id) {
       const { DEFAULT_COLORS } = (await import(pathToFileURL(id).href)) as { DEFAULT_COLORS: Record<string, string[]> }
-      const kept = palettes.map((name) => [name, DEFAULT_COLORS[name]])
-      return `export const DEFAULT_COLORS = ${JSON.stringify(Object.fromEntries(kept))}`
+      const colors = palettes.map((name) => [name, DEFAULT_COLORS[name]])
+      return `export const DEFAULT_COLORS = ${JSON.stringify(Object.fromEntries(colors))}`
     },
   },
 }

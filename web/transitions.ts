@@ -22,8 +22,8 @@ export const fewTransitions: Plugin = {
     filter: { id: /components\/Transition\/transitions\.mjs$/ },
     async handler(id) {
       const all = (await import(pathToFileURL(id).href)) as { transitions: Record<string, unknown> }
-      const kept = Object.fromEntries(transitions.map((name) => [name, all.transitions[name]]))
-      return `export const transitions = ${JSON.stringify(kept)}`
+      const used = Object.fromEntries(transitions.map((name) => [name, all.transitions[name]]))
+      return `export const transitions = ${JSON.stringify(used)}`
     },
   },
 }

@@ -31,24 +31,24 @@ export function createIdempotencyKeyKeeper(
   fetchToken: () => Promise<string>,
   { isLeaving }: Options = {},
 ): IdempotencyKeyKeeper {
-  let kept: Promise<string> | null = null
+  let current: Promise<string> | null = null
   let isInDoubt = false
   let mayBeDone = false
   let life = new AbortController()
 
   const forget = () => {
-    kept = null
+    current = null
     isInDoubt = false
     mayBeDone = false
   }
   const token = async (): Promise<string> => {
-    const mine = kept ?? fetchToken()
-    kept = mine
+    const mine = current ?? fetchToken()
+    current = mine
     try {
       return await mine
     } catch (error) {
       // Drop a failed key request, so that the next attempt fetches again; nothing was sent without the key.
-      if (kept === mine) kept = null
+      if (current === mine) current = null
       if (!(error instanceof ApiError && error.isOutcomeUnknown)) throw error
       throw notSent(error.status === 0 ? outcomeTexts.notReached : texts.requestFailed)
     }

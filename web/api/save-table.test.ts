@@ -7,11 +7,11 @@ import { createSessionStore } from './session-store.ts'
 import { startTransport } from './transport.ts'
 
 it('a table that is refused because the session has ended leads to the sign-in, as any call does', async () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   } as Storage
   const session = createSessionStore('test', storage)
   session.write({ token: 'token', userId: 'member' })

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createSessionStore, watchReturns } from './session-store.ts'
 
 function memory(): Storage {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
     get length() {
-      return kept.size
+      return stored.size
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => kept.set(key, text),
-    removeItem: (key) => kept.delete(key),
-    clear: () => kept.clear(),
+    key: (index) => [...stored.keys()][index] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => stored.set(key, text),
+    removeItem: (key) => stored.delete(key),
+    clear: () => stored.clear(),
   } satisfies Storage
 }
 

@@ -17,7 +17,7 @@ export function PendingDeposits() {
   const { t } = useTranslation()
   const to = useTransactionsAddress()
   const isOpen = useIsOpen()
-  const at = useList(pendingDeposits, { to, kept: { view: 'pending' }, ...inPlace })
+  const at = useList(pendingDeposits, { to, others: { view: 'pending' }, ...inPlace })
   const { data, isPlaceholderData } = at.page
   const { open } = useSearch({ strict: false }) as { open?: string }
   const show = ({ _id }: PendingDeposit) => at.show({ open: _id })

@@ -100,7 +100,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
     error: errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
-  const kept = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
+  const savedQr = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
   return (
     <form ref={form.element} data-stack="lg" onSubmit={form.onSubmit} noValidate>
       <UnsentInput form={`other account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
@@ -138,7 +138,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
       )}
       <Textarea {...fieldOf('notes', beneficiaryLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
       <QrField
-        kept={kept}
+        saved={savedQr}
         picked={draft.picked && { file: draft.picked, share: qr.share, isSent: qr.isSent }}
         isPaused={qr.isPaused}
         error={errorOf('address_qr')}

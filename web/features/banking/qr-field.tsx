@@ -10,7 +10,7 @@ import { QrPicture } from './qr-picture.tsx'
 
 type QrFieldProps = {
   /** The saved picture. */
-  kept: { url: string } | null
+  saved: { url: string } | null
   picked: PickedFile | null
   isPaused: boolean
   error: string | undefined
@@ -19,7 +19,7 @@ type QrFieldProps = {
 }
 
 /** The QR code of an address: shows the saved one, or takes a file that is sent with the form. */
-export function QrField({ kept, picked, isPaused, error, onPick, onRemove }: QrFieldProps) {
+export function QrField({ saved, picked, isPaused, error, onPick, onRemove }: QrFieldProps) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<string | undefined>()
   const rules = uploadPurposes.qr
@@ -28,12 +28,12 @@ export function QrField({ kept, picked, isPaused, error, onPick, onRemove }: QrF
     setProblem(found ? t(found.text, found.values) : undefined)
     if (!found) onPick(file)
   }
-  if (kept && !picked)
+  if (saved && !picked)
     return (
       <div>
         <p className={parts.label}>{t('QR code (optional)')}</p>
         <div data-group="md" data-nowrap data-align="center">
-          <QrPicture url={kept.url} size={64} alt={t('QR code of the address')} />
+          <QrPicture url={saved.url} size={64} alt={t('QR code of the address')} />
           <Button variant="default" size="xs" onClick={onRemove}>
             {t('Remove the QR code')}
           </Button>

@@ -22,8 +22,8 @@ describe('the labels of an audit log entry', () => {
   })
 
   it('list the changed fields and omit the others', () => {
-    const before = { status: 'active', permissions: [], kept: 1 }
-    const after = { status: 'locked', permissions: ['deposit-', 'support-'], kept: 1, sessions_ended: 2 }
+    const before = { status: 'active', permissions: [], stored: 1 }
+    const after = { status: 'locked', permissions: ['deposit-', 'support-'], stored: 1, sessions_ended: 2 }
     assert.deepEqual(differencesOf(before, after), [
       { name: 'status', before: 'active', after: 'locked' },
       { name: 'permissions', before: null, after: 'deposit-, support-' },

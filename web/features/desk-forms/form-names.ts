@@ -44,7 +44,7 @@ export function freshName(taken: ReadonlySet<string>, words: string): string {
 
 /** Transliterates to ASCII: "Größe (cm)" is `grosse_cm`. */
 export function nameOfWords(words: string): string {
-  const plain = words
+  const normalized = words
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -53,7 +53,7 @@ export function nameOfWords(words: string): string {
     .replaceAll(/^[_0-9]+|_+$/g, '')
     .slice(0, nameCharsMax)
   // Avoid names of Object.prototype.
-  return plain === '' || plain === 'constructor' ? 'field' : plain
+  return normalized === '' || normalized === 'constructor' ? 'field' : normalized
 }
 
 /** Renames the field and all references in conditions, alternative names and formulas. */

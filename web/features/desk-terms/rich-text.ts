@@ -1,7 +1,7 @@
 import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium/contract/terms/html.ts'
 import { parseInert } from '../../ui/files/inert-document.ts'
 
-const kept = new Set<string>(termsTags)
+const allowedTags = new Set<string>(termsTags)
 /** Elements whose text is dropped, too. */
 const silent = new Set(['script', 'style', 'template', 'title', 'iframe', 'object', 'noscript', 'textarea', 'select'])
 /** Maps elements that browsers insert to their semantic equivalents. */
@@ -42,7 +42,7 @@ function copyAllowed(from: Node, to: Node): void {
 function isMeant(node: Element, tag: string): boolean {
   if (tag === 'a') return isTermsLink(node.getAttribute('href') ?? '')
   // A span without `lang` or `dir` is a remnant of a style.
-  return kept.has(tag) && (tag !== 'span' || node.hasAttribute('lang') || node.hasAttribute('dir'))
+  return allowedTags.has(tag) && (tag !== 'span' || node.hasAttribute('lang') || node.hasAttribute('dir'))
 }
 
 function copyAttributes(from: Element, to: Element, tag: string): void {

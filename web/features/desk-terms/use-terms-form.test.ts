@@ -35,16 +35,16 @@ const termsAt = (revision: number, draft = text): DeskTerms => ({
 })
 
 /** The revision of the server's draft. */
-let kept = 0
+let stored = 0
 
 async function serve(_address: string, { body }: { body: string }): Promise<Response> {
   // Answers after the page has shown that it waits.
   await new Promise((resolve) => setTimeout(resolve, 5))
   const { revision, id: _, ...draft } = JSON.parse(body) as TermsText & { revision: number; id?: string }
-  if (revision !== kept)
+  if (revision !== stored)
     return Response.json({ code: 'conflict', error: deskTexts.termsChangedElsewhere }, { status: 409 })
-  kept += 1
-  return Response.json({ status: 'ok', terms: termsAt(kept, draft) })
+  stored += 1
+  return Response.json({ status: 'ok', terms: termsAt(stored, draft) })
 }
 
 /** React needs a page to render into; the form under test renders nothing. */
@@ -78,7 +78,7 @@ async function save(changes: Partial<TermsText>): Promise<void> {
 }
 
 beforeEach(() => {
-  kept = 1
+  stored = 1
   Object.assign(globalThis, {
     window: {},
     document: { querySelector: () => null },
@@ -100,14 +100,14 @@ afterEach(() => {
 it('a draft can be saved after it was published from the same page', async () => {
   await save({ name: 'Agreement' })
   assert.equal(form.isConflict, false)
-  kept += 1
-  flushSync(() => form.onPublished(termsAt(kept)))
+  stored += 1
+  flushSync(() => form.onPublished(termsAt(stored)))
   await save({ name: 'New agreement' })
   assert.deepEqual([form.isConflict, form.isDirty], [false, false])
 })
 
 it('a draft that a colleague has changed is not overwritten', async () => {
-  kept += 1
+  stored += 1
   await save({ name: 'Agreement' })
   assert.deepEqual([form.isConflict, form.isDirty], [true, true])
 })

@@ -54,7 +54,7 @@ export function FileField({ store, field }: FieldProps) {
       upload={upload}
       error={errors[0]}
       onRemove={remove}
-      kept={id !== '' && !upload.picked && [{ id, name: nameOf(store, id, t), onRemove: remove }]}
+      attached={id !== '' && !upload.picked && [{ id, name: nameOf(store, id, t), onRemove: remove }]}
     />
   )
 }
@@ -69,7 +69,7 @@ export function FilesField({ store, field }: FieldProps) {
     upload.remove()
   })
   const most = field.config.count_max ?? formLimits.filesMax
-  const kept = ids.map((id) => ({
+  const files = ids.map((id) => ({
     id,
     name: nameOf(store, id, t),
     onRemove: () =>
@@ -84,7 +84,7 @@ export function FilesField({ store, field }: FieldProps) {
       upload={upload}
       error={errors[0]}
       onRemove={upload.remove}
-      kept={kept}
+      attached={files}
       isFull={ids.length >= most}
     />
   )
@@ -100,14 +100,14 @@ type ZoneProps = {
   upload: ReturnType<typeof useFormUpload>
   error: string | undefined
   onRemove: () => void
-  kept: FileRow[] | false
+  attached: FileRow[] | false
   isFull?: boolean
 }
 
-function Zone({ field, upload, error, onRemove, kept, isFull }: ZoneProps) {
+function Zone({ field, upload, error, onRemove, attached, isFull }: ZoneProps) {
   const { t } = useTranslation()
   const help = helpOf(field)
-  const files = kept || []
+  const files = attached || []
   // A single file replaces the drop zone; several files are listed above it.
   const hasZone = field.type === 'file' ? files.length === 0 : !isFull
   const said = upload.problem ?? error
@@ -115,9 +115,9 @@ function Zone({ field, upload, error, onRemove, kept, isFull }: ZoneProps) {
     <div data-stack="sm">
       {!hasZone && <div className={parts.label}>{field.name}</div>}
       {files.map((file) => (
-        <div key={file.id} className={parts.kept}>
+        <div key={file.id} className={parts.file}>
           <IconPaperclip size={18} stroke={1.5} aria-hidden />
-          <span className={parts.keptName}>{file.name}</span>
+          <span className={parts.fileName}>{file.name}</span>
           <ActionIcon aria-label={t('Remove {{name}}', { name: file.name })} onClick={file.onRemove}>
             <IconTrash size={18} stroke={1.5} />
           </ActionIcon>

@@ -71,9 +71,9 @@ export function SignatureField({ store, field }: FieldProps) {
             )}
           </fieldset>
         ) : (
-          <div className={parts.kept}>
+          <div className={parts.file}>
             <IconCheck size={18} stroke={1.5} aria-hidden />
-            <span className={parts.keptName}>{t('Signed')}</span>
+            <span className={parts.fileName}>{t('Signed')}</span>
             <Button variant="default" size="xs" onClick={again}>
               {t('Sign again')}
             </Button>

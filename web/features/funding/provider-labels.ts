@@ -38,7 +38,7 @@ const rewritten: [RegExp, string][] = [
 ]
 
 export function readable(message: string): string {
-  const plain = message.replaceAll('+', ' ').replace(/\s+/g, ' ').trim()
-  const said = rewritten.reduce((text, [theirs, ours]) => text.replace(theirs, ours), plain)
+  const spaced = message.replaceAll('+', ' ').replace(/\s+/g, ' ').trim()
+  const said = rewritten.reduce((text, [theirs, ours]) => text.replace(theirs, ours), spaced)
   return [...said].slice(0, messageCharsMax).join('')
 }

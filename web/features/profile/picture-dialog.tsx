@@ -28,7 +28,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
   const { picture, view, setView, problems, sending, choose, save, remove, isSaving } = usePicture(tools)
-  const worn = profile.profile_pic
+  const current = profile.profile_pic
   const chooseButton = (
     <Button
       variant="default"
@@ -36,7 +36,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
       disabled={isSaving || sending.isPaused}
       onClick={() => chooser.current?.click()}
     >
-      {picture || worn ? t('Choose another') : t('Choose a picture')}
+      {picture || current ? t('Choose another') : t('Choose a picture')}
     </Button>
   )
   return (
@@ -57,7 +57,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
         <PictureCropper picture={picture} view={view} onView={setView} />
       ) : (
         <div data-stack="lg" data-align="center">
-          <Portrait name={profile.name} url={worn && fileAddress(worn.url)} size="huge" />
+          <Portrait name={profile.name} url={current && fileAddress(current.url)} size="huge" />
           <p className={parts.note}>{t('PNG or JPG. You and our team see it, nobody else.')}</p>
         </div>
       )}
@@ -75,7 +75,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
       ) : (
         <div data-stack="lg" data-align="center">
           {chooseButton}
-          {worn && (
+          {current && (
             <Button variant="subtle" color="gray" loading={isSaving} onClick={remove}>
               {t('Remove picture')}
             </Button>

@@ -17,7 +17,7 @@ import { requestsOf } from './use-requests.ts'
 /** The member's requests, newest first, filtered by text, status and day. */
 export function RequestsHistory({ customer }: { customer: string }) {
   const { t } = useTranslation()
-  const at = useList(requestsOf(customer), { to: '/requests', kept: { tab: 'history' }, ...inPlace })
+  const at = useList(requestsOf(customer), { to: '/requests', others: { tab: 'history' }, ...inPlace })
   return (
     <div data-stack="lg">
       <ListFields

@@ -7,13 +7,13 @@ import type { Finding } from './findings.ts'
 export type Recent = Pick<Finding, 'id' | 'to' | 'title' | 'facts'>
 
 const recentMax = 5
-let kept: { memberId: string; findings: Recent[] } = { memberId: '', findings: [] }
+let current: { memberId: string; findings: Recent[] } = { memberId: '', findings: [] }
 
 export function recentOf(memberId: string): Recent[] {
-  return kept.memberId === memberId ? kept.findings : []
+  return current.memberId === memberId ? current.findings : []
 }
 
 export function rememberFinding(memberId: string, { id, to, title, facts }: Recent): void {
   const others = recentOf(memberId).filter((finding) => finding.id !== id)
-  kept = { memberId, findings: [{ id, to, title, facts }, ...others].slice(0, recentMax) }
+  current = { memberId, findings: [{ id, to, title, facts }, ...others].slice(0, recentMax) }
 }

@@ -2,16 +2,16 @@
  * The code of the link that opened this page. In memory only, so that neither the address, the history nor the storage
  * of a shared machine reveals it.
  */
-let kept: string | null = null
+let current: string | null = null
 
 export function keepResetCode(code: string): void {
-  kept = code
+  current = code
 }
 
 export function readResetCode(): string | null {
-  return kept
+  return current
 }
 
 export function forgetResetCode(): void {
-  kept = null
+  current = null
 }

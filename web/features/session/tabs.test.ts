@@ -9,14 +9,14 @@ const tomas = { userId: 'tomas', token: 'secret-of-tomas' }
 const channelName = 'atrium.portal.tabs'
 
 function memory(): Storage {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
     length: 0,
     key: () => null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => kept.set(key, text),
-    removeItem: (key) => kept.delete(key),
-    clear: () => kept.clear(),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => stored.set(key, text),
+    removeItem: (key) => stored.delete(key),
+    clear: () => stored.clear(),
   }
 }
 

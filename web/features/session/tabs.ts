@@ -65,9 +65,9 @@ export function shareSession(session: SessionStore, onLeftElsewhere: () => void)
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
     const message = readMessage(data)
-    const kept = session.read()
-    if (!message || !kept || !isOwn(message)) return
-    if (message.kind === 'ask') post(channelFor(message.nonce), kept)
+    const current = session.read()
+    if (!message || !current || !isOwn(message)) return
+    if (message.kind === 'ask') post(channelFor(message.nonce), current)
     else onLeftElsewhere()
   }
   const stopped = new AbortController()

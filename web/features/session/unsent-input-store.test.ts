@@ -29,10 +29,10 @@ describe('form input at the end of a session', () => {
     end()
     keeper.keep('withdrawal', withdrawal)
     enter('amelia')
-    assert.deepEqual(keeper.kept('withdrawal'), { amount: '35' })
-    assert.equal(keeper.kept('deposit'), undefined)
+    assert.deepEqual(keeper.find('withdrawal'), { amount: '35' })
+    assert.equal(keeper.find('deposit'), undefined)
     keeper.drop('withdrawal')
-    assert.equal(keeper.kept('withdrawal'), undefined)
+    assert.equal(keeper.find('withdrawal'), undefined)
   })
 
   it('is not offered to another person, nor to its author after another person', () => {
@@ -40,22 +40,22 @@ describe('form input at the end of a session', () => {
     end()
     keeper.keep('withdrawal', withdrawal)
     enter('tomas')
-    assert.equal(keeper.kept('withdrawal'), undefined)
+    assert.equal(keeper.find('withdrawal'), undefined)
     enter('amelia')
-    assert.equal(keeper.kept('withdrawal'), undefined)
+    assert.equal(keeper.find('withdrawal'), undefined)
   })
 
   it('is not stored for a form that was only left, nor after signing out', () => {
     const { keeper, end, leave, enter } = makeKeeper()
     keeper.keep('withdrawal', withdrawal)
-    assert.equal(keeper.kept('withdrawal'), undefined)
+    assert.equal(keeper.find('withdrawal'), undefined)
     end()
     keeper.keep('withdrawal', withdrawal)
     enter('amelia')
     leave()
     keeper.keep('withdrawal', withdrawal)
     enter('amelia')
-    assert.equal(keeper.kept('withdrawal'), undefined)
+    assert.equal(keeper.find('withdrawal'), undefined)
   })
 
   it('is not offered when the request may have been carried out', () => {
@@ -64,8 +64,8 @@ describe('form input at the end of a session', () => {
     end()
     keeper.keep('withdrawal', { ...withdrawal, mayBeDone: () => isDone })
     enter('amelia')
-    assert.deepEqual(keeper.kept('withdrawal'), { amount: '35' })
+    assert.deepEqual(keeper.find('withdrawal'), { amount: '35' })
     isDone = true
-    assert.equal(keeper.kept('withdrawal'), undefined)
+    assert.equal(keeper.find('withdrawal'), undefined)
   })
 })

@@ -20,7 +20,7 @@ export function createUnsentInputStore(session: Pick<SessionStore, 'read' | 'end
       owner = userId
       entries.set(form, entry)
     },
-    kept(form) {
+    find(form) {
       if (session.read()?.userId !== owner) forget()
       const entry = entries.get(form)
       return entry?.mayBeDone?.() ? undefined : entry?.values

@@ -21,7 +21,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
   const at = useList(transactionsOf(account._id, isListed), {
     to: '/accounts/$accountId',
     params: { accountId: account._id },
-    kept: { tab: 'balance', range },
+    others: { tab: 'balance', range },
     ...inPlace,
   })
   const { data, error, refetch } = at.page

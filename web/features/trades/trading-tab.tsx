@@ -39,7 +39,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
     to: '/accounts/$accountId',
     params: { accountId: account._id },
     // The range is that of the chart above.
-    kept: { tab: 'trading', range, view: isViewer ? view : undefined },
+    others: { tab: 'trading', range, view: isViewer ? view : undefined },
     ...inPlace,
   })
   const { data, error, refetch } = at.page

@@ -191,10 +191,10 @@ function Deposit(props: DepositProps) {
           values={{ manual: manual.values, payment: payment.values, chosen: at.chosen }}
           isDirty={form.isDirty}
           mayBeDone={form.mayBeDone}
-          onRestore={(kept) => {
-            manual.restore(kept.manual)
-            payment.restore(kept.payment)
-            at.choose(kept.chosen)
+          onRestore={(restored) => {
+            manual.restore(restored.manual)
+            payment.restore(restored.payment)
+            at.choose(restored.chosen)
           }}
         />
         {at.isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}

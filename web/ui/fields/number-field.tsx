@@ -19,21 +19,21 @@ type NumberFieldProps = {
 const notUnderstood = Number.MIN_SAFE_INTEGER
 
 const textOf = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value))
-const numberOf = (kept: string) => (kept === '' ? null : isDecimal(kept) ? Number(kept) : notUnderstood)
+const numberOf = (text: string) => (text === '' ? null : isDecimal(text) ? Number(text) : notUnderstood)
 
 /** A whole number: for counts and minutes, never for money. */
 export function NumberField({ value, isDense = false, onChange, ...field }: NumberFieldProps) {
-  const [kept, setKept] = useState(textOf(value))
-  const isKept = numberOf(kept) === value || (kept === '' && textOf(value) === '')
+  const [text, setText] = useState(textOf(value))
+  const isCurrent = numberOf(text) === value || (text === '' && textOf(value) === '')
   return (
     <DecimalField
       {...field}
       decimals={0}
       line={isDense ? 'between' : 'beside'}
       {...(isDense ? { size: 'xs' } : { styles: { input: { width: 160 } } })}
-      value={isKept ? kept : textOf(value)}
+      value={isCurrent ? text : textOf(value)}
       onChange={(next) => {
-        setKept(next)
+        setText(next)
         onChange(numberOf(next))
       }}
     />

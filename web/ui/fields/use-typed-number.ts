@@ -20,14 +20,14 @@ export function useTypedNumber({ value, onChange, ...asked }: Settings) {
   const isTyped = typed?.value === value
   const text = isTyped ? typed.text : fieldText(value, shape.language)
   const read = readTypedNumber(text, shape)
-  const kept = formValue(read, text)
+  const meaning = formValue(read, text)
   const type = (next: string) => {
     const meant = formValue(readTypedNumber(next, shape), next)
     setTyped({ text: next, value: meant })
     onChange(meant)
   }
   // Another account has another currency with other decimals: the same text may mean another number, or none.
-  const isMeantOtherwise = isTyped && kept !== value
+  const isMeantOtherwise = isTyped && meaning !== value
   useEffect(() => {
     if (isMeantOtherwise) type(text)
   })

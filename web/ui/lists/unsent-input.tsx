@@ -12,7 +12,7 @@ export type UnsentEntry = {
 export type UnsentInputStore = {
   /** Stores the input if the session is over; does nothing if the form is only left. */
   keep: (form: string, entry: UnsentEntry) => void
-  kept: (form: string) => unknown
+  find: (form: string) => unknown
   drop: (form: string) => void
 }
 
@@ -33,18 +33,18 @@ export function UnsentInput<Values>({ form, values, isDirty, mayBeDone, onRestor
   const keeper = useContext(UnsentInputContext)
   const now = useRef({ values, isDirty, mayBeDone })
   now.current = { values, isDirty, mayBeDone }
-  const [kept, setKept] = useState(() => keeper?.kept(form))
+  const [entry, setEntry] = useState(() => keeper?.find(form))
   useEffect(
     () => () => {
-      const { isDirty: isKept, ...entry } = now.current
-      if (isKept) keeper?.keep(form, entry)
+      const { isDirty, ...left } = now.current
+      if (isDirty) keeper?.keep(form, left)
     },
     [keeper, form],
   )
-  if (kept === undefined) return null
+  if (entry === undefined) return null
   const settle = () => {
     keeper?.drop(form)
-    setKept(undefined)
+    setEntry(undefined)
   }
   return (
     <Callout meaning="blue">
@@ -53,7 +53,7 @@ export function UnsentInput<Values>({ form, values, isDirty, mayBeDone, onRestor
         <Button
           size="xs"
           onClick={() => {
-            onRestore(kept as Values)
+            onRestore(entry as Values)
             settle()
           }}
         >

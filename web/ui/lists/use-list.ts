@@ -19,7 +19,7 @@ type Options = Place & {
   /** A change of the list keeps the scroll position. */
   isScrollKept?: boolean
   /** Other query parameters of the page, which a change of the list keeps. */
-  kept?: object
+  others?: object
 }
 
 /** The options of a list that is part of a page. */
@@ -32,7 +32,7 @@ export type ListState<List extends ListDeclaration, Row extends { _id: string },
 /** The state of a declared list, all of it in the address, and how to change it. */
 export function useList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   source: ListSource<List, Row, Answer>,
-  { to, params = {}, isReplacing = false, isScrollKept = false, kept }: Options,
+  { to, params = {}, isReplacing = false, isScrollKept = false, others }: Options,
 ) {
   const { list } = source
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
     void navigate({
       to: to as '/',
       params: params as never,
-      search: { ...kept, ...next } as never,
+      search: { ...others, ...next } as never,
       replace,
       resetScroll: !isScrollKept,
     })
@@ -80,7 +80,7 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
     size,
     asked,
     /** The query parameters of the whole page. */
-    address: { ...kept, ...search },
+    address: { ...others, ...search },
     go,
     /** Adds query parameters of the page itself, such as the open row. */
     show: (more: object, replace = true) => navigateTo({ ...search, ...more }, replace),

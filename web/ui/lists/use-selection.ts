@@ -14,9 +14,10 @@ const none: ReadonlySet<string> = new Set()
 /** The selected rows, across pages; a change of filters clears them. */
 export function useSelection(filters: string): Selection {
   const [isOn, setOn] = useState(false)
-  const [kept, setKept] = useState({ filters, ids: none })
-  const ids = kept.filters === filters ? kept.ids : none
-  const keep = (wanted: readonly string[]) => setKept({ filters, ids: new Set(wanted.slice(0, limits.pageSizeMax)) })
+  const [selected, setSelected] = useState({ filters, ids: none })
+  const ids = selected.filters === filters ? selected.ids : none
+  const keep = (wanted: readonly string[]) =>
+    setSelected({ filters, ids: new Set(wanted.slice(0, limits.pageSizeMax)) })
   return {
     isOn,
     ids,

@@ -6,13 +6,13 @@ import { amountShape } from '@atrium/contract/money/typed-number.ts'
 import { validateDecimal } from '@atrium/contract/validators/numbers.ts'
 import { fieldText, readFormValue, zeroText } from './amount-text.ts'
 
-const kept = (text: string, language = 'en') => readFormValue(text, amountShape('USD', language))
+const formValueOf = (text: string, language = 'en') => readFormValue(text, amountShape('USD', language))
 
 describe('the form value of a typed amount', () => {
   it('is the parsed decimal, or empty', () => {
-    assert.equal(kept('100,50'), '100.50')
-    assert.equal(kept('1.000,00', 'de'), '1000.00')
-    assert.equal(kept('  '), '')
+    assert.equal(formValueOf('100,50'), '100.50')
+    assert.equal(formValueOf('1.000,00', 'de'), '1000.00')
+    assert.equal(formValueOf('  '), '')
   })
 
   for (const [text, language] of [
@@ -23,7 +23,7 @@ describe('the form value of a typed amount', () => {
     ['5?', 'en'],
   ] as const)
     it(`is invalid and keeps the text for ${text} in ${language}`, () => {
-      const value = kept(text, language)
+      const value = formValueOf(text, language)
       assert.deepEqual(readAmount(value, 'USD'), { problem: 'malformed' })
       assert.notEqual(validateDecimal(value), null)
       assert.equal(fieldText(value, language), text)

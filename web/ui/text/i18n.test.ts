@@ -41,14 +41,14 @@ describe('a value in a sentence', () => {
   for (const name of ['Mara Hart', '<b>&amp;</b>', '{{other}}', '$t(Approve)', "$& $1 $' $`", '__proto__', 'Ж 李 שלום'])
     it(`is inserted unchanged: ${name}`, () => assert.equal(said(name), `Approve 250.00 USD of ${name}?`))
 
-  for (const [name, kept] of [
+  for (const [name, stored] of [
     ['\u202eevil', '\u2068\u202eevil\u2069'],
     ['a\u2069\u202eb', '\u2068a\u202eb\u2069'],
     ['\u2067open', '\u2068\u2067open\u2069\u2069'],
     ['\u2067shut\u2069', '\u2068\u2067shut\u2069\u2069'],
   ] as const)
     it(`cannot change the direction of the text around it: ${JSON.stringify(name)}`, () =>
-      assert.equal(said(name), `Approve 250.00 USD of ${kept}?`))
+      assert.equal(said(name), `Approve 250.00 USD of ${stored}?`))
 
   it('keeps its own order in a right-to-left sentence', () => {
     i18n.changeLanguage('ar', { 'Call {{phone}}': 'اتصل {{phone}}' })

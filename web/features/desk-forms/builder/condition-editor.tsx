@@ -287,9 +287,9 @@ function ValueField({ condition, field, number, onChange }: ValueProps) {
 /** For rules beyond the visual editor. The JSON is validated before it is applied, and can be replaced by visual conditions. */
 function JsonCondition({ label, rule, onChange }: ConditionEditorProps & { rule: Rule }) {
   const { t } = useTranslation()
-  const kept = JSON.stringify(rule, null, 2)
-  const [typed, setTyped] = useState<{ text: string; kept: string } | null>(null)
-  const text = typed?.kept === kept ? typed.text : kept
+  const json = JSON.stringify(rule, null, 2)
+  const [typed, setTyped] = useState<{ text: string; json: string } | null>(null)
+  const text = typed?.json === json ? typed.text : json
   const wanted = ruleOf(text)
   return (
     <fieldset className={parts.group} aria-label={label}>
@@ -305,10 +305,10 @@ function JsonCondition({ label, rule, onChange }: ConditionEditorProps & { rule:
         spellCheck={false}
         value={text}
         error={wanted ? undefined : t('This is not a valid condition.')}
-        onChange={(event) => setTyped({ text: event.currentTarget.value, kept })}
+        onChange={(event) => setTyped({ text: event.currentTarget.value, json })}
       />
       <div>
-        {text !== kept && (
+        {text !== json && (
           <Button size="compact-xs" disabled={!wanted} onClick={() => wanted && onChange(wanted.rule)}>
             {t('Apply')}
           </Button>

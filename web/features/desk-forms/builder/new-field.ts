@@ -44,8 +44,8 @@ export function changeType(definition: FormDefinition, name: string, type: Field
   if (!field || field.type === type) return definition
   const fresh = newField(type, t)
   const known = new Set<string>(settingsOf(type))
-  const kept = Object.entries(field.config).filter(([setting]) => known.has(setting) && setting !== 'default')
-  const config: FieldConfig = { ...fresh.config, ...Object.fromEntries(kept) }
+  const sharedSettings = Object.entries(field.config).filter(([setting]) => known.has(setting) && setting !== 'default')
+  const config: FieldConfig = { ...fresh.config, ...Object.fromEntries(sharedSettings) }
   const isKnownList = takesOptions(type) && takesOptions(field.type) && isFreeList(type) && isFreeList(field.type)
   const options = isKnownList && field.options.length > 0 ? field.options : fresh.options
   const scores = isKnownList && mayHaveScores(type) ? field.scores : {}

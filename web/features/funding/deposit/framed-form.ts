@@ -15,8 +15,8 @@ export function storeFramedForm({ order, action, fields }: FramedForm): boolean 
 
 export function readFramedForm(): FramedForm | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as FramedForm | null
-    return kept && Array.isArray(kept.fields) ? kept : null
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as FramedForm | null
+    return stored && Array.isArray(stored.fields) ? stored : null
   } catch {
     return null
   }

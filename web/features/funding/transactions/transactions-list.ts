@@ -59,6 +59,6 @@ export function toAsked({ ticket, account, kind, amount, type, status, psp, ...d
 
 /** A number as typed in any digits, or copied from screens and emails: `T-1035`, `#700123`. Other text is rejected. */
 export function takeDigits(current: string, typed: string): string {
-  const plain = normalizeNumber(typed).replace(/^[\s#]*(?:t-?)?/i, '')
-  return /^\d*$/.test(plain) ? plain : current
+  const digits = normalizeNumber(typed).replace(/^[\s#]*(?:t-?)?/i, '')
+  return /^\d*$/.test(digits) ? digits : current
 }

@@ -12,8 +12,8 @@ it('shows no amount of the account before while the quote of another one loads',
   mock.method(globalThis, 'fetch', () => new Promise(() => undefined))
   const client = new QueryClient()
   const [first, second] = [{ trading_account: 'first' }, { trading_account: 'second' }]
-  const kept = { quote: { currency: 'USD', available: '5000.00' }, asked: first } as Kept
-  client.setQueryData(quoteQuery(first, { id: 'first' }).queryKey, kept)
+  const shown = { quote: { currency: 'USD', available: '5000.00' }, asked: first } as Kept
+  client.setQueryData(quoteQuery(first, { id: 'first' }).queryKey, shown)
   const observer = new QueryObserver(client, quoteQuery(first, { id: 'first' }))
   const stop = observer.subscribe(() => undefined)
   const available = () => {
