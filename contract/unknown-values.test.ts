@@ -22,7 +22,7 @@ describe('an answer with a value of a later version', () => {
       ],
       counts: { ...counts, refused: 3 },
     }
-    const kept = structuredClone(said)
+    const copy = structuredClone(said)
     const parsed = parseWithUnknown(answer, said)
     assert.ok(parsed.success)
     assert.deepEqual(parsed.data, {
@@ -37,7 +37,7 @@ describe('an answer with a value of a later version', () => {
       parsed.unknown.map((path) => path.join('.')),
       ['rows.0.state', 'rows.1.why'],
     )
-    assert.deepEqual(said, kept)
+    assert.deepEqual(said, copy)
   })
 
   it('is refused for any other difference', () => {
@@ -75,7 +75,7 @@ describe('an answer with an object of a kind of a later version', () => {
       ],
       all: [later, account, later, { kind: 'order' }, { ...account, more: 1 }],
     }
-    const kept = structuredClone(said)
+    const copy = structuredClone(said)
     const parsed = parseWithUnknown(listed, said)
     assert.ok(parsed.success)
     assert.deepEqual(parsed.data, {
@@ -91,7 +91,7 @@ describe('an answer with an object of a kind of a later version', () => {
       parsed.unknown.map((path) => path.join('.')),
       ['rows.1.state', 'rows.1.about.kind', 'all.0.kind', 'all.2.kind', 'all.3.kind'],
     )
-    assert.deepEqual(said, kept)
+    assert.deepEqual(said, copy)
   })
 
   it('is refused where nothing may stand in its place', () => {

@@ -153,8 +153,8 @@ const unreadable = (text: string): string | null => (/\p{Cc}/u.test(text) ? text
 
 /** A text of removable characters only is empty. */
 function validateLine(type: unknown, text: unknown): string | null {
-  const plain = normalizeAddress(type, text)
-  return plain === '' && !isEmpty(text) ? validatorTexts.required : unreadable(plain)
+  const normalized = normalizeAddress(type, text)
+  return normalized === '' && !isEmpty(text) ? validatorTexts.required : unreadable(normalized)
 }
 
 /** Coins sent to an address of another network or with a typo are lost. */

@@ -65,8 +65,8 @@ export const judgedCoins: readonly string[] = Object.keys(formats)
 /** False if the text is not an address of this coin, by length, alphabet or checksum. */
 export function isAddress(coin: string, address: string): boolean {
   const known = Object.hasOwn(formats, coin) ? formats[coin] : undefined
-  const plain = normalizeIdentifier(address)
-  return known === undefined || known.some((format) => format(plain))
+  const normalized = normalizeIdentifier(address)
+  return known === undefined || known.some((format) => format(normalized))
 }
 
 /** Addresses of some networks can contain the tag or memo that is otherwise given separately. */

@@ -48,8 +48,8 @@ function withDecimals(amount: Decimal, decimals: number): Decimal {
   const [whole = '', fraction = ''] = amount.split('.')
   let end = fraction.length
   while (end > decimals && fraction[end - 1] === '0') end -= 1
-  const kept = fraction.slice(0, end).padEnd(decimals, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const digits = fraction.slice(0, end).padEnd(decimals, '0')
+  return digits === '' ? whole : `${whole}.${digits}`
 }
 
 export function isMore(left: Decimal, right: Decimal): boolean {

@@ -18,7 +18,7 @@ const alike: readonly [RegExp, string][] = [
 /** Normalizes a number to Latin digits and one character per mark, trimmed. */
 export function normalizeNumber(text: string): string {
   const visible = text.replace(invisible, '').replace(/\p{Nd}/gu, digitOf)
-  return alike.reduce((plain, [marks, mark]) => plain.replace(marks, mark), visible).trim()
+  return alike.reduce((normalized, [marks, mark]) => normalized.replace(marks, mark), visible).trim()
 }
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
@@ -37,8 +37,8 @@ const known = new Map<string, Separators>()
 
 /** A language's group and decimal separators, as characters of `normalizeNumber`. */
 export function separatorsOf(language: string): Separators {
-  const kept = known.get(language)
-  if (kept) return kept
+  const found = known.get(language)
+  if (found) return found
   const parts = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(1_234_567.5)
   const mark = (wanted: 'group' | 'decimal') => {
     const value = parts.find(({ type }) => type === wanted)?.value ?? ''

@@ -37,9 +37,9 @@ const refused = (kind: Exclude<NumberProblem['kind'], 'ambiguous'>): TypedNumber
  */
 export function readTypedNumber(text: string, shape: NumberShape): TypedNumber {
   if (text.length > charsMax) return refused('malformed')
-  const plain = normalizeNumber(text)
-  if (plain === '') return refused('missing')
-  const bare = withoutUnit(plain, shape)
+  const normalized = normalizeNumber(text)
+  if (normalized === '') return refused('missing')
+  const bare = withoutUnit(normalized, shape)
   if (bare === null) return refused('other_currency')
   const signed = /^([+-]?)([^+-]*)$/.exec(bare)
   if (!signed) return refused('malformed')
@@ -106,24 +106,24 @@ function canonical(value: Decimal): Decimal {
 }
 
 /** Removes the sign or code before or after the digits; null if it belongs to another currency. */
-function withoutUnit(plain: string, { unit, language }: NumberShape): string | null {
-  const first = plain.search(/[0-9]/)
-  if (unit === undefined || first < 0) return plain
-  const end = Math.max(...[...'0123456789'].map((digit) => plain.lastIndexOf(digit))) + 1
-  const [lead, tail] = [plain.slice(0, first).trim(), plain.slice(end).trim()]
+function withoutUnit(normalized: string, { unit, language }: NumberShape): string | null {
+  const first = normalized.search(/[0-9]/)
+  if (unit === undefined || first < 0) return normalized
+  const end = Math.max(...[...'0123456789'].map((digit) => normalized.lastIndexOf(digit))) + 1
+  const [lead, tail] = [normalized.slice(0, first).trim(), normalized.slice(end).trim()]
   // The minus precedes or follows the currency sign.
   const sign = /^[+-]/.exec(lead)?.[0] ?? /[+-]$/.exec(lead)?.[0] ?? ''
   const before = (lead.startsWith(sign) ? lead.slice(sign.length) : lead.slice(0, -1)).trim()
   // A bare separator belongs to the number.
   const words = [before, tail].filter((word) => /[\p{L}\p{Sc}%]/u.test(word))
   const word = words[0]
-  if (word === undefined || words.length > 1) return plain
-  const digits = plain.slice(first, end)
+  if (word === undefined || words.length > 1) return normalized
+  const digits = normalized.slice(first, end)
   if (isOwnUnit(wordOf(word), unit, language)) return sign + (word === before ? digits + tail : before + digits)
   // In "$.50" the point belongs to the number.
   const point = word === before ? (/[.,\u066b]$/.exec(word)?.[0] ?? '') : ''
   if (point !== '' && isOwnUnit(wordOf(word.slice(0, -1).trim()), unit, language)) return sign + point + digits + tail
-  return unit !== '%' && isCurrency(word) ? null : plain
+  return unit !== '%' && isCurrency(word) ? null : normalized
 }
 
 const wordOf = (text: string): string => text.toLowerCase()

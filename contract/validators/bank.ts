@@ -46,12 +46,12 @@ function countryOfBic(value: string): string | null {
 const knownCountry = (code: string): string | null => (countryCodes.includes(code) ? code : null)
 
 const judged = (
-  plain: (value: string) => string,
+  normalize: (value: string) => string,
   validate: (value: string) => ValidationResult,
   words?: { error: string },
 ) =>
   identifier(words)
-    .overwrite(plain)
+    .overwrite(normalize)
     .superRefine((value, context) => {
       const message = validate(value)
       if (message) context.addIssue({ code: 'custom', message })

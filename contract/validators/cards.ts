@@ -7,9 +7,9 @@ const longNames: Readonly<Record<string, CardBrand>> = { americanexpress: 'amex'
 
 /** Maps a provider's spelling ("MasterCard", "American Express") to our brand; null for an unknown brand. */
 export function brandNamed(name: string): CardBrand | null {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, '')
-  const long = Object.hasOwn(longNames, plain) ? longNames[plain] : undefined
-  return long ?? cardBrands.find((brand) => brand === plain) ?? null
+  const letters = name.toLowerCase().replace(/[^a-z]/g, '')
+  const long = Object.hasOwn(longNames, letters) ? longNames[letters] : undefined
+  return long ?? cardBrands.find((brand) => brand === letters) ?? null
 }
 
 type BrandRule = {

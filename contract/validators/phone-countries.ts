@@ -19,7 +19,7 @@ export function phoneCountries(): PhoneCountry[] {
 
 /** Replaces the calling code of the typed number by the country's. */
 export function withCallingCode(text: string, { code, calling }: PhoneCountry): string {
-  const plain = normalizePhone(text)
-  const found = parsePhoneNumberFromString(plain, code as CountryCode)
-  return shownPhone(`${calling} ${found?.nationalNumber ?? plain.replace(/^\+[0-9]{0,3}/, '').trim()}`)
+  const normalized = normalizePhone(text)
+  const found = parsePhoneNumberFromString(normalized, code as CountryCode)
+  return shownPhone(`${calling} ${found?.nationalNumber ?? normalized.replace(/^\+[0-9]{0,3}/, '').trim()}`)
 }

@@ -30,18 +30,18 @@ export function normalizePhone(text: string): string {
     .replace(/^\( ?(\+[0-9]{1,3}) ?\)/, '$1 ')
 }
 
-const isStrange = (plain: string): boolean => /[^0-9 ()+-]/.test(plain)
-const international = (plain: string): string => plain.replace(/^00(?=[1-9])/, '+')
+const isStrange = (normalized: string): boolean => /[^0-9 ()+-]/.test(normalized)
+const international = (normalized: string): string => normalized.replace(/^00(?=[1-9])/, '+')
 
 /** Parses a national number as one of `country`. */
 export function readPhone(text: string, country?: string): ReadPhone {
-  const plain = normalizePhone(text)
-  if (!isStrange(plain) && plain.replace(/[^0-9]/g, '').length < limits.phoneDigitsMin)
+  const normalized = normalizePhone(text)
+  if (!isStrange(normalized) && normalized.replace(/[^0-9]/g, '').length < limits.phoneDigitsMin)
     return { problem: validatorTexts.phoneShort }
-  const asDialled = parsed(country ? plain : international(plain), country)
+  const asDialled = parsed(country ? normalized : international(normalized), country)
   const isFound = typeof asDialled !== 'string' && asDialled.isPossible()
   // People write 00 for the international prefix even where their country dials another.
-  const found = isFound ? asDialled : parsed(international(plain), country)
+  const found = isFound ? asDialled : parsed(international(normalized), country)
   if (typeof found === 'string') return { problem: found }
   if (found.ext) return { problem: phoneTexts.extension }
   if (found.isPossible()) return { number: found.number, country: found.country ?? null }
@@ -49,14 +49,14 @@ export function readPhone(text: string, country?: string): ReadPhone {
   return { problem: place ? phoneTexts.lengthWrong.replace('{{country}}', countryName(place)) : validatorTexts.phone }
 }
 
-function parsed(plain: string, country: string | undefined): PhoneNumber | string {
+function parsed(normalized: string, country: string | undefined): PhoneNumber | string {
   try {
     const isKnown = country !== undefined && isSupportedCountry(country)
-    return parsePhoneNumberWithError(plain, { extract: false, ...(isKnown && { defaultCountry: country }) })
+    return parsePhoneNumberWithError(normalized, { extract: false, ...(isKnown && { defaultCountry: country }) })
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
-    const isCountryUnknown = error.message === 'INVALID_COUNTRY' && !isStrange(plain)
-    if (isCountryUnknown) return plain.startsWith('+') ? phoneTexts.codeUnknown : phoneTexts.countryMissing
+    const isCountryUnknown = error.message === 'INVALID_COUNTRY' && !isStrange(normalized)
+    if (isCountryUnknown) return normalized.startsWith('+') ? phoneTexts.codeUnknown : phoneTexts.countryMissing
     return error.message === 'TOO_SHORT' ? validatorTexts.phoneShort : validatorTexts.phone
   }
 }

@@ -15,8 +15,8 @@ type DuplicateRule = { isCaseSensitive: boolean }
 export function validateUnique(value: string, others: readonly string[], rule: DuplicateRule): ValidationResult {
   // Upper case first: lower case alone does not equate the German sharp s or the two Greek sigmas.
   const asCompared = (text: string) => {
-    const plain = text.trim().normalize('NFC')
-    return rule.isCaseSensitive ? plain : plain.toUpperCase().toLowerCase()
+    const normalized = text.trim().normalize('NFC')
+    return rule.isCaseSensitive ? normalized : normalized.toUpperCase().toLowerCase()
   }
   if (isBlank(value)) return null
   return others.some((other) => asCompared(other) === asCompared(value)) ? validatorTexts.duplicate : null
