@@ -81,8 +81,8 @@ async function addOpenWork(memberId: string): Promise<void> {
 
 /** Inserts a copy of an existing row with the given changes. */
 async function copyOne(tx: Tx, table: string, change: object): Promise<void> {
-  const row = sql`jsonb_populate_record(kept, ${JSON.stringify(change)}::jsonb)`
-  await sql`insert into ${sql.table(table)} select (${row}).* from ${sql.table(table)} as kept
+  const row = sql`jsonb_populate_record(stored, ${JSON.stringify(change)}::jsonb)`
+  await sql`insert into ${sql.table(table)} select (${row}).* from ${sql.table(table)} as stored
     where workspace_id = ${system.workspaceId}::uuid limit 1`.execute(tx)
 }
 

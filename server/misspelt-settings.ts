@@ -18,10 +18,10 @@ export function findMisspelt({ given, settings, secrets }: Names): { misspelt: s
   const unknown: string[] = []
   for (const name of given.filter((each) => !known.includes(each))) {
     const isOurs = name.startsWith('ATRIUM_')
-    const plain = name.replace(/_FILE$/, '')
+    const withoutFile = name.replace(/_FILE$/, '')
     const meant = known.find((each) => isSlipOf(name, each))
-    if (plain !== name && plain.length >= shortMin && settings.includes(plain))
-      misspelt.push(`${name}: only what is secret is read from a file; set ${plain}`)
+    if (withoutFile !== name && withoutFile.length >= shortMin && settings.includes(withoutFile))
+      misspelt.push(`${name}: only what is secret is read from a file; set ${withoutFile}`)
     // Other programs have similar names: a name without our prefix is theirs when the similar setting is set.
     else if (meant && (isOurs || !isSet(meant.replace(/_FILE$/, ''))))
       misspelt.push(`${name}: there is no such setting; ${meant} may be meant`)

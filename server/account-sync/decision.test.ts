@@ -198,8 +198,8 @@ test('pages differences, oldest open ones first, and filters by platform, kind a
 
   setup.context.clock.advance(1_000)
   for (const { id } of opened) await decideDifference(setup.staff, id, { decision: 'keep' })
-  const kept = await accountDifferences.read(setup.staff, { state: 'kept', limit: 3 })
-  assert.deepEqual(logins(kept), opened.map(({ login }) => login).reverse())
+  const stored = await accountDifferences.read(setup.staff, { state: 'kept', limit: 3 })
+  assert.deepEqual(logins(stored), opened.map(({ login }) => login).reverse())
   const by = setup.staffSignIn.name
-  assert.deepEqual(kept.differences[0]?.decided, { how: 'kept', at: +setup.context.clock.now(), by })
+  assert.deepEqual(stored.differences[0]?.decided, { how: 'kept', at: +setup.context.clock.now(), by })
 })

@@ -36,9 +36,9 @@ describe('the list of all accounts of the brokerage', () => {
     const readOnly = await addAccount(setup.system, { ...own, platform_login: '9001003', enable_read_only: true })
     const stopped = await addAccount(setup.system, { ...own, platform_login: '9001004', status: 'disabled' })
     const gone = await addAccount(setup.system, { ...own, platform_login: '9001005', deleted: true })
-    const kept = await addAccount(setup.system, { memberId, platformId: other, platform_login: '77', archived: true })
+    const stored = await addAccount(setup.system, { memberId, platformId: other, platform_login: '77', archived: true })
     const ids = async (query: string) => (await list(query)).accounts.map(({ _id }) => _id).sort()
-    const all = [live, demo, readOnly, stopped, gone, kept].sort()
+    const all = [live, demo, readOnly, stopped, gone, stored].sort()
     for (const q of ['wilhel', 'WILHELMINA', '880031', '%23880031']) assert.deepEqual(await ids(`?q=${q}`), all, q)
     assert.deepEqual(await ids('?q=9001002'), [demo])
     assert.deepEqual(await ids('?q=%239001002'), [demo])
@@ -47,8 +47,8 @@ describe('the list of all accounts of the brokerage', () => {
     assert.deepEqual(await ids('?q=wilhel&access=disabled'), [stopped])
     assert.deepEqual(await ids('?q=wilhel&access=full&state=open'), [live, demo].sort())
     assert.deepEqual(await ids('?q=wilhel&state=closed'), [gone])
-    assert.deepEqual(await ids('?q=wilhel&state=archived'), [kept])
-    assert.deepEqual(await ids(`?q=wilhel&platform=${other}`), [kept])
+    assert.deepEqual(await ids('?q=wilhel&state=archived'), [stored])
+    assert.deepEqual(await ids(`?q=wilhel&platform=${other}`), [stored])
     for (const q of ['9001009', 'nobody-at-all', '%25', '9_01002']) assert.deepEqual(await ids(`?q=${q}`), [], q)
     const [row] = (await list('?q=9001001')).accounts
     assert.deepEqual(

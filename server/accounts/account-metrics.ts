@@ -80,7 +80,7 @@ async function writeAccountMetrics(tx: Tx, actor: Actor, { read, isDue, asked_at
       from trading_accounts as account join read using (account_id)
       where account.workspace_id = ${workspaceId} and (${isDue})
       order by account.account_id for no key update of account
-    ), kept as (
+    ), recorded as (
       insert into account_figures (workspace_id, account_id, member_id, at, balance, equity)
       select ${workspaceId}, account_id, member_id, ${binned(sql`${now}::timestamptz`)}, balance, equity
       from read join held using (account_id)

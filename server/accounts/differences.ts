@@ -188,11 +188,11 @@ export async function isNumberReused(
 
 /** Clears the holder with the decision. */
 export async function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
-  const kept = decision === 'kept'
+  const isKept = decision === 'kept'
   const { kind, platform_login, platform_id } = await tx
     .updateTable('account_differences')
     .set({
-      state: kept ? 'kept' : 'settled',
+      state: isKept ? 'kept' : 'settled',
       decision,
       decided_at: actor.context.clock.now(),
       decided_by: actor.kind === 'staff' ? actor.staffId : null,

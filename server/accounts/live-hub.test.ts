@@ -224,16 +224,16 @@ describe('members who watch', () => {
   test('have their metrics stored every second while they change, and rarely while they do not', async () => {
     const hub = openHub()
     hub.watch(second)
-    const kept: number[] = []
+    const ages: number[] = []
     for (let seconds = 0; seconds < 6; seconds++) {
       setup.context.clock.advance(1_000)
       if (seconds > 3)
         setup.simulator.control.addLedger(loginOfSecond, { amount: '1.00', comment: 'Moves', atMs: 1_780_000_000_000 })
       await round(hub)
       const age = setup.context.clock.now().getTime() - (await syncedAt(accountOfSecond))
-      kept.push(age)
+      ages.push(age)
     }
-    assert.deepEqual(kept, [0, 1_000, 0, 1_000, 0, 0])
+    assert.deepEqual(ages, [0, 1_000, 0, 1_000, 0, 0])
   })
 
   test('cause no call to a platform once all of them have left', async () => {

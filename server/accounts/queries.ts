@@ -18,9 +18,9 @@ function kindOfGroup(name: string): 'live' | 'demo' {
 const isOffered = ({ name }: { name: string }): boolean => name.toLowerCase() !== limits.groupNeverOffered
 
 /** The configured groups of a platform, each with its kind of account. */
-export function groupsOf(kept: unknown) {
+export function groupsOf(groups: unknown) {
   return offeredGroups
-    .parse(kept)
+    .parse(groups)
     .filter(isOffered)
     .map((group) => ({ ...group, kind: group.kind ?? kindOfGroup(group.name) }))
 }

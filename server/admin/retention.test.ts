@@ -65,10 +65,10 @@ test('sets a retention as the desk does, writes an audit entry, and an open desk
     days: 400,
   })
   assert.equal((await admin('retention', 'set', 'north', 'vendor-messages', '400')).code, 0)
-  const kept = await owner.query(`select settings->'notification_days' as days, settings->'leverage' as leverage,
+  const stored = await owner.query(`select settings->'notification_days' as days, settings->'leverage' as leverage,
     versions->'security'->'version' as version from workspaces
     where subdomain = 'north'`)
-  assert.deepEqual(kept.rows, [{ days: 400, leverage: [500], version: 1 }])
+  assert.deepEqual(stored.rows, [{ days: 400, leverage: [500], version: 1 }])
   const entries = await owner.query(`select before, after from audit_log where action = 'workspace.security-changed'`)
   assert.deepEqual(entries.rows, [{ before: { notification_days: 30 }, after: { notification_days: 400 } }])
 
@@ -131,9 +131,9 @@ test('docs/operators/retention.md lists exactly these retentions', () => {
   const part = /^## Deleted automatically$(.*?)^## /ms.exec(page)?.[1] ?? ''
   const rows = [...part.matchAll(/^\| (.*?) \| (.*) \| .*\|$/gm)]
     .slice(2)
-    .map(([, tables = '', kept = '']) => ({ tables, kept }))
+    .map(([, tables = '', stored = '']) => ({ tables, stored }))
   const rowOf = (table: string) =>
-    rows.find(({ tables, kept }) => `${tables} ${kept}`.includes(`\`${table}\``))?.kept ?? ''
+    rows.find(({ tables, stored }) => `${tables} ${stored}`.includes(`\`${table}\``))?.stored ?? ''
   for (const time of fixedTimes) {
     const days = fixedDays[time]
     assert.match(rowOf(fixedKinds[time].table), days === 1 ? /\b(a|one) day\b/ : new RegExp(`\\b${days}\\b`), time)
@@ -142,7 +142,7 @@ test('docs/operators/retention.md lists exactly these retentions', () => {
     const { usual, min, max } = chosenDays[time]
     assert.match(rowOf(chosenKinds[time].table), new RegExp(`\\b${usual}\\b.*from ${min} to ${max}\\b`), time)
   }
-  const said = new Set(rows.flatMap(({ kept }) => kept.match(/\d+/g) ?? []).map(Number))
+  const said = new Set(rows.flatMap(({ stored }) => stored.match(/\d+/g) ?? []).map(Number))
   const known = new Set(
     [...Object.values(fixedDays), ...chosenTimes.flatMap((time) => Object.values(chosenDays[time]))].filter(
       (days) => days > 1,

@@ -42,9 +42,9 @@ export const retentionCommands: Command[] = [
     more: 'docs/operators/retention.md has a row for every table, including tables that keep everything.',
     async run(context, [subdomain]) {
       const days = await readChosenDays(await workspaceOf(context, subdomain))
-      const listed = ({ kind, after }: Kind, kept: number, decided_by: string) => ({
+      const listed = ({ kind, after }: Kind, daysKept: number, decided_by: string) => ({
         kind,
-        days: kept,
+        days: daysKept,
         after,
         decided_by,
       })

@@ -79,15 +79,15 @@ export type StoredParts = { parts: number; bytes: number }
 
 /** Compresses and encrypts into numbered parts below `name`. */
 export async function keepParts(archive: Archive, name: string, source: AsyncIterable<Buffer>): Promise<StoredParts> {
-  const kept = { parts: 0, bytes: 0 }
+  const written = { parts: 0, bytes: 0 }
   const counted = counting(source, (bytes) => {
-    kept.bytes += bytes
+    written.bytes += bytes
   })
   for await (const part of inParts(counted)) {
-    kept.parts += 1
-    await keepSealed(archive, `${name}/${kept.parts}`, through(createZstdCompress(), part))
+    written.parts += 1
+    await keepSealed(archive, `${name}/${written.parts}`, through(createZstdCompress(), part))
   }
-  return kept
+  return written
 }
 
 /** The bytes of all parts in order. */

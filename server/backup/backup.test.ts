@@ -197,9 +197,9 @@ test('excludes rows written while the snapshot is read', async () => {
   const had = await members()
   const { backup } = await backUp(slow, made)
   assert.equal(await members(), had + 1)
-  const kept = (await chooseBackup(archive, backup)).tables.find(({ name }) => name === 'members')
+  const stored = (await chooseBackup(archive, backup)).tables.find(({ name }) => name === 'members')
   assert.equal(
-    Object.values(kept?.rows ?? {}).reduce((sum, each) => sum + each, 0),
+    Object.values(stored?.rows ?? {}).reduce((sum, each) => sum + each, 0),
     had,
   )
 })

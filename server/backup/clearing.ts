@@ -10,18 +10,19 @@ export type Cleared = { kept: string[]; removed: string[]; files_removed: number
  */
 export async function clearBackups(archive: Archive, keep: number): Promise<Cleared> {
   const found = await listBackups(archive)
-  const kept = found.filter(({ is_whole }) => is_whole).slice(-keep)
+  const whole = found.filter(({ is_whole }) => is_whole).slice(-keep)
   // Read first, so that a key that opens none of them removes nothing.
   const contents = await readAll(
     archive,
-    kept.map(({ backup }) => backup),
+    whole.map(({ backup }) => backup),
   )
-  const removed = found.filter((backup) => !kept.includes(backup)).map(({ backup }) => backup)
+  const removed = found.filter((backup) => !whole.includes(backup)).map(({ backup }) => backup)
   for (const backup of removed) await removeBackup(archive, backup)
   const lists = contents.map((each) => inGroups(readFileList(archive, each)))
   const files_removed =
-    (await removeUnnamed(archive, lists)) + (contents.length === kept.length ? await removeOtherwiseSealed(archive) : 0)
-  return { kept: kept.map(({ backup }) => backup), removed, files_removed }
+    (await removeUnnamed(archive, lists)) +
+    (contents.length === whole.length ? await removeOtherwiseSealed(archive) : 0)
+  return { kept: whole.map(({ backup }) => backup), removed, files_removed }
 }
 
 /** Contents of the backups that this key opens; throws if it opens none. */

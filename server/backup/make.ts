@@ -86,12 +86,12 @@ async function keepTables(archive: Archive, client: pg.Client, now: Date): Promi
   const tables: Contents['tables'] = []
   for (const table of await listTables(client)) {
     const rows: Record<string, number> = {}
-    const kept = await keepParts(
+    const written = await keepParts(
       archive,
       tableName(backup, archiveName(table.name)),
       copyOut(client, table, workspaces, rows),
     )
-    tables.push({ ...table, rows, ...kept })
+    tables.push({ ...table, rows, ...written })
   }
   const count = await collectFileNames(client, workspaces)
   const list = client.query(

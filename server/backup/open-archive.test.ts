@@ -37,9 +37,9 @@ test('opens a bucket that answers, and refuses a folder and a bucket together', 
   try {
     const { store } = await open(environment)
     await store.write('files/one', Buffer.from('bytes'))
-    const kept = await store.read('files/one')
-    assert.ok(kept)
-    kept.destroy()
+    const stored = await store.read('files/one')
+    assert.ok(stored)
+    stored.destroy()
     await store.close()
     await assert.rejects(open({ ...environment, ATRIUM_BACKUP_FOLDER: '/tmp/none' }), /either ATRIUM_BACKUP_FOLDER or/)
     const other = await open({ ...environment, BACKUP_S3_BUCKET: 'another-one' })

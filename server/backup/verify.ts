@@ -32,8 +32,8 @@ export async function verifyRestored(archive: Archive, contents: Contents, sourc
 function compareRows({ tables }: Contents, databaseUrl: string): Promise<{ rows: number; wrong: string[] }> {
   return withConnection(databaseUrl, 'atrium verify', async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    const kept = tables.flatMap((table) => Object.keys(table.rows))
-    const workspaces = new Set([...kept, ...(await listWorkspaceIds(client))])
+    const workspacesInBackup = tables.flatMap((table) => Object.keys(table.rows))
+    const workspaces = new Set([...workspacesInBackup, ...(await listWorkspaceIds(client))])
     const wrong: string[] = []
     let rows = 0
     for (const workspace of workspaces) {
@@ -58,8 +58,8 @@ async function countRows(client: pg.Client, table: string, workspace: string): P
 async function compareFiles(archive: Archive, contents: Contents, files: FileStore): Promise<string[]> {
   const wrong: string[] = []
   await forEachParallel(readFileList(archive, contents), filesAtOnce, async (entry) => {
-    const kept = await readSealed(archive, fileName(archive, entry.digest))
-    const due = kept && (await hashOf(kept))
+    const stored = await readSealed(archive, fileName(archive, entry.digest))
+    const due = stored && (await hashOf(stored))
     const there = await files.read(entry.key)
     const found = there && (await hashOf(there))
     if (found === null) wrong.push(`the file ${entry.key} is not in the store`)
@@ -121,9 +121,9 @@ export async function checkBackup(archive: Archive, contents: Contents): Promise
 }
 
 async function verifyFile(archive: Archive, { digest, key, sha256 }: FileEntry): Promise<string | null> {
-  const kept = await readSealed(archive, fileName(archive, digest))
-  if (!kept) return `the file ${key} is not in the backup`
-  const found = await hashOf(kept)
+  const stored = await readSealed(archive, fileName(archive, digest))
+  if (!stored) return `the file ${key} is not in the backup`
+  const found = await hashOf(stored)
   return sha256 === null || sha256 === found ? null : `the file ${key} differs from the database`
 }
 

@@ -67,11 +67,11 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
     .forShare()
     .executeTakeFirst()
   if (!row) return null
-  const { preferred_currency: currency, usable_from: usableFrom, ...kept } = row
+  const { preferred_currency: currency, usable_from: usableFrom, ...stored } = row
   // Wallets saved by an older version may still hold invisible marks.
-  const plain = (text: string) => (type === 'crypto' ? normalizeIdentifier(text) : text)
-  const tag = kept.address_tag && plain(kept.address_tag)
-  const details = { ...kept, address_id: plain(kept.address_id), address_tag: tag || null }
+  const normalize = (text: string) => (type === 'crypto' ? normalizeIdentifier(text) : text)
+  const tag = stored.address_tag && normalize(stored.address_tag)
+  const details = { ...stored, address_id: normalize(stored.address_id), address_tag: tag || null }
   const description = `${row.provider}, ${row.name}, ${details.address_id}${tag ? `, tag ${tag}` : ''}`
   return { type, id, description, currency, usableFrom, details }
 }

@@ -84,8 +84,8 @@ describe('the brokerage’s bank accounts', () => {
   test('are added, changed and archived, each with an audit entry', async () => {
     const added = await post('/add', bank)
     assert.equal(added.status, 200, added.raw)
-    const [{ _id, revision: _, ...kept }] = added.body.banks as [Record<string, unknown>]
-    assert.deepEqual(kept, {
+    const [{ _id, revision: _, ...stored }] = added.body.banks as [Record<string, unknown>]
+    assert.deepEqual(stored, {
       ...bank,
       iban_number: 'DE89370400440532013000',
       swift: 'DEUTDEFF',
@@ -163,9 +163,9 @@ describe('the brokerage’s bank accounts', () => {
       sort_code: '60\u00a016 13',
     }
     const { body } = await post('/add', { ...bank, ...copied, countries_confirmed: true })
-    const [kept] = body.banks as Record<string, string>[]
+    const [stored] = body.banks as Record<string, string>[]
     assert.deepEqual(
-      [kept?.iban_number, kept?.swift, kept?.sort_code],
+      [stored?.iban_number, stored?.swift, stored?.sort_code],
       ['GB29NWBK60161331926819', 'DEUTDEFF', '601613'],
     )
   })

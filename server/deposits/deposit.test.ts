@@ -268,7 +268,7 @@ describe('the form fields', () => {
     }
     const made = await requestDeposit(setup.member, depositInput.parse({ ...(await validInput()), ...forged }))
     const row = await readTransaction(setup, made._id)
-    const kept = [
+    const stored = [
       row.state,
       row.source,
       row.type,
@@ -277,7 +277,7 @@ describe('the form fields', () => {
       row.member_id,
       row.decided_by,
     ]
-    assert.deepEqual(kept, ['pending', 'client', 'deposit', 'manual', null, setup.member.memberId, null])
+    assert.deepEqual(stored, ['pending', 'client', 'deposit', 'manual', null, setup.member.memberId, null])
     assert.notEqual(row.transaction_id, forged._id)
   })
 })

@@ -138,11 +138,11 @@ describe('the categories', () => {
       return (body.categories as Seen[]).find(({ _id }) => _id === identity.id) as Seen
     }
     const page = await read()
-    const kept = page.valid_documents.map(({ _id, name }) => ({ _id, name, expires: true }))
+    const stored = page.valid_documents.map(({ _id, name }) => ({ _id, name, expires: true }))
     const change = (valid_documents: object[], seen: string) =>
       post(`/file-categories/${identity.id}/change`, { ...fields, name: 'Identity', valid_documents, seen })
-    assert.equal((await change([...kept, { name: 'Identity card', expires: true }], page.revision)).status, 200)
-    const stale = await change([...kept, { name: 'Residence permit', expires: true }], page.revision)
+    assert.equal((await change([...stored, { name: 'Identity card', expires: true }], page.revision)).status, 200)
+    const stale = await change([...stored, { name: 'Residence permit', expires: true }], page.revision)
     assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.recordChanged])
     const now = await read()
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe('the categories', () => {
         ['Identity card', false],
       ],
     )
-    assert.equal((await change(kept, now.revision)).status, 200)
+    assert.equal((await change(stored, now.revision)).status, 200)
   })
 
   test('can be changed by administrators only, and their names are unique within a set', async () => {

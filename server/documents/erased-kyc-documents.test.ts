@@ -77,10 +77,10 @@ test('deletes the KYC documents and files of erased members after the chosen day
   const systemOf = ({ workspaceId }: { workspaceId: string }) => systemActor(made.context, workspaceId)
   await chooseDays(systemOf(here), 'paper_days', 365)
   for (const place of [here, there]) await erase(systemOf(place), place.memberId)
-  const kept = await kycDocumentsOf(here.memberId)
+  const counts = await kycDocumentsOf(here.memberId)
   assert.ok(
-    kept.every((count) => count > 0),
-    `an erasure alone leaves documents: ${kept}`,
+    counts.every((count) => count > 0),
+    `an erasure alone leaves documents: ${counts}`,
   )
   const [files, others] = [await filesOf(here.memberId), await filesOf(here.otherMemberId)]
   assert.ok(files.length > 0 && others.length > 0)

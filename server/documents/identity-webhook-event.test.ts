@@ -154,27 +154,27 @@ describe('a webhook of an identity vendor', () => {
 
 describe('a stored webhook', () => {
   const days = (count: number) => made.context.clock.advance(count * 24 * 3_600_000)
-  const kept = async () => (await webhookEvents()).map(({ verdict, body }) => [verdict, body.length > 0])
+  const stored = async () => (await webhookEvents()).map(({ verdict, body }) => [verdict, body.length > 0])
 
   it('is cleared after the retention period; its verdict and digest remain, so that a redelivery is recognised', async () => {
     const webhook = simulator.control.review(await begun(), green)
     await said(() => webhook)
     days(89)
     assert.equal(await clearIdentityWebhookEvents(system), 0)
-    assert.deepEqual(await kept(), [['applied', true]])
+    assert.deepEqual(await stored(), [['applied', true]])
     days(1)
     assert.equal(await clearIdentityWebhookEvents(system), 1)
     assert.equal(await clearIdentityWebhookEvents(system), 0)
     assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
-    assert.deepEqual(await kept(), [['applied', false]])
+    assert.deepEqual(await stored(), [['applied', false]])
   })
 
   it('is not cleared while unread', async () => {
     await sendWebhook(simulator.control.review(await begun(), green))
     days(400)
     assert.equal(await clearIdentityWebhookEvents(system), 0)
-    assert.deepEqual(await kept(), [['unread', true]])
+    assert.deepEqual(await stored(), [['unread', true]])
     await readAll()
     assert.equal(await clearIdentityWebhookEvents(system), 1)
   })
@@ -185,11 +185,11 @@ describe('a stored webhook', () => {
     await sendWebhook(webhook)
     days(90)
     assert.equal(await clearIdentityWebhookEvents(system), 1)
-    assert.deepEqual(await kept(), [['forged', false]])
+    assert.deepEqual(await stored(), [['forged', false]])
     await setSecret(simulator.keys.webhookSecret)
     assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
-    assert.deepEqual([await kept(), await statusOf()], [[['applied', true]], 'approved'])
+    assert.deepEqual([await stored(), await statusOf()], [[['applied', true]], 'approved'])
   })
 
   it('is cleared with the erasure of its member, also when it arrives later, and those of others remain', async () => {
@@ -209,12 +209,12 @@ describe('a stored webhook', () => {
         .executeTakeFirstOrThrow(),
     )
     await eraseMember(system, memberId, { reason: 'Asked', customer_number }, personalData)
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await stored(), [
       ['applied', false],
       ['applied', true],
     ])
     await said(() => simulator.control.review(check, green))
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await stored(), [
       ['applied', false],
       ['applied', true],
       ['late', true],
@@ -223,7 +223,7 @@ describe('a stored webhook', () => {
       workspaceId: system.workspaceId,
       id: system.workspaceId,
     })
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await stored(), [
       ['applied', false],
       ['applied', true],
       ['late', false],

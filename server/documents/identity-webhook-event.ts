@@ -32,7 +32,7 @@ export async function keepIdentityWebhookEvent(
 ): Promise<void> {
   const verdict: Verdict = read.isGenuine ? 'unread' : read.why
   await inTransaction(system, async (tx) => {
-    const kept = await tx
+    const stored = await tx
       .insertInto('identity_notifications')
       .values({
         workspace_id: system.workspaceId,
@@ -55,8 +55,8 @@ export async function keepIdentityWebhookEvent(
       )
       .returning(['notification_id', 'verdict'])
       .executeTakeFirstOrThrow()
-    if (kept.verdict !== 'unread') return
-    const job = { workspaceId: system.workspaceId, id: kept.notification_id }
+    if (stored.verdict !== 'unread') return
+    const job = { workspaceId: system.workspaceId, id: stored.notification_id }
     await system.context.jobs.enqueue(tx, 'documents.read-identity-notification', job)
   })
   system.context.jobs.wake('documents.read-identity-notification')

@@ -40,10 +40,10 @@ function cutWhole(text: string, unitsMax: number): string {
 
 /** RFC 6266 with RFC 5987: an ASCII name for old clients and the exact name; neither can end the header. */
 export function attachmentHeader(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9 ._()-]/g, '_')
+  const ascii = name.replace(/[^A-Za-z0-9 ._()-]/g, '_')
   const exact = encodeURIComponent(name).replace(
     /['()*!]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`
 }

@@ -69,9 +69,9 @@ test('keeps the file of a row whose commit result is unknown, and removes the fi
   await assert.rejects(keepUpload(withLostAnswers(), spool()), /terminated/)
   const [row, ...others] = await rows()
   assert.ok(row && others.length === 0)
-  const kept = await made.context.files.read(row.storage_key)
-  assert.ok(kept)
-  kept.destroy()
+  const stored = await made.context.files.read(row.storage_key)
+  assert.ok(stored)
+  stored.destroy()
   await inTransaction(member, (tx) =>
     tx
       .updateTable('media')

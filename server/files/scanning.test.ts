@@ -63,7 +63,7 @@ describe('virus scanning of uploads', () => {
         tx.selectFrom('media').where(here).select('scan').where('media_id', '=', media).executeTakeFirst(),
       )
     )?.scan
-  const kept = async () => {
+  const stored = async () => {
     const keys: string[] = []
     for await (const { key } of made.context.files.list(system.workspaceId)) keys.push(key)
     return keys.length
@@ -72,7 +72,7 @@ describe('virus scanning of uploads', () => {
   const infectedOffice = () => sample.makeOffice(word, [{ name: 'word/notes.xml', content: Buffer.from(eicar) }])
 
   it('refuses an infected file, plain, in a document and in a zip, and stores none of it', async () => {
-    const before = await kept()
+    const before = await stored()
     for (const [name, content] of [
       ['list.csv', Buffer.from(eicar)],
       ['document.docx', infectedOffice()],
@@ -85,7 +85,7 @@ describe('virus scanning of uploads', () => {
       bearer: desk,
     })
     assert.equal(program.status, 422)
-    assert.equal(await kept(), before)
+    assert.equal(await stored(), before)
   })
 
   it('accepts a clean file and serves it', async () => {

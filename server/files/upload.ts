@@ -166,14 +166,14 @@ async function inspectUpload(
     const path = beside('kept')
     return { ...inspection, path, written: await writePieces(path, bytes, inspection.pieces) }
   })
-  const kept = { kind: found.kind, contentType: found.contentType, extension: found.extension }
+  const content = { kind: found.kind, contentType: found.contentType, extension: found.extension }
   const { sizeBytes, sha256 } = written
-  if (kept.kind !== 'image') return { ...kept, path, sizeBytes, sha256 }
-  const format = kept.extension === 'png' ? 'png' : 'jpeg'
+  if (content.kind !== 'image') return { ...content, path, sizeBytes, sha256 }
+  const format = content.extension === 'png' ? 'png' : 'jpeg'
   const [to, smallTo] = [beside('drawn'), beside('small')]
   const size = await context.pictures.redraw({ from: path, to, smallTo, format, coding })
   if (!size) return refuseFields({ file: [fileTexts.imageUnreadable] })
-  return { ...kept, path: to, smallPath: smallTo, size, ...(await digestOf(to)) }
+  return { ...content, path: to, smallPath: smallTo, size, ...(await digestOf(to)) }
 }
 
 const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))

@@ -139,9 +139,9 @@ export async function changeForm(staff: Staff, { id, seen, ...values }: Change):
   return inTransaction(staff, async (tx) => {
     await lockForms(tx, staff)
     const before = await read(tx, staff, id)
-    const kept = valuesOf(before)
-    if (JSON.stringify(kept) === JSON.stringify(valuesOf(values))) return before
-    refuseStale(seen, kept)
+    const current = valuesOf(before)
+    if (JSON.stringify(current) === JSON.stringify(valuesOf(values))) return before
+    refuseStale(seen, current)
     const same = await findNamed(tx, staff, values.name)
     if (same && same.form_id !== id) refuseFields({ name: [deskTexts.formNameTaken] })
     // A request type that offers it would then offer a form that becomes no request.
@@ -152,7 +152,7 @@ export async function changeForm(staff: Staff, { id, seen, ...values }: Change):
       .where('workspace_id', '=', staff.workspaceId)
       .where('form_id', '=', id)
       .execute()
-    await record(tx, staff, 'form.changed', id, { before: kept, after: values })
+    await record(tx, staff, 'form.changed', id, { before: current, after: values })
     return read(tx, staff, id)
   })
 }

@@ -28,7 +28,8 @@ const savedBy = async (person: Person, body: object = {}): Promise<Draft> => {
   assert.ok(answer.body.draft, answer.raw)
   return draftOf(answer)
 }
-const kept = async (person: Person, form?: string) => (await fixture.readDraft(person, form)).body.draft as Draft | null
+const storedDraft = async (person: Person, form?: string) =>
+  (await fixture.readDraft(person, form)).body.draft as Draft | null
 const expectElsewhere = ({ status, body }: Answered): void =>
   assert.deepEqual(
     [status, body.error, body.errors],
@@ -44,9 +45,9 @@ describe('a draft that another device has changed', () => {
     expectElsewhere(
       await fixture.submit(person, { form: fixture.offered.formId, data: addressAnswers, draft, draft_revision: 1 }),
     )
-    assert.deepEqual((await kept(person))?.answers, { street: 'Typed on the other one' })
+    assert.deepEqual((await storedDraft(person))?.answers, { street: 'Typed on the other one' })
     assert.equal((await fixture.send(person, { draft: draft.toUpperCase(), draft_revision: 2 })).status, 200)
-    assert.equal(await kept(person), null)
+    assert.equal(await storedDraft(person), null)
   })
 
   it('is not overwritten by a submission of a standalone form', async () => {
@@ -57,7 +58,7 @@ describe('a draft that another device has changed', () => {
     const submit = (draft_revision: number) =>
       fixture.submit(person, { form, data: addressAnswers, draft, draft_revision })
     expectElsewhere(await submit(1))
-    assert.deepEqual((await kept(person, form))?.answers, { street: 'Newer' })
+    assert.deepEqual((await storedDraft(person, form))?.answers, { street: 'Newer' })
     assert.equal((await submit(2)).status, 200)
   })
 
@@ -68,7 +69,7 @@ describe('a draft that another device has changed', () => {
     await discard(person)
     const { revision } = await savedBy(person)
     expectElsewhere(await fixture.send(person, { draft: first, draft_revision: revision }))
-    assert.ok(await kept(person))
+    assert.ok(await storedDraft(person))
     // A client that sends no draft revision is not checked.
     assert.equal((await fixture.send(person)).status, 200)
   })
@@ -91,7 +92,7 @@ describe('a draft that another device has changed', () => {
     assert.equal(idOf(await fixture.send(person, { draft_revision: null })), sent)
     fixture.made.context.clock.advance(120_000)
     assert.equal(idOf(await fixture.send(person, { draft, draft_revision })), sent)
-    assert.deepEqual((await kept(person))?.answers, { street: 'The next one' })
+    assert.deepEqual((await storedDraft(person))?.answers, { street: 'The next one' })
   })
 
   it('is either sent or saved when both happen at the same time', async () => {
@@ -103,7 +104,7 @@ describe('a draft that another device has changed', () => {
       const [sending, saving] = await Promise.all(both)
       const isSent = sending.status === 200
       assert.deepEqual([sending.status, saving.status], isSent ? [200, 409] : [409, 200])
-      assert.deepEqual((await kept(person))?.answers ?? null, isSent ? null : typed.answers)
+      assert.deepEqual((await storedDraft(person))?.answers ?? null, isSent ? null : typed.answers)
     }
   })
 })
@@ -128,7 +129,7 @@ describe('a submission whose answer was lost', () => {
       fixture.made.context.clock.advance(120_000)
       expectSent(await fixture.save(person, { ...late, answers: { street: 'Typed since' } }))
       expectSent(await fixture.save(person, { ...late, step: 1, version: 2 }))
-      assert.equal(await kept(person), null)
+      assert.equal(await storedDraft(person), null)
       assert.equal(idOf(await fixture.send(person, filled)), sent)
       // A newly started draft is a different one.
       assert.equal((await savedBy(person)).revision, 1)
@@ -142,7 +143,7 @@ describe('a submission whose answer was lost', () => {
     const submitted = await fixture.submit(person, { form, data: addressAnswers, nonce_token })
     assert.equal(submitted.status, 200, submitted.raw)
     expectSent(await fixture.save(person, { form, nonce_token }))
-    assert.equal(await kept(person, form), null)
+    assert.equal(await storedDraft(person, form), null)
   })
 
   it('is saved as a draft if it never arrived, was refused, or was sent by another member', async () => {
@@ -154,7 +155,7 @@ describe('a submission whose answer was lost', () => {
       const nonce_token = come === 'theirs' ? theirs : come === 'unknown' ? 'none' : await fixture.nonceOf(person)
       if (come === 'refused') assert.equal((await fixture.send(person, { nonce_token, data: {} })).status, 422)
       assert.equal((await savedBy(person, { nonce_token })).revision, 1)
-      assert.ok(await kept(person), come)
+      assert.ok(await storedDraft(person), come)
     }
   })
 
@@ -167,7 +168,7 @@ describe('a submission whose answer was lost', () => {
       const isSent = sending.status === 200
       assert.deepEqual([sending.status, saving.status], isSent ? [200, 409] : [409, 200])
       if (isSent) expectSent(saving)
-      assert.equal((await kept(person)) === null, isSent)
+      assert.equal((await storedDraft(person)) === null, isSent)
     }
   })
 })
@@ -199,7 +200,7 @@ it('saves the page of the form without a new revision, so that other devices can
   await savedBy(person)
   const turned = { revision: 1, step: 1 }
   for (const _ of ['turned', 'its answer was lost']) assert.equal((await savedBy(person, turned)).revision, 1)
-  assert.equal((await kept(person))?.step, 1)
+  assert.equal((await storedDraft(person))?.step, 1)
   assert.equal((await savedBy(person, { revision: 1, answers: { street: 'Quay 7' } })).revision, 2)
   assert.equal((await fixture.save(person, turned)).status, 409)
 })

@@ -30,8 +30,8 @@ function shapeForm(row: ShownForm): FormShape {
     steps: definition.steps.map(({ _id, name, fields }) => ({
       _id,
       name,
-      fields: fields.map(({ options, scores, config, ...plain }) => ({
-        ...plain,
+      fields: fields.map(({ options, scores, config, ...rest }) => ({
+        ...rest,
         options: JSON.stringify(options),
         scores: JSON.stringify(scores),
         config: JSON.stringify(config),

@@ -25,8 +25,8 @@ export function csvLine(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null) return isDecimal(cell.amount) ? cell.amount : csvCell(cell.amount)
   const text = cell === null ? '' : String(cell)
-  const plain = withoutFormulas(text)
-  return /[",;\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  const safe = withoutFormulas(text)
+  return /[",;\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The byte order mark, without which spreadsheets do not detect UTF-8. */

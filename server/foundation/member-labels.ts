@@ -8,11 +8,11 @@ const wordsMax = 6
 
 /** Normalizes as the database does (`plain_name`): no diacritics, lower case. */
 function wordsOf(q: string | undefined): string[] {
-  const plain = (q ?? '')
+  const normalized = (q ?? '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-  return plain
+  return normalized
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, wordsMax)

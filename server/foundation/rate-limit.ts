@@ -134,18 +134,18 @@ export async function countTries(tx: Tx, system: System, counted: readonly Count
   // In seconds, since a difference of a day is a calendar day of the session's time zone, which may have 23 or 25 hours.
   const window = sql`make_interval(secs => extract(epoch from excluded.expires_at - ${now}))`
   const taken = await sql<{ bucket: string }>`
-    insert into rate_limits as kept (workspace_id, bucket, tried_at, expires_at)
+    insert into rate_limits as existing (workspace_id, bucket, tried_at, expires_at)
     select ${system.workspaceId}::uuid, bucket, array[${now}], ${now} + seconds * interval '1 second'
     from unnest(${buckets}::text[], ${windows}::int[]) as asked (bucket, seconds)
     on conflict (workspace_id, bucket) do update set
       -- A clock that was set back must not make a try count for longer than its window.
       tried_at = array(
-        select least(at, ${now}) from unnest(kept.tried_at) with ordinality as tries (at, place)
+        select least(at, ${now}) from unnest(existing.tried_at) with ordinality as tries (at, place)
         where least(at, ${now}) > ${now} - ${window} order by place) || excluded.tried_at,
       expires_at = excluded.expires_at
     where (
-      select cardinality(kept.tried_at) < most
-        or kept.tried_at[cardinality(kept.tried_at) - most + 1] <= ${now} - ${window}
+      select cardinality(existing.tried_at) < most
+        or existing.tried_at[cardinality(existing.tried_at) - most + 1] <= ${now} - ${window}
       from unnest(${buckets}::text[], ${most}::int[]) as asked (bucket, most) where asked.bucket = excluded.bucket)
     returning bucket`.execute(tx)
   if (taken.rows.length === rows.length) return
@@ -178,10 +178,10 @@ export async function uncountTries(tx: Tx, system: System, counted: readonly Cou
   for (const each of counted) usedUp.forget(nameInMemory(system, each))
   const buckets = byBucket(counted).map(({ bucket }) => bucket)
   await sql`
-    insert into rate_limits as kept (workspace_id, bucket, tried_at, expires_at)
+    insert into rate_limits as existing (workspace_id, bucket, tried_at, expires_at)
     select ${system.workspaceId}::uuid, bucket, '{}'::timestamptz[], ${system.context.clock.now()}::timestamptz
     from unnest(${buckets}::text[]) as asked (bucket)
-    on conflict (workspace_id, bucket) do update set tried_at = kept.tried_at[:cardinality(kept.tried_at) - 1]`.execute(
+    on conflict (workspace_id, bucket) do update set tried_at = existing.tried_at[:cardinality(existing.tried_at) - 1]`.execute(
     tx,
   )
 }

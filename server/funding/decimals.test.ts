@@ -69,8 +69,8 @@ describe('an amount is the same everywhere', () => {
           assert.ok('amount' in amount, `${text} ${currency}`)
           return amount.amount
         })
-        const kept = await throughTheDatabase(read)
-        const wire = JSON.parse(JSON.stringify(kept.map((amount) => toScale(amount, currency)))) as string[]
+        const stored = await throughTheDatabase(read)
+        const wire = JSON.parse(JSON.stringify(stored.map((amount) => toScale(amount, currency)))) as string[]
         for (const [at, amount] of wire.entries()) {
           assert.equal(bare(amount), bare(some[at] ?? ''))
           assert.equal(amount.split('.')[1]?.length ?? 0, decimals)

@@ -190,7 +190,7 @@ export async function checkLedger(system: System, { rowsMax = walkMax } = {}): P
     const now = system.context.clock.now()
     const place = { workspace_id: system.workspaceId }
     for (const finding of found) {
-      const kept = await tx
+      const stored = await tx
         .insertInto('ledger_findings')
         .values({ ...place, ...finding, found_at: now, seen_at: now })
         .onConflict((conflict) =>
@@ -198,7 +198,7 @@ export async function checkLedger(system: System, { rowsMax = walkMax } = {}): P
         )
         .returning(sql<boolean>`found_at = seen_at`.as('is_new'))
         .executeTakeFirstOrThrow()
-      if (kept.is_new) await reportFinding(tx, system, finding)
+      if (stored.is_new) await reportFinding(tx, system, finding)
     }
     await deleteVanishedFindings(tx, system, { seenBefore: now, unread })
     const walked_to = own.walkedTo

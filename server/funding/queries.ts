@@ -71,8 +71,8 @@ function narrowed({ workspaceId, memberId }: Member, filter: TransactionFilter):
   const beneficiaries = destination === undefined ? undefined : [destination, `psp:${destination}`]
   const from = createdFrom === undefined ? undefined : momentOf(createdFrom)
   const to = createdTo === undefined ? undefined : momentOf(createdTo)
-  const plain = { transactionId, ticket, accountNumber, type, amount, accountId, isLive }
-  return { workspaceId, memberId, states, beneficiaries, createdFrom: from, createdTo: to, ...plain }
+  const unchanged = { transactionId, ticket, accountNumber, type, amount, accountId, isLive }
+  return { workspaceId, memberId, states, beneficiaries, createdFrom: from, createdTo: to, ...unchanged }
 }
 
 type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] }, 'transaction'>

@@ -13,8 +13,9 @@ const known = new WeakMap<Nodes[number], Map<string, readonly string[]>>()
  */
 export function selectedFields({ fieldNodes, fragments }: Asking, inside = ''): readonly string[] {
   const [first] = fieldNodes
-  const kept = first && fieldNodes.length === 1 ? (known.get(first) ?? new Map<string, readonly string[]>()) : null
-  const earlier = kept?.get(inside)
+  const selections =
+    first && fieldNodes.length === 1 ? (known.get(first) ?? new Map<string, readonly string[]>()) : null
+  const earlier = selections?.get(inside)
   if (earlier) return earlier
   const below = fieldsBelow(fieldNodes, fragments)
   const nodes =
@@ -25,7 +26,7 @@ export function selectedFields({ fieldNodes, fragments }: Asking, inside = ''): 
           fragments,
         )
   const found = [...new Set(nodes.map((node) => node.name.value))].sort()
-  if (first && kept) known.set(first, kept.set(inside, found))
+  if (first && selections) known.set(first, selections.set(inside, found))
   return found
 }
 

@@ -93,12 +93,12 @@ function decode(name: string, value: unknown, bytesMax: number): string {
   if (typeof value !== 'string') throw new BadTransport(`${name} must be given once`)
   if (value.length > Math.ceil(bytesMax / 3) * 4) throw new BadTransport(`${name} is too long`)
   // An unescaped plus sign of plain base64 arrives as a space.
-  const plain = value.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
-  if (plain === '' || !base64.test(plain) || plain.replace(/=+$/, '').length % 4 === 1) {
+  const base64Text = value.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
+  if (base64Text === '' || !base64.test(base64Text) || base64Text.replace(/=+$/, '').length % 4 === 1) {
     throw new BadTransport(`${name} is not base64`)
   }
   try {
-    return strictUtf8.decode(Buffer.from(plain, 'base64'))
+    return strictUtf8.decode(Buffer.from(base64Text, 'base64'))
   } catch {
     throw new BadTransport(`${name} is not UTF-8`)
   }

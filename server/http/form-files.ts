@@ -46,16 +46,16 @@ export function makeFormTaker(context: Context): TakeForm<Member> {
         const files = new Map(parts.map((part) => [part.id, comingOf(part)]))
         const wanted = await wantedBy(() => answer(body, { files, arePrepared: false }))
         if ('answered' in wanted) return wanted.answered
-        const kept: string[] = []
+        const stored: string[] = []
         try {
           for (const { id, inputName, file } of parts.filter((part) => wanted.ids.includes(part.id))) {
             await inspections(() => atField(inputName, () => keepUpload(member, file, id)))
-            kept.push(id)
+            stored.push(id)
           }
           return await answer(body, { files, arePrepared: true })
         } catch (problem) {
           // Only after a certain refusal: a lost database answer may have been a commit.
-          if (problem instanceof Refusal) await dropUploads(member, kept)
+          if (problem instanceof Refusal) await dropUploads(member, stored)
           throw problem
         }
       } finally {

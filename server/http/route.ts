@@ -358,8 +358,8 @@ async function readInput<Input extends z.ZodType, Who extends Access>(
     const more = await options.validate?.(actor, readableOf(call.input, raw as Body))
     refuseFields({ ...errors, ...more, ...errors })
   }
-  const kept = parsed.data as Record<string, unknown>
-  const unstorable = Object.keys(kept).filter((name) => holdsUnstorable(kept[name]))
+  const data = parsed.data as Record<string, unknown>
+  const unstorable = Object.keys(data).filter((name) => holdsUnstorable(data[name]))
   if (unstorable.length > 0) refuseFields(Object.fromEntries(unstorable.map((name) => [name, [texts.textUnreadable]])))
   return parsed.data
 }

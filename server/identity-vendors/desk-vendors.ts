@@ -64,16 +64,16 @@ export async function changeIdentityVendor(staff: Staff, given: Given): Promise<
   return inTransaction(staff, async (tx) => {
     await lockWorkspace(tx, staff)
     const row = await findVendor(tx, staff, given.app_uid)
-    const kept = row ? settingsOf(staff, row) : {}
-    const wanted = settingsFrom(adapter.fields, given.settings, kept)
-    const changed = Object.keys(adapter.fields).filter((name) => wanted[name] !== (kept[name] ?? ''))
+    const current = row ? settingsOf(staff, row) : {}
+    const wanted = settingsFrom(adapter.fields, given.settings, current)
+    const changed = Object.keys(adapter.fields).filter((name) => wanted[name] !== (current[name] ?? ''))
     if (row && changed.length === 0 && row.enabled === given.enabled) return listAll(tx, staff)
     await requireProof(tx, staff)
     if ((row?.version ?? 0) !== given.version) refuse('conflict', deskTexts.settingsChanged)
-    const errors = wrongFieldsOf(staff.context.config, adapter.fields, { given: given.settings, wanted, kept })
+    const errors = wrongFieldsOf(staff.context.config, adapter.fields, { given: given.settings, wanted, current })
     if (Object.keys(errors).length > 0) refuseFields(errors)
     const id = await keep(tx, staff, { adapter, row, given, wanted })
-    await record(tx, staff, { id, adapter, row, given, kept, wanted, changed })
+    await record(tx, staff, { id, adapter, row, given, current, wanted, changed })
     // Undecided checks count only while their vendor is on.
     const { workspaceId } = staff
     if ((row?.enabled ?? false) !== given.enabled)
@@ -107,9 +107,9 @@ async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Vendo
   return vendor_id
 }
 
-type Recorded = VendorChange & { id: string; kept: VendorSettings; changed: string[] }
+type Recorded = VendorChange & { id: string; current: VendorSettings; changed: string[] }
 
-function record(tx: Tx, staff: Staff, { id, adapter, row, given, kept, wanted, changed }: Recorded): Promise<void> {
+function record(tx: Tx, staff: Staff, { id, adapter, row, given, current, wanted, changed }: Recorded): Promise<void> {
   const auditedOf = (settings: VendorSettings) =>
     Object.fromEntries(
       changed.filter((name) => !isSecret(adapter.fields, name)).map((name) => [name, settings[name] ?? '']),
@@ -117,7 +117,7 @@ function record(tx: Tx, staff: Staff, { id, adapter, row, given, kept, wanted, c
   return audit(tx, staff, {
     action: 'identity-vendor.changed',
     subject: { kind: 'identity_vendor', id },
-    before: { ...auditedOf(kept), enabled: row?.enabled ?? false },
+    before: { ...auditedOf(current), enabled: row?.enabled ?? false },
     after: {
       ...auditedOf(wanted),
       enabled: given.enabled,

@@ -69,10 +69,10 @@ const countAccounts = (isLive: boolean) => sql<number>`(
     and account.live_account = ${isLive} and not account.deleted)`
 
 function holdsAccounts(kind: 'live' | 'demo' | 'none'): Condition {
-  const anyOf = (kept: Condition) => sql`exists (
+  const anyOf = (filter: Condition) => sql`exists (
     select from trading_accounts as account
     where account.workspace_id = members.workspace_id and account.member_id = members.member_id
-      and not account.deleted and ${kept})`
+      and not account.deleted and ${filter})`
   if (kind === 'none') return condition`not ${anyOf(condition`true`)}`
   return condition`${anyOf(kind === 'live' ? condition`account.live_account` : condition`not account.live_account`)}`
 }

@@ -18,8 +18,8 @@ export async function permitMember(staff: Staff, memberId: string, { denied, see
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
     if (!isSame(member.permissions, seen)) refuse('conflict', deskTexts.permissionsChanged)
-    const kept = member.permissions.filter((entry) => !isDenial(entry))
-    const permissions = [...kept, ...memberPermissions.filter((key) => denied.includes(key)).map((key) => `${key}-`)]
+    const granted = member.permissions.filter((entry) => !isDenial(entry))
+    const permissions = [...granted, ...memberPermissions.filter((key) => denied.includes(key)).map((key) => `${key}-`)]
     if (isSame(member.permissions, permissions)) return
     if (member.permissions.some((entry) => !permissions.includes(entry))) await refuseSelfDecision(tx, staff, memberId)
     await tx

@@ -247,8 +247,8 @@ describe('saving preferences', () => {
 
   test('stores them, and null restores the browser’s', async () => {
     assert.equal((await save('preferences', chosen)).status, 200)
-    const kept = await profileOf()
-    assert.deepEqual(Object.fromEntries(preferenceColumns.map((name) => [name, kept[name]])), chosen)
+    const stored = await profileOf()
+    assert.deepEqual(Object.fromEntries(preferenceColumns.map((name) => [name, stored[name]])), chosen)
     const nothing = Object.fromEntries(preferenceColumns.map((name) => [name, null]))
     assert.equal((await save('preferences', nothing)).status, 200)
     const given = await profileOf()

@@ -44,12 +44,12 @@ describe('the dev mailbox', () => {
       ['Second', 'First'],
     )
     for (const mail of mails) await deliverMail(system, mail._id)
-    const kept = (await caller.send(json)).body.mails as Shown[]
+    const stored = (await caller.send(json)).body.mails as Shown[]
     assert.deepEqual(
-      kept.map((mail) => mail.state),
+      stored.map((mail) => mail.state),
       ['kept', 'kept'],
     )
-    assert.match(kept[0]?.text ?? '', /script/)
+    assert.match(stored[0]?.text ?? '', /script/)
   })
 
   test('serves pages without scripts, including each mail', async () => {

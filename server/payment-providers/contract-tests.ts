@@ -120,8 +120,8 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         const answer = await sendWebhook(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.equal(answer?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
-        const kept = (await listWebhookEvents(setup)).at(-1)
-        assert.deepEqual([kept?.verdict, kept?.outcome, kept?.order_id], ['wrong_signature', 'refused', null])
+        const stored = (await listWebhookEvents(setup)).at(-1)
+        assert.deepEqual([stored?.verdict, stored?.outcome, stored?.order_id], ['wrong_signature', 'refused', null])
       })
 
     if (!under.isUnsigned && !under.namesNoMerchant)
@@ -146,9 +146,9 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       const { order, attempt } = await start()
       paid(attempt)
       for (let time = 0; time < 5; time++) assert.equal((await sendWebhook(attempt))?.status, 200)
-      const kept = await listWebhookEvents(setup, order)
+      const stored = await listWebhookEvents(setup, order)
       assert.deepEqual(
-        kept.map(({ times, outcome }) => [times, outcome]),
+        stored.map(({ times, outcome }) => [times, outcome]),
         [[5, 'applied']],
       )
       assert.equal((await creditsFor(order)).length, 1)

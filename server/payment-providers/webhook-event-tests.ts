@@ -49,9 +49,9 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
   }
   /** The bytes of a message that the portal has stored but not processed. */
   async function bytesOf(attempt: string, overrides: Overrides) {
-    const kept = await keptOf(() => simulator().notify(attempt, overrides))
-    assert.ok(kept)
-    const { notification_id: id, method, query, body, headers } = kept
+    const stored = await keptOf(() => simulator().notify(attempt, overrides))
+    assert.ok(stored)
+    const { notification_id: id, method, query, body, headers } = stored
     const webhookEvent: RawMessage = { method, query, body, headers: headers as Record<string, string> }
     return { id, webhookEvent }
   }
@@ -144,18 +144,20 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
         const before = (await audits('payment-notification.read')).length
         const ids: string[] = []
         for (const webhookEvent of bad) {
-          const kept = await keptOf(async () => {
+          const stored = await keptOf(async () => {
             const { status } = await send(webhookEvent)
             assert.ok([400, 401, 403].includes(status), `${status} ${webhookEvent.body}`)
           })
-          if (!kept) continue
-          assert.ok(kept.body.equals(webhookEvent.body) && kept.query === webhookEvent.query, 'kept as it came')
-          ids.push(kept.notification_id)
+          if (!stored) continue
+          assert.ok(stored.body.equals(webhookEvent.body) && stored.query === webhookEvent.query, 'kept as it came')
+          ids.push(stored.notification_id)
         }
         const wrong = [...new Set([...ids, forged.id, unsigned.id])].filter((id) => id !== genuine.id)
         for (const id of wrong) await readWebhookEvent(setup().system, id)
-        const kept = (await listWebhookEvents(setup())).filter(({ notification_id }) => wrong.includes(notification_id))
-        assert.deepEqual(new Set(kept.map(({ outcome }) => outcome)), new Set(['refused']))
+        const stored = (await listWebhookEvents(setup())).filter(({ notification_id }) =>
+          wrong.includes(notification_id),
+        )
+        assert.deepEqual(new Set(stored.map(({ outcome }) => outcome)), new Set(['refused']))
         assert.equal((await audits('payment-notification.read')).length - before, wrong.length)
         assert.deepEqual([(await orderOf(order)).state, await creditsFor(order)], ['handed_over', 0])
         await readWebhookEvent(setup().system, genuine.id)
@@ -181,8 +183,8 @@ export function testWebhookEvents(under: ProviderUnderTest, shared: Shared): voi
       if (otherMerchant) {
         const theirs = await bytesOf(attempt, { status: words.paid, ...otherMerchant })
         await readWebhookEvent(setup().system, theirs.id)
-        const kept = await listWebhookEvents(setup())
-        assert.equal(kept.find(({ notification_id }) => notification_id === theirs.id)?.verdict, 'another_merchant')
+        const stored = await listWebhookEvents(setup())
+        assert.equal(stored.find(({ notification_id }) => notification_id === theirs.id)?.verdict, 'another_merchant')
       }
       const elsewhere = await addWorkspace(setup().context, { subdomain: 'elsewhere' })
       await addProvider(elsewhere, uid, await settingsOf())
@@ -269,9 +271,9 @@ export function testManyWebhookEvents(under: ProviderUnderTest, shared: Shared):
         assert.equal((await sendWebhook(attempt))?.status, 200)
       }
       assert.equal(await creditsFor(order), 1)
-      const kept = await listWebhookEvents(setup(), order)
+      const stored = await listWebhookEvents(setup(), order)
       assert.deepEqual(
-        kept.map(({ times, outcome }) => [times, outcome]),
+        stored.map(({ times, outcome }) => [times, outcome]),
         [[52, 'applied']],
       )
     })

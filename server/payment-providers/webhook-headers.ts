@@ -3,7 +3,7 @@
  */
 const proving = /(^|-)(signature|sign|hmac|digest|checksum|timestamp|nonce|client)$/
 /** Headers that show staff the origin of a message. Cookies and bearer tokens are never stored. */
-const kept = ['content-type', 'user-agent', 'x-forwarded-for']
+const originHeaders = ['content-type', 'user-agent', 'x-forwarded-for']
 
 const namesMax = 20
 const charsMax = 1_000
@@ -16,7 +16,7 @@ export const provingHeaders = (received: Received): Headers =>
   pick(received, (name) => name === 'content-type' || proving.test(name))
 
 export const storedHeaders = (received: Received): Headers =>
-  pick(received, (name) => kept.includes(name) || proving.test(name))
+  pick(received, (name) => originHeaders.includes(name) || proving.test(name))
 
 /**
  * Only the signature headers: the same body with another signature is a different message, or a forgery would block the

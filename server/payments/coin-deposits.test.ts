@@ -120,8 +120,8 @@ describe('a deposit in coins', () => {
     simulator.set(attempt, '100', '', '1000')
     await sendWebhook(attempt)
     assert.deepEqual([await stateOf(order), await creditsFor(order)], ['paid', 1])
-    const kept = (await listWebhookEvents(setup, order)).at(-1)
-    assert.deepEqual([kept?.outcome, kept?.why], ['for_staff', 'more_than_asked'])
+    const stored = (await listWebhookEvents(setup, order)).at(-1)
+    assert.deepEqual([stored?.outcome, stored?.why], ['for_staff', 'more_than_asked'])
   })
 
   it('does not credit unconfirmed coins', async () => {

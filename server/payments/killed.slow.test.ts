@@ -87,8 +87,8 @@ for (let round = 1; round <= rounds; round++) {
           assert.equal((await post(second, path, webhookEvent))?.status, 200)
           await approved(order)
           await assertExactlyOnce(order)
-          const kept = (await listWebhookEvents(setup)).filter(({ body }) => body.includes(attempt))
-          assert.equal(kept.length, 1)
+          const stored = (await listWebhookEvents(setup)).filter(({ body }) => body.includes(attempt))
+          assert.equal(stored.length, 1)
         } finally {
           await second.stop()
         }

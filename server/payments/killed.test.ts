@@ -98,8 +98,8 @@ describe('a payment', () => {
       assert.equal(await notifyOf(setup(), attempt), 200)
       await runJobs(setup())
       await mustBeCreditedOnce(order)
-      const kept = (await listWebhookEvents(setup())).filter(({ body }) => body.includes(attempt))
-      assert.equal(kept.length, 1)
+      const stored = (await listWebhookEvents(setup())).filter(({ body }) => body.includes(attempt))
+      assert.equal(stored.length, 1)
     })
 })
 

@@ -14,10 +14,10 @@ const cacheOf = new WeakMap<Context, Map<string, Cached>>()
 export async function listPageOrigins(context: Context, host: string | undefined): Promise<PageOrigins> {
   const system = await findWorkspace(context, host)
   if (!system) return none
-  const kept = cacheOf.get(context) ?? new Map<string, Cached>()
-  cacheOf.set(context, kept)
+  const cache = cacheOf.get(context) ?? new Map<string, Cached>()
+  cacheOf.set(context, cache)
   const now = context.clock.now().getTime()
-  const known = kept.get(system.workspaceId)
+  const known = cache.get(system.workspaceId)
   if (known && known.until > now) return known.origins
   const rows = await reading(system, (tx) =>
     tx
@@ -31,7 +31,7 @@ export async function listPageOrigins(context: Context, host: string | undefined
   const isSafe = (origin: string): boolean => origin.startsWith('https://') || !context.config.production
   const all = (kind: keyof PageOrigins): string[] => [...new Set(found.flatMap((each) => each[kind]))].filter(isSafe)
   const origins = { forms: all('forms'), frames: all('frames') }
-  kept.set(system.workspaceId, { origins, until: now + cachedForMs })
+  cache.set(system.workspaceId, { origins, until: now + cachedForMs })
   return origins
 }
 

@@ -50,7 +50,7 @@ export async function keepWebhookEvent(
 ): Promise<void> {
   const now = system.context.clock.now()
   await inTransaction(system, async (tx) => {
-    const kept = await tx
+    const stored = await tx
       .insertInto('payment_notifications')
       .values({
         workspace_id: system.workspaceId,
@@ -72,7 +72,7 @@ export async function keepWebhookEvent(
       )
       .returning(['notification_id', 'verdict'])
       .executeTakeFirstOrThrow()
-    const { notification_id: id, verdict } = kept
+    const { notification_id: id, verdict } = stored
     // Repeated while unread: its first job may have been lost.
     const isRead = verdict !== 'unread' && !(isSigned && (await reopenRefused(tx, system, id, headers)))
     if (isRead && !(isHint && (await reopenHint(tx, system, id)))) return
@@ -137,11 +137,11 @@ export async function readWebhookEvent(
   webhookEventId: string,
   queueProviderCall?: QueueProviderCall,
 ): Promise<void> {
-  const kept = await reading(system, (tx) => findUnread(tx, system, webhookEventId))
-  if (!kept) return
-  const provider = await connectProvider(system, kept.provider)
-  const { method, query, body } = kept.row
-  const found = kept.row.headers as Headers
+  const unread = await reading(system, (tx) => findUnread(tx, system, webhookEventId))
+  if (!unread) return
+  const provider = await connectProvider(system, unread.provider)
+  const { method, query, body } = unread.row
+  const found = unread.row.headers as Headers
   const headers = provingHeaders(found)
   const read = provider.readWebhookEvent({
     method,
@@ -152,19 +152,19 @@ export async function readWebhookEvent(
   })
   const finish = async (): Promise<void> => {
     const callback = read.unverifiedCallback
-      ? await answerUnverifiedCallback(system, kept.provider, provider, read)
+      ? await answerUnverifiedCallback(system, unread.provider, provider, read)
       : null
     await reach('notification.verified')
     await inTransaction(system, async (tx) => {
-      await act(tx, system, webhookEventId, kept, { provider, read: callback ?? read })
+      await act(tx, system, webhookEventId, unread, { provider, read: callback ?? read })
       await reach('notification.before-commit')
     })
     await reach('notification.applied')
-    if (!callback && !read.isGenuine) logUnproven(system, kept.provider, webhookEventId, read.why)
+    if (!callback && !read.isGenuine) logUnproven(system, unread.provider, webhookEventId, read.why)
     system.context.jobs.wake('funding.settle-intent')
   }
   if (read.unverifiedCallback && queueProviderCall)
-    queueProviderCall(system, kept.provider.provider_id, `webhook event ${webhookEventId}`, finish)
+    queueProviderCall(system, unread.provider.provider_id, `webhook event ${webhookEventId}`, finish)
   else await finish()
 }
 
@@ -365,10 +365,10 @@ type Closing = {
 
 async function close(tx: Tx, system: System, id: string, { reported, ...closing }: Closing): Promise<void> {
   // The stored report outlives the message, so it excludes the member's account and card.
-  const kept = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
+  const reportedText = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
   await tx
     .updateTable('payment_notifications')
-    .set({ ...closing, reported: kept, read_at: system.context.clock.now() })
+    .set({ ...closing, reported: reportedText, read_at: system.context.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', id)
     .execute()

@@ -142,9 +142,9 @@ describe('provider webhook events', () => {
     const { transaction_id } = await readOrder(setup, order)
     const intents = await readIntents(setup, transaction_id)
     assert.equal(intents.length, 1)
-    const kept = await listWebhookEvents(setup, order)
+    const stored = await listWebhookEvents(setup, order)
     assert.deepEqual(
-      kept.map(({ times, outcome }) => [times, outcome]),
+      stored.map(({ times, outcome }) => [times, outcome]),
       [[52, 'applied']],
     )
     await settleIntent(setup.system, intents[0]?.intent_id ?? '')
@@ -184,10 +184,10 @@ describe('provider webhook events', () => {
     const returned = `ppp_status=OK&Status=APPROVED&merchant_unique_id=${attempt}&PPP_TransactionID=1&totalAmount=250.00&currency=USD`
     assert.equal((await caller.get(`/callbacks/payments/safecharge?${returned}`)).status, 401)
     await readWebhookEvents(setup)
-    const kept = (await listWebhookEvents(setup)).slice(before)
-    assert.equal(kept.length, bodies.length + 1)
-    assert.deepEqual(new Set(kept.map(({ outcome }) => outcome)), new Set(['refused']))
-    assert.equal(kept[0]?.body.toString(), JSON.stringify(bodies[0]))
+    const stored = (await listWebhookEvents(setup)).slice(before)
+    assert.equal(stored.length, bodies.length + 1)
+    assert.deepEqual(new Set(stored.map(({ outcome }) => outcome)), new Set(['refused']))
+    assert.equal(stored[0]?.body.toString(), JSON.stringify(bodies[0]))
     assert.equal(await stateOf(order), 'handed_over')
     assert.equal((await creditsOf(setup)).length, credits)
   })

@@ -55,10 +55,10 @@ export function describeConnection(
 }
 
 /** Settings as the adapter expects them. Stored ones that the desk does not show are preserved. */
-export function settingsFrom(kind: PlatformKind, given: Given, kept: Settings): Settings {
+export function settingsFrom(kind: PlatformKind, given: Given, current: Settings): Settings {
   const { connect_ms, read_ms, write_ms } = given
   const deadlines = {
-    ...(kept.deadlines as Settings | undefined),
+    ...(current.deadlines as Settings | undefined),
     connectMs: connect_ms,
     readMs: read_ms,
     writeMs: write_ms,
@@ -69,7 +69,7 @@ export function settingsFrom(kind: PlatformKind, given: Given, kept: Settings): 
     timeZone: given.time_zone,
     timeZoneShiftMinutes: given.time_zone_shift_minutes,
   }
-  const said: Settings = { ...kept, ...both, ...(kind === 'mt5' && ofMt5) }
+  const said: Settings = { ...current, ...both, ...(kind === 'mt5' && ofMt5) }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== ''))
 }
 

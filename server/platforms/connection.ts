@@ -37,21 +37,21 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
   await inTransaction(actor, async (tx) => {
     const platform = await lockPlatform(tx, actor, id)
     const kind = platform.row.type as PlatformKind
-    const kept = await readConnection(tx, actor, id)
-    const settings = settingsFrom(kind, given, kept?.settings ?? {})
+    const current = await readConnection(tx, actor, id)
+    const settings = settingsFrom(kind, given, current?.settings ?? {})
     const newSecret = secret === null || secret === '' ? null : { [secretNames[kind]]: secret }
     const timing = timingOf(given)
-    const isUnchanged = kept && isEqual(kept.settings, settings) && isEqual(kept.timing, timing)
+    const isUnchanged = current && isEqual(current.settings, settings) && isEqual(current.timing, timing)
     const isSame = isUnchanged && platform.row.enabled === enabled
-    if (isSame && (newSecret === null || isEqual(kept.secret, newSecret))) return
+    if (isSame && (newSecret === null || isEqual(current.secret, newSecret))) return
     await requireProof(tx, actor)
     platform.refuseUnless(version)
     refuseAddress(actor, settings)
-    if (settings.caPem !== kept?.settings.caPem) refuseCertificate(settings.caPem)
+    if (settings.caPem !== current?.settings.caPem) refuseCertificate(settings.caPem)
     if (given.lease_ms <= given.connect_ms + given.write_ms) refuseFields({ lease_ms: [deskTexts.leaseTooShort] })
-    if (newSecret === null && !(kept && isSameListener(kept.settings, settings)))
-      refuseFields({ secret: [kept ? deskTexts.platformSecret : texts.fieldsMissing] })
-    const whole = newSecret ?? kept?.secret
+    if (newSecret === null && !(current && isSameListener(current.settings, settings)))
+      refuseFields({ secret: [current ? deskTexts.platformSecret : texts.fieldsMissing] })
+    const whole = newSecret ?? current?.secret
     assertState(whole, 'a connection without a secret')
     refuseWrong(kind, settings, whole)
     await keep(tx, actor, { id, settings, timing, secret: whole, enabled })
@@ -60,7 +60,7 @@ export async function connectPlatform(actor: Staff, { id, version, enabled, secr
       action: 'platform.connection-changed',
       subject: { kind: 'trading_platform', id },
       before: {
-        ...describeConnection(kept?.settings ?? null, kept?.timing ?? timing).connection,
+        ...describeConnection(current?.settings ?? null, current?.timing ?? timing).connection,
         enabled: platform.row.enabled,
       },
       after: { ...describeConnection(settings, timing).connection, enabled, secret_replaced: newSecret !== null },

@@ -68,9 +68,9 @@ export async function listPlatforms(actor: Staff) {
 }
 
 /** Health as seen by this process, with the latest stored answer of any process. */
-function healthOf({ context, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
+function healthOf({ context, workspaceId }: Staff, platformId: string, stored: (Date | null)[]) {
   const circuit = context.platforms.circuitState(systemActor(context, workspaceId), platformId)
-  const answers = [circuit?.lastAnswerAt ?? 0, ...kept.map((at) => at?.getTime() ?? 0)]
+  const answers = [circuit?.lastAnswerAt ?? 0, ...stored.map((at) => at?.getTime() ?? 0)]
   return {
     standing:
       circuit === null

@@ -90,9 +90,9 @@ test('enqueues a due sweep in every workspace, once for any number of starters',
 })
 
 test('has a schedule and a handler for every scheduled sweep', async () => {
-  const kept = await made.context.database.pool.query('select name, key, data from pgboss.schedule')
+  const stored = await made.context.database.pool.query('select name, key, data from pgboss.schedule')
   assert.deepEqual(
-    kept.rows.map(({ name, key, data }) => [name, key, data.id]).sort(),
+    stored.rows.map(({ name, key, data }) => [name, key, data.id]).sort(),
     scheduledRounds.map((queue) => ['rounds.begin', queue, queue]).sort(),
   )
   const handlers = allJobs(made.context)

@@ -197,8 +197,8 @@ describe('a form sent with its files', () => {
       assert.notEqual(refused.status, 200, refused.raw)
       await assertNothingKept(person, stored)
     }
-    const kept = await caller.get(`/forms/draft?form=${offered.formId}`, person.token)
-    assert.deepEqual((kept.body.draft as { answers: object }).answers, { street: 'Typed on the other one' })
+    const draft = await caller.get(`/forms/draft?form=${offered.formId}`, person.token)
+    assert.deepEqual((draft.body.draft as { answers: object }).answers, { street: 'Typed on the other one' })
     assert.equal((await sendFrom('2')).status, 200)
   })
 

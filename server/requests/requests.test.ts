@@ -142,12 +142,12 @@ describe('a request', () => {
     assert.equal((await fixture.send(person, { form, version: 1, draft: draft._id }, { type })).status, 200)
     assert.equal((await fixture.send(other, { form, data: { city: 'Valletta' } }, { type })).status, 200)
     for (const [{ member }, version] of [[person, 1] as const, [other, 2] as const]) {
-      const kept = await fixture.owner.query(
+      const stored = await fixture.owner.query(
         `select request.form_version, answers.version from requests as request
            join form_answers as answers using (workspace_id, request_id) where request.member_id = $1`,
         [member.memberId],
       )
-      assert.deepEqual(kept.rows, [{ form_version: version, version }])
+      assert.deepEqual(stored.rows, [{ form_version: version, version }])
     }
   })
 

@@ -245,8 +245,8 @@ describe('a session', () => {
 
   test('stores nothing in the database that could be used to sign in', async () => {
     const token = await caller.signIn(member)
-    const kept = await made.context.database.pool.query(`select 1`)
-    assert.equal(kept.rowCount, 1)
+    const stored = await made.context.database.pool.query(`select 1`)
+    assert.equal(stored.rowCount, 1)
     const dump = await inTransaction(system, (tx) =>
       tx.selectFrom('sessions').selectAll().where('workspace_id', '=', system.workspaceId).execute(),
     )

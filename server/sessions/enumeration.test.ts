@@ -34,8 +34,8 @@ beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 /** An answer without its date and request id, which always differ. */
 function seenOf({ status, headers, raw }: Answered): string {
-  const { date: _, 'x-request-id': __, ...kept } = headers
-  return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
+  const { date: _, 'x-request-id': __, ...stored } = headers
+  return `${status} ${JSON.stringify(stored)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
 }
 
 let counted = 0

@@ -68,9 +68,9 @@ function mostWithin(moments: number[], lengthMs: number): number {
 
 /** The device cookie that the browser stores after a sign-in. */
 function deviceCookieOf(answer: Answered): { cookie: string } {
-  const kept = [answer.headers['set-cookie']].flat().map(String)
+  const stored = [answer.headers['set-cookie']].flat().map(String)
   return {
-    cookie: /^atrium_device=[\w-]{43}/.exec(kept.find((each) => each.startsWith('atrium_device')) ?? '')?.[0] ?? '',
+    cookie: /^atrium_device=[\w-]{43}/.exec(stored.find((each) => each.startsWith('atrium_device')) ?? '')?.[0] ?? '',
   }
 }
 

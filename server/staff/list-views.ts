@@ -46,14 +46,14 @@ export async function saveListView(
   { list, saved, hidden }: ListViewChange & { list: ListDeclaration },
 ): Promise<ListView> {
   authorizeStaff(staff, 'desk.use')
-  const kept = {
+  const changed = {
     ...(saved && {
       saved: JSON.stringify(saved.map(({ name, search }) => ({ name, search: withoutSearch(list, search) }))),
     }),
     ...(hidden && { hidden: JSON.stringify(hidden) }),
   }
   return await inTransaction(staff, async (tx) => {
-    const row = { saved: '[]', hidden: '[]', ...kept }
+    const row = { saved: '[]', hidden: '[]', ...changed }
     const insert = tx
       .insertInto('staff_list_views')
       .values({ workspace_id: staff.workspaceId, staff_id: staff.staffId, list: list.name, ...row })
@@ -61,7 +61,7 @@ export async function saveListView(
       .onConflict((conflict) => {
         const target = conflict.columns(['workspace_id', 'staff_id', 'list'])
         if (!saved && !hidden) return target.doNothing()
-        return target.doUpdateSet(kept).where(
+        return target.doUpdateSet(changed).where(
           // Saving the same view is a no-op.
           sql<boolean>`(${sql.join(
             [

@@ -146,9 +146,9 @@ describe('a desk user’s own picture', () => {
     const token = await signIn()
     const wear = (picture: Buffer) =>
       caller.post('/desk/api/account/picture', { picture: picture.toString('base64') }, token)
-    const worn = async () => (await caller.get('/desk/api/me', token)).body.user as { picture: string | null }
+    const shownUser = async () => (await caller.get('/desk/api/me', token)).body.user as { picture: string | null }
     assert.deepEqual((await wear(makePng())).body.msg, [profileTexts.pictureSaved])
-    const { picture: first } = await worn()
+    const { picture: first } = await shownUser()
     assert.ok(first)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
@@ -160,9 +160,9 @@ describe('a desk user’s own picture', () => {
     assert.equal((await hosted.get(first, otherStaff.token)).status, 404)
 
     assert.equal((await wear(makePng())).status, 200)
-    assert.deepEqual((await worn()).picture, first, 'the same one sent twice is no change')
+    assert.deepEqual((await shownUser()).picture, first, 'the same one sent twice is no change')
     await wear(makePng({ width: 4, height: 4 }))
-    const { picture: next } = await worn()
+    const { picture: next } = await shownUser()
     assert.notEqual(next, first)
     assert.equal((await caller.get(first, token)).status, 404)
     assert.equal((await entriesOf('staff.picture-changed')).length, 2)

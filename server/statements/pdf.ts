@@ -62,12 +62,12 @@ function write(doc: Doc, text: string, place: Place): void {
   let left = width
   const shown: { font: FontName; text: string; width: number }[] = []
   for (const run of runs) {
-    let kept = run.text
-    while (kept !== '' && widthOf(run.font, kept) > left) kept = [...kept].slice(0, -1).join('')
-    const taken = widthOf(run.font, kept)
+    let fitting = run.text
+    while (fitting !== '' && widthOf(run.font, fitting) > left) fitting = [...fitting].slice(0, -1).join('')
+    const taken = widthOf(run.font, fitting)
     left -= taken
-    if (kept !== '') shown.push({ font: run.font, text: kept, width: taken })
-    if (kept !== run.text) break
+    if (fitting !== '') shown.push({ font: run.font, text: fitting, width: taken })
+    if (fitting !== run.text) break
   }
   let at = align === 'right' ? x + left : x
   for (const run of shown) {

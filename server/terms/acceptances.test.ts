@@ -70,9 +70,9 @@ describe('acceptances at the desk', () => {
     await publishTerms(there, { id, revision: 2, asks_again: true })
     const [asked] = (await get('')).terms as { accepted: number }[]
     assert.equal(asked?.accepted, 0)
-    const kept = termsOf(await at.get(`/desk/api/terms/${id}`, token))
+    const stored = termsOf(await at.get(`/desk/api/terms/${id}`, token))
     assert.deepEqual(
-      kept.versions.map(({ version, accepted }) => [version, accepted]),
+      stored.versions.map(({ version, accepted }) => [version, accepted]),
       [
         [2, 0],
         [1, 3],

@@ -121,9 +121,9 @@ describe('HTML of terms', () => {
 
 test('plain text keeps its paragraphs and lines, and HTML stays unchanged', () => {
   const pasted = 'One <b>bold</b>\r\nmore\n\n \nTwo & three'
-  const kept = '<p>One <b>bold</b><br />more</p>\n<p>Two &amp; three</p>'
-  assert.equal(cleanTermsHtml(withParagraphs(pasted)), kept)
-  assert.equal(withParagraphs(kept), kept)
+  const stored = '<p>One <b>bold</b><br />more</p>\n<p>Two &amp; three</p>'
+  assert.equal(cleanTermsHtml(withParagraphs(pasted)), stored)
+  assert.equal(withParagraphs(stored), stored)
   for (const html of ['<p>One</p>\n\ntext', 'One line', '<ul>\n<li>x</li>\n</ul>'])
     assert.equal(withParagraphs(html), html)
 })

@@ -285,8 +285,8 @@ describe('writing in a ticket', () => {
     await respond(person, await addTicket(person.member), { type: 'attachment', attachment })
     made.context.clock.advance(3 * 86_400_000)
     await sweepUploads(system)
-    const kept = await owner.query('select media_id from media where media_id = $1', [attachment])
-    assert.equal(kept.rowCount, 1)
+    const stored = await owner.query('select media_id from media where media_id = $1', [attachment])
+    assert.equal(stored.rowCount, 1)
   })
 
   it('answers for another member’s ticket as for an unknown one', async () => {

@@ -40,7 +40,7 @@ const corrected = [
   'reason',
   'comment',
 ]
-const kept = sql.join(corrected.map((name) => sql.ref(`trade_deals.${name}`)))
+const stored = sql.join(corrected.map((name) => sql.ref(`trade_deals.${name}`)))
 const incoming = sql.join(corrected.map((name) => sql.ref(`excluded.${name}`)))
 const takenOver = sql.join(corrected.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
 
@@ -61,7 +61,7 @@ export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: r
       jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as incoming (${columns})
     on conflict (workspace_id, account_id, deal_id) do update
       set ${takenOver}, opened_at = coalesce(excluded.opened_at, trade_deals.opened_at)
-      where (${kept}) is distinct from (${incoming})`.execute(tx)
+      where (${stored}) is distinct from (${incoming})`.execute(tx)
 }
 
 function rowOf(deal: Deal) {

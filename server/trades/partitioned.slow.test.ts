@@ -73,16 +73,16 @@ async function addHolder(here: System, platformId: string): Promise<Holder> {
 /** For each account adds, corrects and removes a deal in turn. Returns the expected rows. */
 function startWriting() {
   const expected = new Map(holders.map(({ account_id }) => [account_id, new Map<string, string>()]))
-  for (const kept of expected.values()) for (let id = 0; id < dealsEach; id += 1) kept.set(String(id), 'first')
+  for (const stored of expected.values()) for (let id = 0; id < dealsEach; id += 1) stored.set(String(id), 'first')
   let turns = 0
   let isOver = false
   const write = async (holder: Holder, turn: number): Promise<void> => {
-    const kept = expected.get(holder.account_id)
+    const stored = expected.get(holder.account_id)
     const [added, changed, gone] = [dealsEach + turn, turn % dealsEach, (turn + 250) % dealsEach]
     await keep(holder, [dealOf(added, 'added'), dealOf(changed, `changed ${turn}`)])
     const window = { from: start + gone, to: start + gone, seen: [] }
     await inTransaction(system, (tx) => removeGone(tx, system, holder, window))
-    kept?.set(String(added), 'added').set(String(changed), `changed ${turn}`).delete(String(gone))
+    stored?.set(String(added), 'added').set(String(changed), `changed ${turn}`).delete(String(gone))
   }
   const run = async (): Promise<void> => {
     while (!isOver) {

@@ -44,8 +44,8 @@ test('returns the last positions with their age while the platform is down', asy
   const seenAt = (await readPositions(setup.member, account())).readAt
   await setup.simulator.control.down()
   setup.context.clock.advance(60_000)
-  const kept = await readPositions(setup.member, account())
-  assert.deepEqual([kept.positions.length, kept.readAt, kept.isLive], [1, seenAt, false])
+  const stored = await readPositions(setup.member, account())
+  assert.deepEqual([stored.positions.length, stored.readAt, stored.isLive], [1, seenAt, false])
   await setup.simulator.control.up()
 })
 

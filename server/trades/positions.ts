@@ -46,12 +46,12 @@ const underWay = new WeakMap<Context, Map<string, Promise<void>>>()
 
 /** Open positions of an account that the actor may see. Never throws for a platform failure. */
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
-  let kept = await readStored(actor, account)
-  if (ageOf(actor, kept) >= freshMs) {
+  let stored = await readStored(actor, account)
+  if (ageOf(actor, stored) >= freshMs) {
     await waitAtMost(waitMsMax, refreshOnce(actor, account))
-    kept = await readStored(actor, account)
+    stored = await readStored(actor, account)
   }
-  return { ...kept, isLive: ageOf(actor, kept) < liveMs }
+  return { ...stored, isLive: ageOf(actor, stored) < liveMs }
 }
 
 function ageOf({ context }: Actor, { readAt }: { readAt: Date | null }): number {

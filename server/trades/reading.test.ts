@@ -84,9 +84,9 @@ describe('MetaTrader 5 history', () => {
     const history = await historyOf(setup)
     assert.deepEqual([history?.is_complete, history?.failing_since, history?.reader_until], [true, null, null])
     assert.equal((await shown(setup)).length, 10)
-    const kept = await keptDeals(setup)
+    const stored = await keptDeals(setup)
     assert.deepEqual(
-      kept
+      stored
         .filter((deal) => !deal.is_trade)
         .map((deal) => deal.cmd)
         .sort(),
@@ -114,14 +114,14 @@ describe('MetaTrader 5 history', () => {
       fixtureLogin,
       tradeAt(now - 2.5 * dayMs, { symbol: 'USDJPY', openPrice: '150.000', closePrice: '150.100' }),
     )
-    const [deal] = await keptDeals(setup).then((kept) => kept.filter((each) => each.comment === 'Deposit'))
+    const [deal] = await keptDeals(setup).then((stored) => stored.filter((each) => each.comment === 'Deposit'))
     assert.ok(deal)
     setup.simulator.control.recomment(deal.deal_id, 'Deposit, corrected')
     await openAndRead(setup)
-    const kept = await keptDeals(setup)
-    assert.equal(kept.filter((each) => each.symbol === 'GBPUSD').length, 2)
-    assert.equal(kept.filter((each) => each.symbol === 'USDJPY').length, 2)
-    assert.equal(kept.find((each) => each.deal_id === deal.deal_id)?.comment, 'Deposit, corrected')
+    const stored = await keptDeals(setup)
+    assert.equal(stored.filter((each) => each.symbol === 'GBPUSD').length, 2)
+    assert.equal(stored.filter((each) => each.symbol === 'USDJPY').length, 2)
+    assert.equal(stored.find((each) => each.deal_id === deal.deal_id)?.comment, 'Deposit, corrected')
   })
 
   test('removes deals that the platform no longer has', async () => {
@@ -276,9 +276,9 @@ describe('MetaTrader 4 history', () => {
       dealOf({ id: comment === 'other' ? '78' : '77', comment }),
     )
     await inTransaction(setup.system, (tx) => keepDeals(tx, setup.system, { account_id, member_id: memberId }, deals))
-    const kept = await keptDeals(setup, account_id)
+    const stored = await keptDeals(setup, account_id)
     assert.deepEqual(
-      kept.map(({ deal_id, comment }) => [deal_id, comment]),
+      stored.map(({ deal_id, comment }) => [deal_id, comment]),
       [
         ['77', 'last'],
         ['78', 'other'],

@@ -29,7 +29,7 @@ export function testAccounts(platformTest: PlatformTest): void {
         const wanted = wholeAccount(harness)
         const before = harness.accountsOf(harness.group)
         const { login } = await gateway.openAccount(wanted)
-        assert.deepEqual(await gateway.compareAccount(login, wanted), [field], `${field} kept as "${value}"`)
+        assert.deepEqual(await gateway.compareAccount(login, wanted), [field], `${field} refused as "${value}"`)
         // It was opened once, regardless of its fields.
         assert.equal(harness.accountsOf(harness.group), before + (field === 'group' ? 0 : 1))
         harness.alter({})
@@ -70,8 +70,8 @@ export function testAccounts(platformTest: PlatformTest): void {
 
   platformTest('reports a flag that the platform did not change, and names it in the log', async (harness) => {
     harness.alter(harness.keepsTrading)
-    const kept = await failureOf(harness, harness.gateway.setAccess(harness.login, { tradingAllowed: false }))
-    assertFailure(kept, { outcome: 'rejected', reasons: ['not_permitted'] })
+    const refused = await failureOf(harness, harness.gateway.setAccess(harness.login, { tradingAllowed: false }))
+    assertFailure(refused, { outcome: 'rejected', reasons: ['not_permitted'] })
     assert.match(harness.logLines.join('\n'), /platform\.account-differs/)
   })
 

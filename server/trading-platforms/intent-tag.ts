@@ -24,8 +24,8 @@ export function isIntentTag(text: string): boolean {
  * refuse become spaces: the note is informal and not worth a quoting error in a balance operation.
  */
 export function commentWithTag(tag: string, note: string, charsMax: number): string {
-  const plain = note.replace(/[^\x20-\x7e]|[=|\\]/g, ' ').trim()
-  return plain === '' ? tag : `${tag} ${plain}`.slice(0, charsMax).trimEnd()
+  const printable = note.replace(/[^\x20-\x7e]|[=|\\]/g, ' ').trim()
+  return printable === '' ? tag : `${tag} ${printable}`.slice(0, charsMax).trimEnd()
 }
 
 export function carriesTag(comment: string, tag: string): boolean {

@@ -258,9 +258,9 @@ describe('untrusted storage', () => {
 
   it('cannot inject a script', async () => {
     await (await startProcess(files, join(folder, 'first'))).end()
-    const kept = await keysOf(files)
-    const content = kept.find((key) => key.endsWith('/content')) ?? ''
-    const index = kept.find((key) => key.endsWith('/index')) ?? ''
+    const keys = await keysOf(files)
+    const content = keys.find((key) => key.endsWith('/content')) ?? ''
+    const index = keys.find((key) => key.endsWith('/index')) ?? ''
     const at = (key: string) => join(folder, 'files', key)
     writeFileSync(at(content), 'alert(document.cookie)'.repeat(200))
     const process = await startProcess(files, join(folder, 'second'))

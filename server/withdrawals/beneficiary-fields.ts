@@ -68,13 +68,13 @@ async function readFundAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted):
     .where('fund_account_id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const plain = (text: string) => (row.type === 'crypto' ? normalizeIdentifier(text) : text)
+  const normalize = (text: string) => (row.type === 'crypto' ? normalizeIdentifier(text) : text)
   const fields: Read['fields'] = [
     { name: 'name', value: row.name },
     { name: 'provider', value: row.provider },
     { name: 'currency', value: row.preferred_currency },
-    { name: 'address', value: plain(row.address_id) },
-    { name: 'address_tag', value: row.address_tag && plain(row.address_tag) },
+    { name: 'address', value: normalize(row.address_id) },
+    { name: 'address_tag', value: row.address_tag && normalize(row.address_tag) },
     { name: 'notes', value: row.notes },
   ]
   return { usableFrom: row.usable_from, fields }

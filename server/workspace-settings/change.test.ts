@@ -193,11 +193,11 @@ describe('workspace settings', () => {
       [JSON.stringify(youngest), system.workspaceId],
     )
     assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
-    const kept = await client.query(`select versions->'weather' as weather from workspaces where workspace_id = $1`, [
+    const stored = await client.query(`select versions->'weather' as weather from workspaces where workspace_id = $1`, [
       system.workspaceId,
     ])
     await client.end()
-    assert.deepEqual(kept.rows, [{ weather: youngest }])
+    assert.deepEqual(stored.rows, [{ weather: youngest }])
   })
 
   test('show members the opening rules, leverage and bank accounts', async () => {

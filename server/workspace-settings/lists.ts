@@ -56,14 +56,14 @@ export function describeVendorLogos({ vendors, settings }: Workspace): Record<st
 
 /** Unset values are omitted and follow the workspace. Archived vendors and logos keep theirs. */
 export function keepVendors({ vendors, settings }: Workspace, wanted: VendorSettings[]) {
-  const kept = new Map(Object.entries(settings.vendor_settings))
+  const settingsOfVendors = new Map(Object.entries(settings.vendor_settings))
   for (const { vendor, ...values } of wanted) {
     if (!vendors.includes(vendor)) refuseFields({ vendor_settings: [deskTexts.entryUnknown] })
-    const { logo_url } = kept.get(vendor) ?? {}
+    const { logo_url } = settingsOfVendors.get(vendor) ?? {}
     const set = Object.entries(values).filter(([, value]) => value !== null)
-    kept.set(vendor, { ...(logo_url !== undefined && { logo_url }), ...Object.fromEntries(set) })
+    settingsOfVendors.set(vendor, { ...(logo_url !== undefined && { logo_url }), ...Object.fromEntries(set) })
   }
-  return { vendor_settings: Object.fromEntries(kept) }
+  return { vendor_settings: Object.fromEntries(settingsOfVendors) }
 }
 
 export function describeTaxonomies({ settings }: Workspace): Taxonomies {
@@ -79,8 +79,8 @@ export function keepTaxonomies({ settings }: Workspace, wanted: Taxonomies) {
       refuseFields({ taxonomies: [deskTexts.entryUnknown] })
     if (!known.every((key) => sent.includes(key))) refuseFields({ taxonomies: [deskTexts.entryGone] })
     const taken = new Set(known)
-    const kept = entries.map((entry): ListEntry => ({ ...entry, key: entry.key ?? newKey(entry.name, taken) }))
-    return [entity, kept] as const
+    const keyed = entries.map((entry): ListEntry => ({ ...entry, key: entry.key ?? newKey(entry.name, taken) }))
+    return [entity, keyed] as const
   })
   return { taxonomies: { ...settings.taxonomies, ...Object.fromEntries(changed) } }
 }

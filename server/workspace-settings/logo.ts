@@ -35,12 +35,12 @@ export async function setVendorLogo(actor: Staff, { vendor, logo }: { vendor: st
     await lockWorkspace(tx, actor)
     const { vendors, settings } = await readWorkspace(tx, actor)
     if (!vendors.includes(vendor)) refuseFields({ vendor: [deskTexts.entryUnknown] })
-    const kept = new Map(Object.entries(settings.vendor_settings))
-    const { logo_url: before, ...others } = kept.get(vendor) ?? {}
+    const settingsOfVendors = new Map(Object.entries(settings.vendor_settings))
+    const { logo_url: before, ...others } = settingsOfVendors.get(vendor) ?? {}
     if (picture === null && before === undefined) return describe(tx, actor)
     const after = picture && (await keepLogoContent(tx, actor, picture))
-    kept.set(vendor, after === null ? others : { ...others, logo_url: after })
-    await store(tx, actor, { settings: { vendor_settings: Object.fromEntries(kept) } })
+    settingsOfVendors.set(vendor, after === null ? others : { ...others, logo_url: after })
+    await store(tx, actor, { settings: { vendor_settings: Object.fromEntries(settingsOfVendors) } })
     await audit(tx, actor, {
       action: 'vendor.logo-changed',
       subject: { kind: 'workspace', id: actor.workspaceId },

@@ -14,16 +14,16 @@ const cacheOf = new WeakMap<Context, Map<string, Cached>>()
 export async function findAddresses(context: Context, host: string | undefined): Promise<Addresses | null> {
   const system = await findWorkspace(context, host)
   if (!system) return null
-  const kept = cacheOf.get(context) ?? new Map<string, Cached>()
-  cacheOf.set(context, kept)
+  const cache = cacheOf.get(context) ?? new Map<string, Cached>()
+  cacheOf.set(context, cache)
   const now = context.clock.now().getTime()
-  const known = kept.get(system.workspaceId)
+  const known = cache.get(system.workspaceId)
   if (known && known.until > now) return known.addresses
   const workspace = await reading(system, (tx) => readWorkspace(tx, system))
   const api = apiAddress(context.config, workspace)
   if (!api) return null
   const addresses = { portal: new URL(workspaceAddress(context.config, workspace)).origin, api: new URL(api).origin }
-  kept.set(system.workspaceId, { addresses, until: now + cachedForMs })
+  cache.set(system.workspaceId, { addresses, until: now + cachedForMs })
   return addresses
 }
 

@@ -154,14 +154,14 @@ export async function findWorkspace(context: Context, host: string | undefined):
   if (name === null) return null
   const called = apiLabel(context.config, host)
   const label = called === undefined ? workspaceLabel(name, context.config.domain) : called
-  const kept = cacheOf.get(context) ?? new Map<string, Cached>()
-  cacheOf.set(context, kept)
-  const known = kept.get(label ?? '')
+  const cache = cacheOf.get(context) ?? new Map<string, Cached>()
+  cacheOf.set(context, cache)
+  const known = cache.get(label ?? '')
   const now = context.clock.now().getTime()
   if (known && known.until > now) return systemActor(context, known.id)
   const id = await lookUpOnce(context, label)
   if (!id) return null
-  kept.set(label ?? '', { id, until: now + cachedForMs })
+  cache.set(label ?? '', { id, until: now + cachedForMs })
   return systemActor(context, id)
 }
 

@@ -35,8 +35,8 @@ export async function kindOfHead(head: Buffer): Promise<string | null> {
   const isZip = text.startsWith('PK\x03\x04')
   const found = (await fileTypeFromBuffer(head.subarray(0, headBytes)))?.ext as string | undefined
   if (isZip) return zipParts.find(([part]) => part.test(text))?.[1] ?? (isOpenDocument(found) ? found : 'zip')
-  const plain = afterRemarks(afterRemarks(text.replace(/^\xef\xbb\xbf/, '')).replace(/^<\?xml[^>]*>/, ''))
-  const written = texts.find(([start]) => start.test(plain))?.[1]
+  const content = afterRemarks(afterRemarks(text.replace(/^\xef\xbb\xbf/, '')).replace(/^<\?xml[^>]*>/, ''))
+  const written = texts.find(([start]) => start.test(content))?.[1]
   if (written !== undefined && (found === undefined || found === 'xml')) return written
   if (found !== undefined) return sameKind[found] ?? found
   return isText(head) ? 'text' : null

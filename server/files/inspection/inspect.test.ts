@@ -254,20 +254,20 @@ describe('inspectFile', () => {
   })
 
   it('cuts away content before and after a file', async () => {
-    const kept = async (content: Buffer, extension: string) => {
+    const contentOf = async (content: Buffer, extension: string) => {
       const taken = await inspect(content, extension)
       assert.ok('content' in taken)
       return taken.content
     }
     const [pdf, jpeg] = [sample.makePdf(), sample.makeJpeg()]
     for (const around of ['\xef\xbb\xbf', '\r\n', '\n\n\n'])
-      assert.ok((await kept(Buffer.concat([text(around), pdf]), 'pdf')).equals(pdf))
+      assert.ok((await contentOf(Buffer.concat([text(around), pdf]), 'pdf')).equals(pdf))
     for (const behind of ['\0'.repeat(3_000), '<!-- served in 0.3 s -->'])
-      assert.ok((await kept(Buffer.concat([pdf, text(behind)]), 'pdf')).equals(pdf))
-    const whole = await kept(jpeg, 'jpg')
+      assert.ok((await contentOf(Buffer.concat([pdf, text(behind)]), 'pdf')).equals(pdf))
+    const whole = await contentOf(jpeg, 'jpg')
     for (const tail of [text('vivo{"com.android.camera":{}}'), text('\n'), Buffer.alloc(32, 0xff)])
-      assert.ok((await kept(Buffer.concat([jpeg, tail]), 'jpg')).equals(whole))
-    assert.ok((await kept(jpeg.subarray(0, -2), 'jpg')).equals(whole))
+      assert.ok((await contentOf(Buffer.concat([jpeg, tail]), 'jpg')).equals(whole))
+    assert.ok((await contentOf(jpeg.subarray(0, -2), 'jpg')).equals(whole))
   })
 
   it('gives the same result for a file on disk and for the same bytes in memory', async () => {

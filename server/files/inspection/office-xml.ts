@@ -16,8 +16,8 @@ export function readElements(content: Buffer): { name: string; attributes: Attri
     throw new Error('A part with a document type')
   })
   parser.on('opentag', ({ local, attributes }) => {
-    const plain = Object.values(attributes).map((attribute) => [attribute.local, attribute.value] as const)
-    elements.push({ name: local, attributes: Object.fromEntries(plain) })
+    const pairs = Object.values(attributes).map((attribute) => [attribute.local, attribute.value] as const)
+    elements.push({ name: local, attributes: Object.fromEntries(pairs) })
   })
   try {
     parser.write(text).close()

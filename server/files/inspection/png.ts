@@ -9,7 +9,9 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 /**
  * Chunks that affect the picture's look. All others are removed: `eXIf` and text chunks hold the place and possibly hidden data.
  */
-const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
+const visibleChunks = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '),
+)
 /** Encoders write some kilobytes per chunk; more chunks than this only cost time. */
 const chunksMax = 100_000
 
@@ -32,7 +34,7 @@ export async function readPng(bytes: FileBytes): Promise<Picture | null> {
     last = chunk.toString('latin1', 4, 8)
     if (offset === 8 && (last !== 'IHDR' || length !== 13)) return null
     if (!(await isWhole(bytes, offset, end))) return null
-    if (kept.has(last)) addPiece(pieces, offset, end)
+    if (visibleChunks.has(last)) addPiece(pieces, offset, end)
     if (last === 'IDAT') hasPixels = true
     offset = end
   }

@@ -29,10 +29,10 @@ describe('a real file', () => {
       }
       assert.equal(found.extension, expected)
       // The stored result is a complete file: inspecting it again cuts nothing more.
-      const kept = await joinPieces(bytes, found.pieces)
-      const again = await inspectFile(bytesOf(kept), found.extension)
+      const stored = await joinPieces(bytes, found.pieces)
+      const again = await inspectFile(bytesOf(stored), found.extension)
       assert.ok(!('problem' in again))
-      assert.ok((await joinPieces(bytesOf(kept), again.pieces)).equals(kept))
+      assert.ok((await joinPieces(bytesOf(stored), again.pieces)).equals(stored))
     })
   }
 })

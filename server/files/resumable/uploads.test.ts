@@ -87,7 +87,7 @@ describe('resumable uploads', () => {
     })
     return { status: response.status, answer: (await response.json()) as Answer }
   }
-  async function kept(url = ''): Promise<Buffer> {
+  async function contentOf(url = ''): Promise<Buffer> {
     const response = await fetch(`${origins[0]}/cp${url}`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal(response.status, 200)
     return Buffer.from(await response.arrayBuffer())
@@ -138,7 +138,7 @@ describe('resumable uploads', () => {
     }
     assert.deepEqual(await rows('media'), [{ name: 'My document №1.pdf' }])
     assert.deepEqual(await rows('uploads'), [])
-    assert.ok((await kept(again.answer.file?.url)).equals(content))
+    assert.ok((await contentOf(again.answer.file?.url)).equals(content))
     assert.equal((await partKeys()).length, 0)
     assert.deepEqual(spooled(), [])
   })
@@ -173,7 +173,7 @@ describe('resumable uploads', () => {
     assert.equal((await send(location, offset, content.subarray(offset), { process: 1 })).status, 204)
     const { status, answer } = await finish(location)
     assert.equal(status, 200)
-    assert.ok((await kept(answer.file?.url)).equals(content))
+    assert.ok((await contentOf(answer.file?.url)).equals(content))
   })
 
   it('count a part once when it is sent concurrently', async () => {
@@ -206,7 +206,7 @@ describe('resumable uploads', () => {
       const id = location.split('/').at(-1) ?? ''
       const { status, answer } = await finish(location, { process })
       assert.equal(status, 200)
-      assert.ok((await kept(answer.file?.url)).equals(content))
+      assert.ok((await contentOf(answer.file?.url)).equals(content))
       assert.equal(await digestOfRow(id), sha256(content))
     }
   })
@@ -217,7 +217,7 @@ describe('resumable uploads', () => {
     await send(location, 0, content.subarray(0, 90_000))
     await send(location, 90_000, content.subarray(90_000))
     const { answer } = await finish(location, { process: 1 })
-    assert.ok((await kept(answer.file?.url)).equals(content))
+    assert.ok((await contentOf(answer.file?.url)).equals(content))
     assert.equal(await digestOfRow(location.split('/').at(-1) ?? ''), sha256(content))
   })
 
@@ -235,7 +235,7 @@ describe('resumable uploads', () => {
     assert.equal(status, 200)
     const counted = candidates[answers.findIndex((one) => one.status === 204)] ?? Buffer.alloc(0)
     const whole = Buffer.concat([content.subarray(0, 40_000), counted, content.subarray(70_000)])
-    assert.ok((await kept(answer.file?.url)).equals(whole))
+    assert.ok((await contentOf(answer.file?.url)).equals(whole))
     assert.deepEqual(await partKeys(location), [])
   })
 
@@ -250,7 +250,7 @@ describe('resumable uploads', () => {
     assert.equal((await send(location, 70_000, content.subarray(70_000), { process: 0 })).status, 204)
     const { status, answer } = await finish(location, { process: 1 })
     assert.equal(status, 200)
-    assert.ok((await kept(answer.file?.url)).equals(content))
+    assert.ok((await contentOf(answer.file?.url)).equals(content))
   })
 
   it('answer a part whose file was removed meanwhile like one at a wrong offset', async () => {

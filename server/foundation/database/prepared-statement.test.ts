@@ -100,10 +100,10 @@ describe('a prepared statement', () => {
     test('is evicted once a connection holds the maximum', async () => {
       for (let count = 0; count < preparedStatementsMax + 30; count += 1)
         await reading(system, (tx) => sql.raw(`select ${count} as number`).execute(tx))
-      const kept = await preparedNames()
+      const stored = await preparedNames()
       assert.ok(
-        kept.length <= preparedStatementsMax && kept.length > preparedStatementsMax - 5,
-        `${kept.length} prepared statements`,
+        stored.length <= preparedStatementsMax && stored.length > preparedStatementsMax - 5,
+        `${stored.length} prepared statements`,
       )
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
     })

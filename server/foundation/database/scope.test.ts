@@ -85,13 +85,16 @@ test('a statement after the end of its unit never runs in the next unit on the c
   const [member] = people
   assert.ok(member)
   for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('thrown in the middle'))]) {
-    let kept: Tx | undefined
+    let leaked: Tx | undefined
     const unit = inTransaction(member, (tx) => {
-      kept = tx
+      leaked = tx
       return end()
     })
     await unit.catch((problem: Error) => assert.equal(problem.message, 'thrown in the middle'))
-    await assert.rejects(async () => kept?.selectFrom('members').select('member_id').execute(), /unit of work is over/)
+    await assert.rejects(
+      async () => leaked?.selectFrom('members').select('member_id').execute(),
+      /unit of work is over/,
+    )
   }
 })
 

@@ -103,8 +103,8 @@ const joinedTo = (table: string): string => {
 /** A column that the anonymised copy keeps holds no personal data. An intent's note is a kind of transaction. */
 function isOurs(table: string, column: string): boolean {
   const inCopy = copyTables[table]
-  const kept = inCopy?.do === 'keep' ? `${inCopy.words ?? ''} ${inCopy.marks ?? ''}`.split(' ') : []
-  return kept.includes(column) || `${table}.${column}` === 'platform_intents.note'
+  const stored = inCopy?.do === 'keep' ? `${inCopy.words ?? ''} ${inCopy.marks ?? ''}`.split(' ') : []
+  return stored.includes(column) || `${table}.${column}` === 'platform_intents.note'
 }
 
 /** Marks the texts of staff and platforms in tables without a member column. */
@@ -259,9 +259,9 @@ describe('erasing one member', () => {
     for (const [table, ending] of Object.entries(personalData.tables))
       if (ending.do === 'remove') assert.deepEqual(left[table], [], table)
     assert.equal(await made.context.files.read(`${filled.workspaceId}/${loose}`), null)
-    const [kept] = left.media as { storage_key: string; name: string }[]
-    assert.equal(kept?.name, 'file.pdf')
-    const receipt = await made.context.files.read(kept?.storage_key ?? '')
+    const [stored] = left.media as { storage_key: string; name: string }[]
+    assert.equal(stored?.name, 'file.pdf')
+    const receipt = await made.context.files.read(stored?.storage_key ?? '')
     assert.ok(receipt)
     receipt.destroy()
     assert.deepEqual(await listSessionsOf(staff, filled.memberId), [])

@@ -40,8 +40,8 @@ describe('nganluong', () => {
       await readWebhookEvents(setup)
       assert.equal(answer, 200)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
-      const kept = (await listWebhookEvents(setup, order)).at(-1)
-      assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
+      const stored = (await listWebhookEvents(setup, order)).at(-1)
+      assert.deepEqual([stored?.verdict, stored?.outcome], ['unsigned', 'noted'])
     })
 
     it('accepts the queried status, to the dong', async () => {
@@ -112,8 +112,11 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, order)).state, 'paid')
       setup.context.clock.advance(60_000)
       assert.equal(await asked(), 0)
-      const kept = await listWebhookEvents(setup, order)
-      assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])
+      const stored = await listWebhookEvents(setup, order)
+      assert.deepEqual(
+        [stored.length, stored[0]?.times, stored[0]?.verdict, stored[0]?.outcome],
+        [1, 6, 'unsigned', 'applied'],
+      )
     })
   })
 })

@@ -24,7 +24,7 @@ export const passwordHash = (password: string): string => md5(password)
 export const checkSum = (token: string, password: string): string => md5(`${token}|${password}`)
 
 /** Allows letters of every script and removes control characters. */
-const plain = (text: string, charsMax: number): string => cut(text.replace(/\p{Cc}/gu, ' ').trim(), charsMax)
+const printable = (text: string, charsMax: number): string => cut(text.replace(/\p{Cc}/gu, ' ').trim(), charsMax)
 
 export function orderFields(order: OrderToStart, merchant: Merchant): readonly (readonly [string, string])[] {
   const amount = toMinorUnits(order.amount, currency)
@@ -40,15 +40,15 @@ export function orderFields(order: OrderToStart, merchant: Merchant): readonly (
     ['total_amount', amount],
     ['payment_method', merchant.method],
     ['bank_code', merchant.bankCode],
-    ['order_description', plain(order.description, 500)],
+    ['order_description', printable(order.description, 500)],
     ['return_url', urls.back],
     ['cancel_url', urls.cancelled],
     ['notify_url', urls.notify],
     ['time_limit', minutesMax],
-    ['buyer_fullname', plain(`${payer.firstName} ${payer.lastName}`, 100)],
+    ['buyer_fullname', printable(`${payer.firstName} ${payer.lastName}`, 100)],
     ['buyer_email', payer.email],
     ['buyer_mobile', payer.phone.replace(/\D/g, '')],
-    ['buyer_address', plain(payer.address, 200)],
+    ['buyer_address', printable(payer.address, 200)],
     ['cur_code', 'vnd'],
     ['lang_code', payer.language.startsWith('vi') ? 'vi' : 'en'],
   ]

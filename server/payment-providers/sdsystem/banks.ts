@@ -26,7 +26,7 @@ NBCB = Bank of Ningbo, 宁波银行`
 const lineShape = /^\s*([A-Z0-9]{2,12})\s*=\s*(\S.*)$/
 
 /** Members write bank names with differing blanks, capitals and punctuation. */
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -40,7 +40,7 @@ function readBanks(text: string): Banks | null {
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
     const [, code = '', names = ''] = lineShape.exec(line) ?? []
     if (code === '') return null
-    for (const name of new Set([code, ...names.split(',')].map(plain).filter((each) => each !== ''))) {
+    for (const name of new Set([code, ...names.split(',')].map(normalizeName).filter((each) => each !== ''))) {
       if (banks.has(name)) return null
       banks.set(name, code)
     }
@@ -48,7 +48,8 @@ function readBanks(text: string): Banks | null {
   return banks
 }
 
-export const codeOfBank = (banks: Banks, name: string | null): string | null => banks.get(plain(name ?? '')) ?? null
+export const codeOfBank = (banks: Banks, name: string | null): string | null =>
+  banks.get(normalizeName(name ?? '')) ?? null
 
 export const banksSetting = {
   label: 'Banks and their codes',

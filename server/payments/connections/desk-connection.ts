@@ -60,14 +60,14 @@ export async function connectProvider(actor: Staff, { id, version, settings: giv
   await inTransaction(actor, async (tx) => {
     const provider = await lockProvider(tx, actor, id)
     const { adapter, row } = provider
-    const kept = await readConnection(tx, actor, id)
-    const wanted = settingsFrom(adapter.fields, given, kept ?? {})
-    const replaced = secretsOf(adapter.fields).filter((name) => wanted[name] !== (kept?.[name] ?? ''))
-    const changed = Object.keys(adapter.fields).filter((name) => wanted[name] !== (kept?.[name] ?? ''))
-    if (kept && changed.length === 0) return
+    const current = await readConnection(tx, actor, id)
+    const wanted = settingsFrom(adapter.fields, given, current ?? {})
+    const replaced = secretsOf(adapter.fields).filter((name) => wanted[name] !== (current?.[name] ?? ''))
+    const changed = Object.keys(adapter.fields).filter((name) => wanted[name] !== (current?.[name] ?? ''))
+    if (current && changed.length === 0) return
     await requireProof(tx, actor)
     provider.refuseUnless(version)
-    refuseWrong(actor, row.app_uid, adapter, { given, wanted, kept: kept ?? {} })
+    refuseWrong(actor, row.app_uid, adapter, { given, wanted, current: current ?? {} })
     await keep(tx, actor, { id, fields: adapter.fields, settings: wanted, replaced })
     await provider.change({})
     const auditedOf = (settings: Settings | null): Settings =>
@@ -77,7 +77,7 @@ export async function connectProvider(actor: Staff, { id, version, settings: giv
     await audit(tx, actor, {
       action: 'payment-provider.connection-changed',
       subject: { kind: 'payment_provider', id },
-      before: auditedOf(kept),
+      before: auditedOf(current),
       after: { ...auditedOf(wanted), secrets_replaced: replaced },
     })
   })
@@ -88,16 +88,16 @@ export const secretsOf = (fields: SettingFields): string[] =>
   Object.keys(fields).filter((name) => isSecret(fields, name))
 
 /** Keeps the adapter's own fields only; an empty secret field keeps the stored secret. */
-export function settingsFrom(fields: SettingFields, given: Settings, kept: Settings): Settings {
+export function settingsFrom(fields: SettingFields, given: Settings, current: Settings): Settings {
   const wanted = Object.keys(fields).map((name) => {
     const text = Object.hasOwn(given, name) ? (given[name] ?? '') : ''
-    if (isSecret(fields, name)) return [name, text === '' ? (kept[name] ?? '') : text]
+    if (isSecret(fields, name)) return [name, text === '' ? (current[name] ?? '') : text]
     return [name, text.replaceAll('\r\n', '\n').trim()]
   })
   return Object.fromEntries(wanted)
 }
 
-export type SettingsChange = { given: Settings; wanted: Settings; kept: Settings }
+export type SettingsChange = { given: Settings; wanted: Settings; current: Settings }
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
 
@@ -107,15 +107,15 @@ const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(tex
 export function wrongFieldsOf(
   config: Staff['context']['config'],
   fields: SettingFields,
-  { given, wanted, kept }: SettingsChange,
+  { given, wanted, current }: SettingsChange,
 ): FieldErrors {
   const errors: FieldErrors = {}
   for (const [name, message] of Object.entries(wrongSettings(fields, wanted))) errors[name] = [message]
   for (const [name, text] of Object.entries(wanted))
     if (!errors[name] && !isSecret(fields, name) && isAddress(text) && isInward(config, text))
       errors[name] = [deskTexts.providerAddress]
-  if (!isSameListener(fields, kept, wanted))
-    for (const name of secretsOf(fields)) if (kept[name] && !given[name]) errors[name] = [deskTexts.providerSecret]
+  if (!isSameListener(fields, current, wanted))
+    for (const name of secretsOf(fields)) if (current[name] && !given[name]) errors[name] = [deskTexts.providerSecret]
   return errors
 }
 
@@ -149,9 +149,9 @@ function isInward(config: Staff['context']['config'], address: string): boolean 
 }
 
 /** Whether every address that receives the secrets is unchanged, taking defaults into account. */
-function isSameListener(fields: SettingFields, kept: Settings, wanted: Settings): boolean {
+function isSameListener(fields: SettingFields, current: Settings, wanted: Settings): boolean {
   return Object.entries(fields).every(([name, { usual = '' }]) => {
-    const [before, after] = [kept[name] || usual, wanted[name] || usual]
+    const [before, after] = [current[name] || usual, wanted[name] || usual]
     return isSecret(fields, name) || before === after || !(isAddress(before) || isAddress(after))
   })
 }

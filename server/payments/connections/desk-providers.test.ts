@@ -124,18 +124,18 @@ describe('payment providers at the desk', () => {
 
   it('requires a recent proof before changing an offer, and changes nothing without it', async () => {
     const { version, enabled, title, position, currencies } = await read()
-    const kept = { version, enabled, title, position, currencies }
+    const current = { version, enabled, title, position, currencies }
     setup.context.clock.advance(16 * 60_000)
     for (const change of [{ enabled: !enabled }, { currencies: [{ ...terms, currency: 'USD', fee_percent: '9' }] }]) {
-      const asked = await send('offer', { ...kept, ...change })
+      const asked = await send('offer', { ...current, ...change })
       assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
     }
     // Saving the same changes nothing, so it needs none.
-    providerOf(await send('offer', kept))
+    providerOf(await send('offer', current))
     assert.equal((await read()).version, version)
     token = await deskToken('administrator')
-    assert.equal(providerOf(await send('offer', { ...kept, title: 'Cards' })).version, version + 1)
-    providerOf(await send('offer', { ...kept, version: version + 1 }))
+    assert.equal(providerOf(await send('offer', { ...current, title: 'Cards' })).version, version + 1)
+    providerOf(await send('offer', { ...current, version: version + 1 }))
   })
 
   it('shows members an uploaded logo instead of the default picture, and refuses scripts', async () => {
@@ -150,23 +150,26 @@ describe('payment providers at the desk', () => {
     const drawn = await seen()
     assert.match(drawn, /^data:image\/svg\+xml/)
     const png = makePng({ width: 8, height: 8, extra: [['tEXt', Buffer.from('Comment\0by me')]] })
-    const worn = providerOf(await send('logo', { logo: png.toString('base64') }))
-    assert.match(String(worn.image_url), /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
-    assert.deepEqual([worn.has_own_logo, worn.version, await seen()], [true, before.version, worn.image_url])
-    const shown = await caller.send({ method: 'GET', url: String(worn.image_url) })
+    const withLogo = providerOf(await send('logo', { logo: png.toString('base64') }))
+    assert.match(String(withLogo.image_url), /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
+    assert.deepEqual(
+      [withLogo.has_own_logo, withLogo.version, await seen()],
+      [true, before.version, withLogo.image_url],
+    )
+    const shown = await caller.send({ method: 'GET', url: String(withLogo.image_url) })
     assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
     assert.equal(shown.raw.includes('by me'), false)
     for (const content of [Buffer.from('<svg><script>1</script></svg>'), Buffer.alloc(151_000)])
       assert.deepEqual(errorsOf(await send('logo', { logo: content.toString('base64') })), ['logo'])
-    assert.equal(await seen(), worn.image_url)
+    assert.equal(await seen(), withLogo.image_url)
     providerOf(await send('logo', { logo: null }))
     assert.equal(await seen(), drawn)
     const changes = (await entries()).filter(({ action }) => action === 'payment-provider.logo-changed')
     assert.deepEqual(
       changes.map(({ before, after }) => [before, after]),
       [
-        [{ logo_url: null }, { logo_url: worn.image_url }],
-        [{ logo_url: worn.image_url }, { logo_url: null }],
+        [{ logo_url: null }, { logo_url: withLogo.image_url }],
+        [{ logo_url: withLogo.image_url }, { logo_url: null }],
       ],
     )
     const body = { logo: null }
@@ -240,8 +243,8 @@ describe('payment providers at the desk', () => {
     const well = await send('test', {})
     assert.deepEqual([well.body.works, well.body.failure], [true, null])
     await send('connection', await given({ secretKey: 'not-the-secret-1' }))
-    const ill = await send('test', {})
-    assert.deepEqual([ill.body.works, ill.body.failure], [false, 'misconfigured'])
+    const failed = await send('test', {})
+    assert.deepEqual([failed.body.works, failed.body.failure], [false, 'misconfigured'])
     await send('connection', await given({ secretKey: 'zota-secret-0001' }))
   })
 

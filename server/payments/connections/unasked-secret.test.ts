@@ -70,9 +70,9 @@ test('accepts a payment signed with the old secret once staff restore the secret
 
   await askProvider(setup.system, order)
   assert.equal(await stateOf(order), 'handed_over', 'the provider cannot be queried')
-  const [kept] = await listWebhookEvents(setup)
+  const [stored] = await listWebhookEvents(setup)
   const read = async () => {
-    await replayWebhookEvent(setup.staff, kept?.notification_id ?? '')
+    await replayWebhookEvent(setup.staff, stored?.notification_id ?? '')
     await readWebhookEvents(setup)
   }
   await read()

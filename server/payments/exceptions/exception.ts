@@ -88,9 +88,9 @@ function findOrName(order: Pick<Order, 'attempt'>, opening: Opening, known: read
   const isOther = (each: Known) => isOtherTime(each.provider_time, reported)
   const isSame = (each: Known) => contentOf(moneyOf(each), isOnePayment) === content && !isOther(each)
   if (first && (isSame(first) || (isOnePayment && first.state !== 'closed'))) return first
-  const plain = `${claimed} ${content}`
-  const earlier = named(plain)
-  const payment = earlier && isOther(earlier) ? `${plain} ${reported.paidAt}` : plain
+  const withContent = `${claimed} ${content}`
+  const earlier = named(withContent)
+  const payment = earlier && isOther(earlier) ? `${withContent} ${reported.paidAt}` : withContent
   return (
     named(payment) ?? { payment, claims: reported.reference === null ? claimBeside(claimed, opening, known) : claimed }
   )

@@ -98,8 +98,8 @@ function readAsWord(password: string): string {
 }
 
 export function isCommonPassword(password: string): boolean {
-  const plain = password.toLowerCase()
-  if (isListed(plain) || isListed(readAsWord(plain))) return true
+  const lower = password.toLowerCase()
+  if (isListed(lower) || isListed(readAsWord(lower))) return true
   // One repeated character, with or without digits at the end.
-  return new Set(plain.replace(/\d{1,4}$/, '')).size <= 1 || new Set(plain).size <= 2
+  return new Set(lower.replace(/\d{1,4}$/, '')).size <= 1 || new Set(lower).size <= 2
 }

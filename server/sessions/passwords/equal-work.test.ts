@@ -62,8 +62,8 @@ async function deviceCookieOf(email: string, at: App): Promise<string> {
 
 /** An answer without date and request id, which always differ. */
 function saidBy({ status, headers, raw }: Answered): string {
-  const { date: _, 'x-request-id': __, ...kept } = headers
-  return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
+  const { date: _, 'x-request-id': __, ...stored } = headers
+  return `${status} ${JSON.stringify(stored)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
 }
 
 type Work = { answers: string[]; statements: string[]; passwordsChecked: number }

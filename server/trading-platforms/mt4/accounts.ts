@@ -148,16 +148,16 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   await pingBeforeSending(platform)
   const call = { method: 'PATCH', path: `/v1/accounts/${login}/access`, body, urgent: true } as const
   await read(platform, call, accountRecord)
-  const kept = await readCertainly(platform, { path: `/v1/accounts/${login}`, urgent: true }, accountRecord)
-  requireStored(platform, toListedAccount(kept), access)
+  const stored = await readCertainly(platform, { path: `/v1/accounts/${login}`, urgent: true }, accountRecord)
+  requireStored(platform, toListedAccount(stored), access)
 }
 
 /** Throws when the bridge or the platform silently left a flag unchanged. */
-function requireStored({ dependencies }: Platform, kept: ListedAccount, access: ChangeAccess): void {
+function requireStored({ dependencies }: Platform, stored: ListedAccount, access: ChangeAccess): void {
   const names = ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const
-  const fields = names.filter((name) => access[name] !== undefined && access[name] !== kept[name])
+  const fields = names.filter((name) => access[name] !== undefined && access[name] !== stored[name])
   if (fields.length > 0) {
-    const event = { event: 'platform.account-differs', login: kept.login, fields }
+    const event = { event: 'platform.account-differs', login: stored.login, fields }
     dependencies.log.warn(event, 'The trading platform stored other values of an account than were sent')
     throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
   }

@@ -28,8 +28,8 @@ export function openHttpConnection(
   const url = new URL(settings.baseUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isSecure = url.protocol === 'https:'
-  const kept = { keepAlive: true, maxSockets: settings.callsAtOnce }
-  const agent = isSecure ? new SecureAgent(kept) : new Agent(kept)
+  const agentOptions = { keepAlive: true, maxSockets: settings.callsAtOnce }
+  const agent = isSecure ? new SecureAgent(agentOptions) : new Agent(agentOptions)
   const shared = {
     host,
     port: Number(url.port === '' ? (isSecure ? 443 : 80) : url.port),

@@ -17,11 +17,11 @@ export type CallTiming = Pick<Mt4Call, 'urgent' | 'deadlineAt'>
 
 /** Fails unless the platform itself answers: a running bridge proves nothing about the platform behind it. */
 export async function ping(platform: Platform, how: CallTiming = {}): Promise<void> {
-  const haste = {
+  const urgentCall = {
     ...(how.urgent !== undefined && { urgent: how.urgent }),
     ...(how.deadlineAt !== undefined && { deadlineAt: how.deadlineAt }),
   }
-  const { connected } = await read(platform, { ...haste, path: '/v1/health' }, healthRecord)
+  const { connected } = await read(platform, { ...urgentCall, path: '/v1/health' }, healthRecord)
   if (!connected) throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
 }
 

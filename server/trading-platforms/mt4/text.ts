@@ -88,16 +88,16 @@ const letters: Readonly<Record<string, string>> = {
 function asciiLetter(letter: string): string {
   if (letter >= ' ' && letter <= '~') return letter
   const lower = letter.toLowerCase()
-  const plain = letters[lower]
-  if (plain === undefined) return letter < ' ' ? ' ' : '?'
-  return lower === letter ? plain : plain.charAt(0).toUpperCase() + plain.slice(1)
+  const ascii = letters[lower]
+  if (ascii === undefined) return letter < ' ' ? ' ' : '?'
+  return lower === letter ? ascii : ascii.charAt(0).toUpperCase() + ascii.slice(1)
 }
 
 /** Personal texts in ASCII, on one line, cut to the platform's limit. Undefined if nothing is left. */
 export function asciiText(text: string | undefined, charsMax: number): string | undefined {
   const bare = (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '')
-  const plain = [...bare].map(asciiLetter).join('').trim().slice(0, charsMax).trim()
-  return plain === '' ? undefined : plain
+  const ascii = [...bare].map(asciiLetter).join('').trim().slice(0, charsMax).trim()
+  return ascii === '' ? undefined : ascii
 }
 
 export function isAscii(text: string): boolean {

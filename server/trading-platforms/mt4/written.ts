@@ -27,8 +27,8 @@ export function differingFields(record: AccountRecord, wanted: WrittenAccount | 
   if (record.name === '') return differing
   const texts = writtenTexts(wanted)
   for (const field of Object.keys(texts) as (keyof typeof texts)[]) {
-    const [text, kept] = [texts[field], record[field]]
-    if (text !== undefined && kept !== undefined && kept.trim() !== text.trim()) differing.push(field)
+    const [text, stored] = [texts[field], record[field]]
+    if (text !== undefined && stored !== undefined && stored.trim() !== text.trim()) differing.push(field)
   }
   return differing
 }

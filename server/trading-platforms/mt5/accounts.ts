@@ -138,8 +138,8 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   if (rights === user.id('Rights')) return
   const call = { path: '/api/user/update', query: { login }, body: { Rights: rights }, changes: true, urgent: true }
   await callDone(platform, call)
-  const kept = await readOne(platform, { path: '/api/user/get', query: { login }, urgent: true })
-  if (kept?.text('Rights') === rights) return
+  const stored = await readOne(platform, { path: '/api/user/get', query: { login }, urgent: true })
+  if (stored?.text('Rights') === rights) return
   warnAboutDifference(platform, login, ['rights'])
   throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
 }

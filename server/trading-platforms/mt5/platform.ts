@@ -54,17 +54,17 @@ const GROUPS_MAX = 5_000
 
 /** A group's currency cannot change while it has accounts, so caching for a few minutes is safe. */
 export function openGroupCache(): GroupCache {
-  const kept = new Map<string, { group: GroupInfo; until: number }>()
+  const cached = new Map<string, { group: GroupInfo; until: number }>()
   return {
     get: async (platform, name, how = {}) => {
       const now = platform.dependencies.time.now()
-      const known = kept.get(name)
+      const known = cached.get(name)
       if (known !== undefined && known.until > now) return known.group
       const record = await readOne(platform, { ...how, path: '/api/group/get', query: { group: name } })
       if (record === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
       const group = toGroup(record)
-      if (kept.size >= GROUPS_MAX) kept.clear()
-      kept.set(name, { group, until: now + GROUP_KEPT_MS })
+      if (cached.size >= GROUPS_MAX) cached.clear()
+      cached.set(name, { group, until: now + GROUP_KEPT_MS })
       return group
     },
   }

@@ -41,10 +41,10 @@ function personTexts(wanted: WrittenPerson): Written {
     zip,
     address,
   }
-  const plain = Object.entries(person).flatMap(([name, text]) =>
+  const pairs = Object.entries(person).flatMap(([name, text]) =>
     text === undefined ? [] : [[name, sanitizeText(text)]],
   )
-  return Object.fromEntries(plain)
+  return Object.fromEntries(pairs)
 }
 
 function textsOf(wanted: WrittenAccount | WrittenPerson, rights: string): Written {
