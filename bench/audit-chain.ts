@@ -22,16 +22,16 @@ await onFixture(async ({ context, ownerUrl }) => {
   const owner = await connect(ownerUrl)
   const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
   for (const workers of writers) {
-    const bare: Measurement[] = []
+    const baseline: Measurement[] = []
     const linked: Measurement[] = []
     for (let round = 0; round < rounds; round += 1) {
       await owner.query('alter table audit_log disable trigger link_audit_entry')
-      bare.push(await measure(workers, entries, () => write(system)))
+      baseline.push(await measure(workers, entries, () => write(system)))
       await owner.query('alter table audit_log enable trigger link_audit_entry')
       linked.push(await measure(workers, entries, () => write(system)))
     }
-    console.log(describeMeasurement(`${workers} writers, entries alone`, middleOf(bare)))
-    console.log(describeMeasurement(`${workers} writers, entries and links`, middleOf(linked), middleOf(bare)))
+    console.log(describeMeasurement(`${workers} writers, entries alone`, middleOf(baseline)))
+    console.log(describeMeasurement(`${workers} writers, entries and links`, middleOf(linked), middleOf(baseline)))
   }
   await owner.end()
 })

@@ -52,7 +52,7 @@ async function run(databaseUrl: string): Promise<void> {
       key: makeBackupKey('a key of this bench alone, 0123456789'),
       spool: join(folder, 'spool'),
     }
-    const bare = await timed(() => copyEverything(databaseUrl))
+    const baseline = await timed(() => copyEverything(databaseUrl))
     const made = await timed(() => makeBackup(archive, { databaseUrl, files, now: new Date() }))
     const again = await timed(() => makeBackup(archive, { databaseUrl, files, now: new Date() }))
     const contents = await chooseBackup(archive, made.result.backup)
@@ -61,7 +61,7 @@ async function run(databaseUrl: string): Promise<void> {
     console.log(
       `round ${round}: ${megabytes.toFixed(0)} MB in tables (${made.result.rows} rows), ${fileMegabytes} MB in files`,
     )
-    report('COPY, bare', bare.seconds, megabytes)
+    report('COPY, bare', baseline.seconds, megabytes)
     report('backup, tables and files', made.seconds, megabytes + fileMegabytes)
     report('backup, files already stored', again.seconds, megabytes)
     const put = await timed(() => restoreInto(databaseUrl, contents, archive, round))

@@ -60,7 +60,7 @@ await onFixture(async ({ context, ownerUrl }) => {
   const count = perSecond * seconds
   await measure(connections, 100, async (index) => void (await start(index)))
   const clients = await Promise.all(Array.from({ length: connections }, () => connect(ownerUrl)))
-  const bare = await measure(connections, apart, async (index) => {
+  const baseline = await measure(connections, apart, async (index) => {
     const client = clients.pop()
     if (!client) throw new Error('More connections than clients.')
     await insertBare(client, system, members[index % people] as Person, { providerId, index })
@@ -74,8 +74,8 @@ await onFixture(async ({ context, ownerUrl }) => {
     apart,
     async (index) => void (await start(count + index, tokens[count + index])),
   )
-  console.log(describeMeasurement('The rows of a deposit, bare', bare))
-  console.log(describeMeasurement('POST start-deposit, 4 at a time', alone, bare))
+  console.log(describeMeasurement('The rows of a deposit, bare', baseline))
+  console.log(describeMeasurement('POST start-deposit, 4 at a time', alone, baseline))
   await atRate(count, (index) => start(index, tokens[index]))
 
   const orders: string[] = []
@@ -111,12 +111,12 @@ async function reportOfDrain(owner: pg.Client, { began, orders }: { began: numbe
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const took = ((performance.now() - began) / 1000).toFixed(1)
-  const kept = await countOf('select count(*)::int as count from payment_notifications')
+  const stored = await countOf('select count(*)::int as count from payment_notifications')
   const paid = await countOf(
     `select count(*)::int as count from deposit_orders where state = 'paid' and attempt = any($1)`,
     [orders],
   )
-  console.log(`  ${kept} of ${burst} stored, ${left} unread ${took} s after the first one, ${paid} orders paid`)
+  console.log(`  ${stored} of ${burst} stored, ${left} unread ${took} s after the first one, ${paid} orders paid`)
   const others = await owner.query<{ state: string; why: string | null; count: number }>(
     `select state, staff_reason as why, count(*)::int as count from deposit_orders where attempt = any($1) and state <> 'paid' group by 1, 2`,
     [orders],

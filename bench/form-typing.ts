@@ -52,20 +52,22 @@ try {
   const { page } = await testApp.visit({ height: 1_080 })
   await signInAsMember(page)
   for (const size of sizes) {
-    const bare = await onBarePage(page, size)
+    const baseline = await onBarePage(page, size)
     const name = `Typing of ${size}`
     const form_id = await addForm(system, { definition: formOf(size), ...byItself, name })
     await page.goto(`/forms/view?form=${form_id}`)
     const field = page.getByLabel('Field 0', { exact: true })
     await field.fill('5')
     await page.getByLabel('Field 1', { exact: true }).waitFor()
-    console.log(describeMeasurement(`${size} inputs, a key pressed (bare)`, bare))
-    console.log(describeMeasurement(`${size} fields, a key pressed`, await typeInto(field, ['1', 'Backspace']), bare))
+    console.log(describeMeasurement(`${size} inputs, a key pressed (bare)`, baseline))
+    console.log(
+      describeMeasurement(`${size} fields, a key pressed`, await typeInto(field, ['1', 'Backspace']), baseline),
+    )
     const turned = await typeInto(field, ['Backspace', '5'])
-    console.log(describeMeasurement(`${size} fields, half of them hidden or shown`, turned, bare))
+    console.log(describeMeasurement(`${size} fields, half of them hidden or shown`, turned, baseline))
     const saved = () => page.getByText(/^Saved /).waitFor()
     const rested = await typeInto(field, ['1', 'Backspace'], { count: keysAfterSaves, rest: saved })
-    console.log(describeMeasurement(`${size} fields, a key pressed after a save`, rested, bare))
+    console.log(describeMeasurement(`${size} fields, a key pressed after a save`, rested, baseline))
   }
 } finally {
   await testApp.close()

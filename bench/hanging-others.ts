@@ -97,13 +97,13 @@ async function reportOf({ name, hang, work }: Case): Promise<void> {
     beside.push(await during(work, () => measureOthers(requests), answers))
     hang(false)
   }
-  const [bare, before, then] = [middleOf(alone), middleOf(calm), middleOf(beside)]
-  console.log(describeMeasurement('Others, alone', bare))
-  console.log(describeMeasurement(`Others, ${name} answers`, before, bare))
-  console.log(describeMeasurement(`Others, ${name} hangs`, then, bare))
+  const [baseline, before, then] = [middleOf(alone), middleOf(calm), middleOf(beside)]
+  console.log(describeMeasurement('Others, alone', baseline))
+  console.log(describeMeasurement(`Others, ${name} answers`, before, baseline))
+  console.log(describeMeasurement(`Others, ${name} hangs`, then, baseline))
   const against = ({ p99Ms }: Measurement): string => `${(then.p99Ms / p99Ms).toFixed(2)} x`
   console.log(
-    `  ${'Their p99 against alone (bar 1.20)'.padEnd(44)}   ${against(bare)}; against answering ${against(before)}`,
+    `  ${'Their p99 against alone (bar 1.20)'.padEnd(44)}   ${against(baseline)}; against answering ${against(before)}`,
   )
   console.log(`  Its own callers were answered ${[...answers].map(([what, count]) => `${count} x ${what}`).join(', ')}`)
 }

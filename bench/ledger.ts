@@ -25,14 +25,14 @@ async function reportOf(count: number, { context, ownerUrl, databasePid }: Bench
   await owner.query(transactions, [count])
   await owner.query(intents)
   await owner.query('vacuum analyze')
-  const bare = await measure(databasePid, async () => void (await owner.query(readThem)))
+  const baseline = await measure(databasePid, async () => void (await owner.query(readThem)))
   for (let round = 1; round <= rounds; round += 1) {
     const took = await measure(databasePid, async () => {
       const found = await checkLedger(system)
       if (found.length > 0) throw new Error(`${found.length} findings in a correct ledger.`)
     })
     console.log(
-      `  ${count} transactions, round ${round}: ${took.ms.toFixed(0)} ms, us ${took.ours.toFixed(0)} ms, the database ${took.database.toFixed(0)} ms; ${(took.ms / bare.ms).toFixed(2)} x reading all at once`,
+      `  ${count} transactions, round ${round}: ${took.ms.toFixed(0)} ms, us ${took.ours.toFixed(0)} ms, the database ${took.database.toFixed(0)} ms; ${(took.ms / baseline.ms).toFixed(2)} x reading all at once`,
     )
   }
   await owner.end()

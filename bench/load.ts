@@ -177,12 +177,12 @@ function coresOf(
 /** The same browsers against a server that answers immediately: the share of the browsers and the machine in the results. */
 async function reportBaseline(people: readonly Person[]): Promise<void> {
   const answer = JSON.stringify({ status: 'ok', terms: [], digest: 'x'.repeat(64), filling: 'x'.repeat(200) })
-  const bare = createServer((request, response) => {
+  const baseline = createServer((request, response) => {
     request.resume()
     request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer))
   })
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  const targets = [`http://127.0.0.1:${(bare.address() as AddressInfo).port}`]
+  await new Promise<void>((resolve) => baseline.listen(0, '127.0.0.1', resolve))
+  const targets = [`http://127.0.0.1:${(baseline.address() as AddressInfo).port}`]
   reportPolled(
     '  Baseline: answers at once',
     await browsers.poll({ targets, people, seconds: Math.min(seconds, 20), logins: 0 }),
@@ -191,6 +191,6 @@ async function reportBaseline(people: readonly Person[]): Promise<void> {
   console.log(
     `    at most, ${connections} connections: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`,
   )
-  bare.closeAllConnections()
-  bare.close()
+  baseline.closeAllConnections()
+  baseline.close()
 }

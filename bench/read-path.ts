@@ -64,9 +64,9 @@ await onFixture(async (setup) => {
     const deposits = [await contest(generator, 'ours', ours, deskTokens.map(askDesk))]
     if (!isAlone) {
       lists.push(...(await startOthers(generator, start, memberIds)))
-      const bare = await startBare(setup, tokens, memberIds)
-      stops.push(bare.stop)
-      accounts.push(bareLoop(bare), bareServer(generator, bare))
+      const baseline = await startBare(setup, tokens, memberIds)
+      stops.push(baseline.stop)
+      accounts.push(bareLoop(baseline), bareServer(generator, baseline))
       const bareDesk = await startBareDesk(setup, deskTokens)
       stops.push(bareDesk.stop)
       deposits.push(bareServer(generator, bareDesk))

@@ -26,7 +26,7 @@ await onFixture(async (setup) => {
   const { memberIds } = await fillBrokerage(setup.ownerUrl, await hashPassword(password), size.members)
   const [token = ''] = await openSessions(setup, memberIds)
   const generator = forkLoadGenerator()
-  const bare = forkBareHash()
+  const baseline = forkBareHash()
   const server = await startChildServer({
     databaseUrl: setup.ownerUrl,
     dataDirectory: setup.context.config.dataDirectory,
@@ -42,8 +42,8 @@ await onFixture(async (setup) => {
     const ours = { name: 'ours', pid: child.pid ?? 0, run: (seconds: number) => generator.order({ ...order, seconds }) }
     const hashes = {
       name: 'argon2id, bare',
-      pid: bare.pid,
-      run: (seconds: number) => bare.order({ workers, seconds }),
+      pid: baseline.pid,
+      run: (seconds: number) => baseline.order({ workers, seconds }),
     }
     const results = await runRounds([ours, hashes], { rounds, seconds: 4, databasePid: setup.databasePid })
     reportResults(`Sign-ins, ${workers} hashed at once`, results)
@@ -51,7 +51,7 @@ await onFixture(async (setup) => {
     await storm(makeAsk(url), token)
   } finally {
     generator.stop()
-    bare.stop()
+    baseline.stop()
     await server.stop()
   }
 })

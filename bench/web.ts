@@ -67,12 +67,12 @@ function missedBy(load: Load, { performance, seo = 0 }: (typeof pages)[number]):
 const settings = { onlyCategories: ['performance', 'seo'], maxWaitForLoad: 15_000 }
 
 /** A session belongs to its tab, so it is set before the page's scripts run. */
-async function loadOnce(url: string, port: number, kept: Record<string, string>): Promise<Load> {
+async function loadOnce(url: string, port: number, storage: Record<string, string>): Promise<Load> {
   const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}` })
   const tab = await browser.newPage()
   try {
     await tab.evaluateOnNewDocument(
-      `if (location.protocol === 'http:') Object.assign(sessionStorage, ${JSON.stringify(kept)})`,
+      `if (location.protocol === 'http:') Object.assign(sessionStorage, ${JSON.stringify(storage)})`,
     )
     const answer = await lighthouse(url, settings, undefined, tab)
     if (!answer) throw new Error('Lighthouse answered nothing.')
@@ -94,14 +94,14 @@ async function run(names: readonly string[]): Promise<void> {
     await signInAsMember(member.page)
     const staff = await testApp.visit()
     await signInAsStaff(staff.page)
-    const kept = { nobody: {}, member: await keptIn(member.page), staff: await keptIn(staff.page) }
+    const storage = { nobody: {}, member: await keptIn(member.page), staff: await keptIn(staff.page) }
     await testApp.endVisits()
     const chosen = pages.filter(({ path }) => names.length === 0 || names.includes(path))
     console.log('  page                  perf   SEO     FCP     LCP    TBT    CLS  requests  script kB')
     for (const page of chosen) {
       const loads: Load[] = []
       for (let round = 0; round < rounds; round += 1)
-        loads.push(await loadOnce(`${testApp.url}${page.path}`, port, kept[page.reader]))
+        loads.push(await loadOnce(`${testApp.url}${page.path}`, port, storage[page.reader]))
       const median = medianOf(loads)
       const { performance, seo, fcpMs, lcpMs, tbtMs, cls, requests, scriptKb } = median
       console.log(

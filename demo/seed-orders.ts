@@ -44,10 +44,10 @@ export async function addOrders(tx: Tx, moved: readonly Deposited[]): Promise<vo
     .values(orders.map(({ row }) => row))
     .execute()
   await sql`
-    update deposit_orders as kept set state = ended.state, reference = ended.reference, ended_at = kept.created_at + ${paidAfterMs} * interval '1 ms'
+    update deposit_orders as deposit_order set state = ended.state, reference = ended.reference, ended_at = deposit_order.created_at + ${paidAfterMs} * interval '1 ms'
     from unnest(${orders.map(({ row }) => row.order_id)}::uuid[], ${orders.map(({ isPaid }) => (isPaid ? 'paid' : 'declined'))}::text[],
       ${orders.map(({ reference }) => reference)}::text[]) as ended (order_id, state, reference)
-    where kept.workspace_id = ${workspace_id} and kept.order_id = ended.order_id`.execute(tx)
+    where deposit_order.workspace_id = ${workspace_id} and deposit_order.order_id = ended.order_id`.execute(tx)
   await tx.insertInto('payment_notifications').values(orders.map(webhookEventOf)).execute()
 }
 

@@ -41,13 +41,13 @@ export async function pointAtPayments(tx: Tx, system: System, { payments }: Simu
     const isSecret = (name: string): boolean => findAdapter(app_uid)?.fields[name]?.isSecret === true
     const part = (secret: boolean): string =>
       JSON.stringify(Object.fromEntries(Object.entries(settings).filter(([name]) => isSecret(name) === secret)))
-    const kept = await tx
+    const connection = await tx
       .selectFrom('payment_provider_connections')
       .select('settings')
       .where('workspace_id', '=', key.workspace_id)
       .where('provider_id', '=', provider_id)
       .executeTakeFirst()
-    if (kept && !JSON.stringify(kept.settings).includes('http://')) continue
+    if (connection && !JSON.stringify(connection.settings).includes('http://')) continue
     const now = system.context.clock.now().toISOString()
     const setAt = Object.fromEntries(Object.keys(settings).flatMap((name) => (isSecret(name) ? [[name, now]] : [])))
     const values = {

@@ -15,10 +15,10 @@ test('fails a ratio above or below its band, without a band, and one that is not
 })
 
 test('each ratio has one band, which contains it', () => {
-  const kept = readBands()
+  const stored = readBands()
   assert.deepEqual(
-    kept.filter(({ ratio, low, high }) => !(low > 0 && low < ratio && ratio < high)),
+    stored.filter(({ ratio, low, high }) => !(low > 0 && low < ratio && ratio < high)),
     [],
   )
-  assert.equal(new Set(kept.map(({ name }) => name)).size, kept.length)
+  assert.equal(new Set(stored.map(({ name }) => name)).size, stored.length)
 })

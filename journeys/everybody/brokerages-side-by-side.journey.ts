@@ -37,8 +37,8 @@ describe('two brokerages on one server', () => {
     await page.goto('/login')
     await enterCredentials(page, own)
     await expect(page).toHaveURL(/\/home\/?$/)
-    const kept = await page.evaluate<string>("sessionStorage.getItem('atrium.portal.session')")
-    const token = kept.split(' ')[1] ?? ''
+    const stored = await page.evaluate<string>("sessionStorage.getItem('atrium.portal.session')")
+    const token = stored.split(' ')[1] ?? ''
     assert.equal(await one.statusWith(token), 200)
     assert.equal(await other.statusWith(token), 401)
   })

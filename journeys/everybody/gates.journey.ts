@@ -134,8 +134,8 @@ describe('a scope closed to a member', () => {
         await page.route(address, (route) => route.fulfill({ status, json }))
         await page.goto('/accounts?view=cards')
         await expect(page).toHaveURL(/\/login$/)
-        const kept = await page.evaluate("sessionStorage.getItem('atrium.portal.session')")
-        expect(kept).toBeNull()
+        const stored = await page.evaluate("sessionStorage.getItem('atrium.portal.session')")
+        expect(stored).toBeNull()
       })
     }
   }

@@ -21,9 +21,9 @@ describe('signing in with a second factor', () => {
 
   async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
     await section(page).getByRole('button', { name: 'Set up an app' }).click()
-    const kept = await confirmApp(page, page.getByRole('dialog', { name: 'Set up an authenticator app' }))
+    const confirmed = await confirmApp(page, page.getByRole('dialog', { name: 'Set up an authenticator app' }))
     await expect(section(page).getByText('10 are left.')).toBeVisible()
-    return kept
+    return confirmed
   }
 
   it('a member uses an app, a wrong code and a recovery code, then removes the app', async () => {

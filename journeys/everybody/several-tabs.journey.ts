@@ -186,9 +186,9 @@ describe('a session in several tabs', () => {
       )
       await logOut(page)
       await expect(page).toHaveURL(/\/login$/)
-      const kept: string[] = await page.evaluate('Object.keys(sessionStorage)')
+      const stored: string[] = await page.evaluate('Object.keys(sessionStorage)')
       assert.deepEqual(
-        kept.filter((key) => key.startsWith('atrium.portal')),
+        stored.filter((key) => key.startsWith('atrium.portal')),
         ['atrium.portal.left'],
       )
       await page.goBack()

@@ -118,7 +118,7 @@ describe('the layout of every page', () => {
     name: string,
     way: [from: string, link: string],
     fill: (page: Page) => Promise<void>,
-    kept: (page: Page) => Promise<void>,
+    expectRetained: (page: Page) => Promise<void>,
   ][] = [
     [
       'the deposit',
@@ -161,7 +161,7 @@ describe('the layout of every page', () => {
       (page) => expect(page.getByLabel('City')).toHaveValue('Not yet saved'),
     ],
   ]
-  for (const [name, [from, link], fill, kept] of forms)
+  for (const [name, [from, link], fill, expectRetained] of forms)
     it(`asks before ${name} is left by a link, by the back button or by closing the page`, async () => {
       const { page } = await testApp.visit()
       await signInAsMember(page)
@@ -175,13 +175,13 @@ describe('the layout of every page', () => {
 
       await goHome(page)
       await answer(page, 'Cancel')
-      await kept(page)
+      await expectRetained(page)
       await page.evaluate('history.back()')
       await answer(page, 'Cancel')
       assert.equal(new URL(page.url()).pathname, pathname)
-      await kept(page)
+      await expectRetained(page)
       await closeAndStay(page)
-      await kept(page)
+      await expectRetained(page)
 
       await page.evaluate('history.back()')
       await answer(page, 'Ok')

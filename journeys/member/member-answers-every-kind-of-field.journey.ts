@@ -196,9 +196,9 @@ describe('a member answers every kind of field', () => {
     assert.equal(await below('Street').textContent(), street)
     assert.equal(await below('Your story').textContent(), story)
     await expect(answers.getByText('Bold')).toBeVisible()
-    const [kept] = await listKept()
-    assert.ok(kept)
-    assert.equal((kept.answers as Record<string, unknown>).origin, 'from the portal')
+    const [stored] = await listKept()
+    assert.ok(stored)
+    assert.equal((stored.answers as Record<string, unknown>).origin, 'from the portal')
   })
 })
 

@@ -158,9 +158,9 @@ describe('a member continues a draft', () => {
     await open(page, (await addOffered(system, moving)).typeId)
     await street(page).fill('Kaistr. 4')
     await saved(page)
-    const kept = whenSaved(page)
+    const stored = whenSaved(page)
     await press(page, 'Next')
-    await kept
+    await stored
     await page.reload()
     await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible()
   })

@@ -27,7 +27,7 @@ type MoneyForm = {
   fill: (page: Page) => Promise<unknown>
   press: (page: Page) => Locator
   /** The entered values, or the item that awaits a decision. */
-  kept: (page: Page) => Promise<void>
+  expectRetained: (page: Page) => Promise<void>
   /** Leaving asks, since input would be lost. */
   asks?: boolean
 }
@@ -69,28 +69,28 @@ const memberForms: MoneyForm[] = [
     name: 'a deposit by transfer',
     fill: (page) => fillDeposit(page, { login, amount: '34.01', comment: 'Without a network' }),
     press: (page) => depositForm(page).create,
-    kept: has((page) => depositForm(page).amount, '34.01'),
+    expectRetained: has((page) => depositForm(page).amount, '34.01'),
     asks: true,
   },
   {
     name: 'a deposit by a provider',
     fill: atProvider('Zota', '34.02'),
     press: (page) => page.getByRole('button', { name: 'Pay with Zota' }),
-    kept: has((page) => depositForm(page).amount, '34.02'),
+    expectRetained: has((page) => depositForm(page).amount, '34.02'),
     asks: true,
   },
   {
     name: 'a deposit by a coin',
     fill: atProvider('CoinPayments', '34.03', /^LTCT/),
     press: (page) => page.getByRole('button', { name: 'Pay with CoinPayments' }),
-    kept: has((page) => depositForm(page).amount, '34.03'),
+    expectRetained: has((page) => depositForm(page).amount, '34.03'),
     asks: true,
   },
   {
     name: 'a withdrawal',
     fill: (page) => fillWithdrawal(page, { login, amount: '34.04', comment: 'Without a network' }),
     press: (page) => withdrawalForm(page).create,
-    kept: has((page) => withdrawalForm(page).amount, '34.04'),
+    expectRetained: has((page) => withdrawalForm(page).amount, '34.04'),
     asks: true,
   },
   {
@@ -102,14 +102,14 @@ const memberForms: MoneyForm[] = [
       await depositForm(page).comment.fill('Without a network')
     },
     press: (page) => depositForm(page).create,
-    kept: has((page) => depositForm(page).amount, '34.05'),
+    expectRetained: has((page) => depositForm(page).amount, '34.05'),
     asks: true,
   },
   {
     name: 'a bank account',
     fill: fillBankAccount,
     press: (page) => bankDialog(page).getByRole('button', { name: 'Save bank account' }),
-    kept: has((page) => bankDialog(page).getByRole('textbox', { name: 'Bank name' }), 'Bank of no network'),
+    expectRetained: has((page) => bankDialog(page).getByRole('textbox', { name: 'Bank name' }), 'Bank of no network'),
   },
 ]
 
@@ -186,7 +186,7 @@ describe('a member loses the network', () => {
     await expect(home).toBeVisible()
   }
 
-  for (const { name, fill, press, kept, asks = false } of memberForms)
+  for (const { name, fill, press, expectRetained, asks = false } of memberForms)
     it(`${name} fails immediately, stays filled in, and is not sent later`, async () => {
       const visit = await visitor(testApp)
       const { page } = visit
@@ -196,12 +196,12 @@ describe('a member loses the network', () => {
       const changes = changesOf(page)
       await goOffline(visit)
       await isRefused(page, press(page))
-      await kept(page)
+      await expectRetained(page)
       await isRefused(page, press(page))
       if (asks) await leaveForHome(page, asks)
       await comeBack(visit)
       if (asks) await findHome(page)
-      else await kept(page)
+      else await expectRetained(page)
       assert.deepEqual(changes, [])
       assert.deepEqual(await created(), before)
     })

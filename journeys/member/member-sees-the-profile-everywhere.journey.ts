@@ -70,11 +70,11 @@ describe('a member sees the same profile everywhere', () => {
     await expect(dialog(page).getByRole('progressbar', { name: /picture\.jpg/ })).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText(profileTexts.pictureSaved)).toBeVisible()
-    const worn = page.locator('header img[src*="/cp/private/files/"]')
-    await expect(worn).toHaveCount(1)
+    const shownPicture = page.locator('header img[src*="/cp/private/files/"]')
+    await expect(shownPicture).toHaveCount(1)
     await expect
       .poll(() =>
-        worn.evaluate((image: { naturalWidth: number; naturalHeight: number }) => [
+        shownPicture.evaluate((image: { naturalWidth: number; naturalHeight: number }) => [
           image.naturalWidth,
           image.naturalHeight,
         ]),
@@ -84,7 +84,7 @@ describe('a member sees the same profile everywhere', () => {
     await page.getByRole('button', { name: 'Change picture', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
     await expect(page.getByText(profileTexts.pictureRemoved)).toBeVisible()
-    await expect(worn).toHaveCount(0)
+    await expect(shownPicture).toHaveCount(0)
   })
 
   it('shows times and colours as chosen on every device', async () => {

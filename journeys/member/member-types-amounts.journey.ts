@@ -144,10 +144,10 @@ describe('a member types amounts in their own number format', () => {
     await expect(page.getByLabel('Income a year', { exact: true })).toHaveText('12,006')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText(requestTexts.sent)).toBeVisible()
-    const [kept] = await inTransaction(system, (tx) =>
+    const [stored] = await inTransaction(system, (tx) =>
       tx.selectFrom('form_answers').select('answers').where(here).where('form_id', '=', offered.formId).execute(),
     )
-    assert.deepEqual((kept?.answers as { monthly?: string } | undefined)?.monthly, '1000.50')
+    assert.deepEqual((stored?.answers as { monthly?: string } | undefined)?.monthly, '1000.50')
 
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, /#700123/)

@@ -58,7 +58,7 @@ const framed = (state: string, body: string, minutesLeft: number, text: string):
     await page.route('**/customers/trading-accounts/deposit-status', (route) => route.fulfill({ json }))
     await page.route(payPage, (route) => route.fulfill({ contentType: 'text/html', body }))
     const form = JSON.stringify({ order, action: payPage, fields: [{ name: 'mid', value: 'RPN10001' }] })
-    await page.evaluate((kept) => sessionStorage.setItem('atrium.framed-payment', kept), form)
+    await page.evaluate((stored) => sessionStorage.setItem('atrium.framed-payment', stored), form)
     // The provider's page is on a host that this brokerage has not listed.
     await page.route('**/rpnpay-payment', async (route) => {
       const answer = await route.fetch()

@@ -111,10 +111,10 @@ describe('an administrator of the brokerage', () => {
     const { settings } = (await answer.json()) as { settings: { default_currency: string; departments: string[] } }
     assert.deepEqual([settings.default_currency, settings.departments], ['GBP', ['Funding']])
 
-    const worn = page.getByRole('img', { name: 'The logo of Harbour Prime' })
-    await expect(worn).toHaveCount(0)
+    const shownLogo = page.getByRole('img', { name: 'The logo of Harbour Prime' })
+    await expect(shownLogo).toHaveCount(0)
     await page.getByLabel('Logo: picture').setInputFiles(logo)
-    await expect(worn).toHaveAttribute('src', /^\/brand\/logos\//)
+    await expect(shownLogo).toHaveAttribute('src', /^\/brand\/logos\//)
     await page.getByRole('button', { name: 'Use the brokerage’s logo' }).click()
     await expect(page.getByRole('img', { name: 'The logo of the brokerage' })).toBeVisible()
   })

@@ -66,10 +66,10 @@ function readAtom(reader: Reader): Shape {
     reader.at += 1
     return inner
   }
-  const plain = /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]{1,60}\}|\\u\{?[0-9a-fA-F]{1,6}\}?|\\k<\w{1,40}>|\\.|.)/s.exec(
+  const atom = /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]{1,60}\}|\\u\{?[0-9a-fA-F]{1,6}\}?|\\k<\w{1,40}>|\\.|.)/s.exec(
     rest,
   )
-  reader.at += plain?.[0].length ?? 1
+  reader.at += atom?.[0].length ?? 1
   return one
 }
 

@@ -17,9 +17,9 @@ export function findDocuments(root: string): string[] {
 const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
 
 function linksOf(text: string): string[] {
-  const plain = withoutCode(text)
-  const markdown = [...plain.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)].map(([, target = '']) => target)
-  const html = [...plain.matchAll(/<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]+)"/g)]
+  const prose = withoutCode(text)
+  const markdown = [...prose.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)].map(([, target = '']) => target)
+  const html = [...prose.matchAll(/<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]+)"/g)]
   return [...markdown, ...html.map(([, target = '']) => target)]
 }
 

@@ -74,7 +74,9 @@ ${sections.join('\n')}`
 
 function drawExample(root: string): string {
   const sections = [...bySection(root)].map(([title, variables]) => {
-    const lines = variables.map(({ name, summary, example }) => `${wrap(plain(summary))}\n# ${name}=${example}\n`)
+    const lines = variables.map(
+      ({ name, summary, example }) => `${wrap(withoutMarkup(summary))}\n# ${name}=${example}\n`,
+    )
     return `# == ${title} ==\n\n${lines.join('\n')}`
   })
   return `# Printed from server/environment.ts by npm run generate: every variable, with its default or an example. A fresh clone needs none.
@@ -85,7 +87,7 @@ function drawExample(root: string): string {
 ${sections.join('\n')}`
 }
 
-const plain = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
+const withoutMarkup = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
 
 function wrap(text: string): string {
   const lines = ['#']

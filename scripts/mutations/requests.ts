@@ -89,7 +89,7 @@ export const requestMutations: Mutation[] = [
   {
     name: 'files of a rejected form stay stored',
     file: 'server/http/form-files.ts',
-    find: '          if (problem instanceof Refusal) await dropUploads(member, kept)\n',
+    find: '          if (problem instanceof Refusal) await dropUploads(member, stored)\n',
     replace: '',
     tests: files,
     guards: 'V5',

@@ -82,7 +82,7 @@ export const sessionsMutations: Mutation[] = [
     name: 'a new window resets the attempts instead of sliding',
     file: 'server/foundation/rate-limit.ts',
     find: ' order by place) ||',
-    replace: " and kept.tried_at[1] > excluded.tried_at[1] - interval '899 seconds' order by place) ||",
+    replace: " and existing.tried_at[1] > excluded.tried_at[1] - interval '899 seconds' order by place) ||",
     tests: guessing,
     guards: 'A1',
   },

@@ -150,8 +150,8 @@ function sourceChecks(env: NodeJS.ProcessEnv): Step[] {
  * and take half as much CPU time again.
  */
 function checkTypes(project: string, name: string) {
-  const kept = join(root, 'node_modules', '.cache', 'atrium-tests', `types-${name}.tsbuildinfo`)
-  return runBin('tsc', ['-p', project, '--incremental', '--checkers', '1', '--tsBuildInfoFile', kept])
+  const buildInfo = join(root, 'node_modules', '.cache', 'atrium-tests', `types-${name}.tsbuildinfo`)
+  return runBin('tsc', ['-p', project, '--incremental', '--checkers', '1', '--tsBuildInfoFile', buildInfo])
 }
 
 function saying(problems: string[]): Outcome {

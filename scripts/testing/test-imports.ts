@@ -90,11 +90,11 @@ function listFiles(root: string, path: string): readonly string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
-function keep<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
-  const found = kept.get(key)
+function keep<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = cache.get(key)
   if (found !== undefined) return found
   const made = make()
-  kept.set(key, made)
+  cache.set(key, made)
   return made
 }
 

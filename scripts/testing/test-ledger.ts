@@ -34,9 +34,9 @@ export function openLedger(root: string): Ledger {
 
 function read(path: string): Record<string, Proof> {
   try {
-    const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Proof] => isProof(entry[1])))
+    const ledger: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof ledger !== 'object' || ledger === null) return {}
+    return Object.fromEntries(Object.entries(ledger).filter((entry): entry is [string, Proof] => isProof(entry[1])))
   } catch {
     return {} // Missing or truncated: no proofs.
   }

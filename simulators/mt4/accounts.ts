@@ -153,9 +153,9 @@ export function openAccount(world: World, { body }: Call): Reply {
   if (typeof leverage !== 'number' || !Number.isInteger(leverage) || leverage < min || leverage > max) {
     throw new Refusal('invalid', 3)
   }
-  const kept: Record<string, string> = { comment: textOf(body, 'tag', 17) ?? '' }
-  for (const [name, charsMax] of texts) kept[name] = textOf(body, name, charsMax) ?? ''
-  if (kept.name === '' || kept.comment === '') throw new Refusal('invalid', 3)
+  const stored: Record<string, string> = { comment: textOf(body, 'tag', 17) ?? '' }
+  for (const [name, charsMax] of texts) stored[name] = textOf(body, name, charsMax) ?? ''
+  if (stored.name === '' || stored.comment === '') throw new Refusal('invalid', 3)
   const main = goodPassword(body.password)
   const investor = goodPassword(body.investor_password)
   const login = chooseLogin(world, textOf(body, 'login', 10))
@@ -164,7 +164,7 @@ export function openAccount(world: World, { body }: Call): Reply {
     group: group.name,
     leverage,
     registered: platformNow(world),
-    texts: kept,
+    texts: stored,
     mainPassword: main,
     investorPassword: investor,
   })
@@ -262,12 +262,12 @@ export function setPerson(world: World, { login, body }: Call): Reply {
     texts.map(([name]) => name),
   )
   const user = userOf(world, login)
-  const kept = JSON.parse(user.texts) as Record<string, string>
+  const stored = JSON.parse(user.texts) as Record<string, string>
   for (const [name, charsMax] of texts) {
     const isEmptied = name === 'email' && body[name] === ''
-    kept[name] = (isEmptied ? '' : textOf(body, name, charsMax)) ?? kept[name] ?? ''
+    stored[name] = (isEmptied ? '' : textOf(body, name, charsMax)) ?? stored[name] ?? ''
   }
-  world.state.run('update users set texts = ? where login = ?', JSON.stringify(kept), user.login)
+  world.state.run('update users set texts = ? where login = ?', JSON.stringify(stored), user.login)
   alterUser(world, user.login)
   return { status: 200, body: accountRecord(world, userOf(world, login)) }
 }

@@ -28,8 +28,8 @@ const md5 = (...parts: Buffer[]) => {
 
 /** The server's stored hash of an API password, and its proof. */
 const proof = (password: string, challenge: Buffer) => {
-  const kept = md5(Buffer.from(password, 'utf16le'))
-  return md5(md5(kept, Buffer.from('WebAPI', 'ascii')), challenge).toString('hex')
+  const passwordHash = md5(Buffer.from(password, 'utf16le'))
+  return md5(md5(passwordHash, Buffer.from('WebAPI', 'ascii')), challenge).toString('hex')
 }
 
 export type Sessions = ReturnType<typeof openSessions>

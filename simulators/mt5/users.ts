@@ -217,8 +217,8 @@ function storedHash(world: World, user: UserRow, which: (typeof passwordKinds)[n
 
 function checkPassword(world: World, parameters: Parameters, body: Body): Reply {
   const { user, which, password } = passwordRequest(world, parameters, body)
-  const kept = storedHash(world, user, which)
-  if (kept === null || !isHashOf(kept, password, user.salt)) throw new Refusal(3006)
+  const stored = storedHash(world, user, which)
+  if (stored === null || !isHashOf(stored, password, user.salt)) throw new Refusal(3006)
   return { code: 0 }
 }
 

@@ -45,8 +45,8 @@ export async function tryOthersIds(
       if (answer.status >= 400) return { text: textOf(answer, id), isKept: false }
       // An accepted request is used up: the field is only validated for its shape, or ignored.
       own = null
-      const kept = `select from observed where name <> 'audit_log' and row::text like $1 limit 1`
-      const { rowCount } = await fixture.owner.query(kept, [`%${id}%`])
+      const stored = `select from observed where name <> 'audit_log' and row::text like $1 limit 1`
+      const { rowCount } = await fixture.owner.query(stored, [`%${id}%`])
       await changesSince(fixture.owner)
       return { text: `${answer.status}`, isKept: rowCount === 1 }
     }
@@ -76,8 +76,8 @@ function idsOfOtherTenant(
 
 /** The response without the parts that vary between calls. */
 export function textOf({ status, headers, raw }: Answered, id: string): string {
-  const { date: _, 'x-request-id': __, 'set-cookie': ___, ...kept } = headers
-  return `${status} ${JSON.stringify(kept)} ${raw}`
+  const { date: _, 'x-request-id': __, 'set-cookie': ___, ...stored } = headers
+  return `${status} ${JSON.stringify(stored)} ${raw}`
     .replaceAll(id, '<id>')
     .replace(/"request_id":"[^"]*"/, '')
     .replace(/nonce(-|=\\?")[A-Za-z0-9+/=]+/g, '')

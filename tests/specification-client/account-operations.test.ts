@@ -116,11 +116,11 @@ describe('bank accounts and other accounts', () => {
         client.query<{ other_accounts: (Found & { address_qr: Found | null })[] }>(
           `{ other_accounts(type: "crypto") { ${walletFields} } }`,
         )
-      const kept = (await listed()).data.other_accounts[0]
-      assert.equal(kept?.address_qr?._id, address_qr)
-      await client.done('/members/fund-accounts/update', { ...wallet, address_qr: null, _id: kept._id }, as)
+      const saved = (await listed()).data.other_accounts[0]
+      assert.equal(saved?.address_qr?._id, address_qr)
+      await client.done('/members/fund-accounts/update', { ...wallet, address_qr: null, _id: saved._id }, as)
       assert.equal((await listed()).data.other_accounts[0]?.address_qr, null)
-      await client.done(`/members/fund-accounts/${kept._id}/delete`, { _id: kept._id }, as)
+      await client.done(`/members/fund-accounts/${saved._id}/delete`, { _id: saved._id }, as)
     })
 
   it('is refused for a file that is not a picture', async () => {

@@ -74,7 +74,7 @@ const companyBank = {
 
 /** Texts of staff about the bank accounts of the brokerage. */
 export function storedCompanyBankTexts({ system }: TradingFixture, owner: pg.Client): StoredText[] {
-  const kept = {
+  const texts = {
     fields: ['bank_name', 'account_holder', 'identifier', 'address_line_1', 'notes'],
     shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
   }
@@ -89,7 +89,7 @@ export function storedCompanyBankTexts({ system }: TradingFixture, owner: pg.Cli
     return { ...companyBank, id: await addCompanyBankAccount(system, { identifier: 'HM' }) }
   }
   return [
-    { call: addCompanyBank, ...kept, body },
-    { call: changeCompanyBank, ...kept, body: changed },
+    { call: addCompanyBank, ...texts, body },
+    { call: changeCompanyBank, ...texts, body: changed },
   ]
 }

@@ -36,7 +36,7 @@ export function storedRequestTexts({ system, member: { memberId } }: TradingFixt
   }
   const request = async () => addRequest(system, { memberId, requestTypeId: await addRequestType(system) })
   const forms: Pick<StoredText, 'shown'> = {
-    shown: (_, { form: kept }) => [['staff', `/desk/api/forms/${(kept as { _id: string })._id}`]],
+    shown: (_, { form: made }) => [['staff', `/desk/api/forms/${(made as { _id: string })._id}`]],
   }
   const types: Pick<StoredText, 'shown'> = {
     shown: () => [
