@@ -19,7 +19,7 @@ import {
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { comparePlatform } from '../../account-sync/compare.ts'
-import type { Staff } from '../../foundation/actor.ts'
+import type { Staff, System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { markPayoutFailed } from '../../payments/payouts/payout.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
@@ -148,6 +148,23 @@ describe('a debit whose account was deleted before its outcome was known', () =>
     assert.equal((await newestIntent(id)).state, 'stuck')
     await say(colleague, id, executed('99001'))
     assert.equal((await newestIntent(id)).decided_outcome, null)
+  })
+
+  test('is not settled by the program alone, nor by staff alone', async () => {
+    const { id } = await stuckDebit()
+    const settle = (actor: Staff | System, state: string) =>
+      inTransaction(actor, async (tx) =>
+        tx
+          .updateTable('platform_intents')
+          .set({ state, ticket: '66001' })
+          .where('workspace_id', '=', actor.workspaceId)
+          .where('intent_id', '=', (await newestIntent(id)).intent_id)
+          .execute(),
+      )
+    for (const state of ['done', 'rejected']) await assert.rejects(settle(setup.system, state), { code: '42501' })
+    await say(setup.staff, id, executed('66001'))
+    await say(colleague, id, executed('66001'))
+    for (const state of ['done', 'rejected']) await assert.rejects(settle(setup.staff, state), { code: '42501' })
   })
 
   test('takes one operation for one debit', async () => {

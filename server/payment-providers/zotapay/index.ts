@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineProvider, type OrderToAsk, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import type { Coverage, SignatureReading } from '../coverage.ts'
-import { readObject, refused, textAnswer } from '../messages.ts'
+import { cut, readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import type { StatusReport } from '../status-report.ts'
@@ -105,7 +105,7 @@ export const zotapay = defineProvider({
         const endpoint = there(paying(payout.currency), payout)
         const body = payoutBody(payout, endpoint, secretKey)
         const { orderID, payoutUrl } = await post(`/api/v1/payout/request/${endpoint.id}/`, body)
-        const page = textOf(payoutUrl)
+        const page = cut(textOf(payoutUrl) ?? '', 500)
         return { state: 'pending', reference: textOf(orderID) || null, ...(page ? { page } : {}) }
       },
       paysOutIn: (currency) => paying(currency) !== undefined,
