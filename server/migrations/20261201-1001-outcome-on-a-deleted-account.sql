@@ -2,11 +2,14 @@
 -- and the program settles the intent by their word. A process of the version before leaves a stuck intent alone.
 alter table platform_intents
   add column account_gone_at timestamptz,
-  add column decided_outcome text check (decided_outcome in ('executed', 'not_executed')),
+  add column decided_outcome text,
   add column decided_ticket text,
-  add constraint executed_has_ticket check ((decided_outcome = 'executed') is not distinct from (decided_ticket is not null)
-    or decided_outcome is null and decided_ticket is null);
-create index platform_intents_decided on platform_intents (workspace_id, next_step_at)
+  add constraint platform_intents_decided_outcome_check check (decided_outcome in ('executed', 'not_executed')) not valid,
+  add constraint executed_has_ticket check ((decided_outcome is not distinct from 'executed') = (decided_ticket is not null)) not valid;
+alter table platform_intents validate constraint platform_intents_decided_outcome_check;
+alter table platform_intents validate constraint executed_has_ticket;
+-- By hand beforehand where there are millions (docs/operators/upgrading.md).
+create index if not exists platform_intents_decided on platform_intents (workspace_id, next_step_at)
   where state = 'stuck' and decided_outcome is not null;
 
 create or replace function guard_platform_intent() returns trigger language plpgsql as $$

@@ -2491,7 +2491,7 @@ create table platform_intents (
   decided_outcome text,
   decided_ticket text,
   constraint done_has_ticket CHECK (((state <> 'done'::text) OR (ticket IS NOT NULL))),
-  constraint executed_has_ticket CHECK (((NOT ((decided_outcome = 'executed'::text) IS DISTINCT FROM (decided_ticket IS NOT NULL))) OR ((decided_outcome IS NULL) AND (decided_ticket IS NULL)))),
+  constraint executed_has_ticket CHECK (((NOT (decided_outcome IS DISTINCT FROM 'executed'::text)) = (decided_ticket IS NOT NULL))),
   constraint platform_intents_amount_check CHECK ((amount <> (0)::numeric)),
   constraint platform_intents_decided_outcome_check CHECK ((decided_outcome = ANY (ARRAY['executed'::text, 'not_executed'::text]))),
   constraint platform_intents_kind_check CHECK ((kind = 'balance'::text)),

@@ -29,6 +29,9 @@ export const acceptedTriggers = [
   'rows are refused by: workspaces, CREATE TRIGGER renew_revision ',
   // It refuses a refund that leaves its deposit to be credited by an approval; a process of ours records it.
   'rows are refused by: payment_cases, CREATE CONSTRAINT TRIGGER guard_recorded_refund ',
+  // It leaves these columns empty.
+  `rows are refused by: platform_intents, CHECK ((decided_outcome = ANY (ARRAY['executed'::text, `,
+  'rows are refused by: platform_intents, CHECK (((NOT (decided_outcome IS DISTINCT FROM ',
   // No version takes the status of an erased member back.
   'rows are refused by: members, CREATE TRIGGER guard_erased_member ',
 ]
@@ -48,6 +51,8 @@ export const acceptedIncompatibilities = [
   'answers.withdrawal.payouts[].why: account_restricted is not known',
   // The same for a declined payout that a colleague recorded as paid by hand.
   'answers.withdrawal.payouts[].why: recorded_paid is not known',
+  // The same for a payout that waits for a page of its member.
+  'answers.withdrawal.payouts[].why: member_page is not known',
   // A member whose account is restricted during an upgrade reads it in the mail, and under the bell after a reload.
   'kind: account.access-changed is not known',
   'differences[].kind: fields is not known',
