@@ -11,7 +11,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
-import { useCallForm } from '../../forms/use-call-form.ts'
+import { type CallForm, useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -104,7 +104,6 @@ function OutcomeDialog({ ticket, said, send, onClose }: DialogProps) {
       onClose()
     },
   })
-  const { values, errorOf, change } = form
   return (
     <CallDialog
       form={form}
@@ -120,6 +119,17 @@ function OutcomeDialog({ ticket, said, send, onClose }: DialogProps) {
           'An executed operation completes the transaction as usual. One that was not executed returns to the queue, where it is decided again. A second person has to record the same.',
         )}
       </p>
+      <OutcomeFields form={form} />
+    </CallDialog>
+  )
+}
+
+type FieldsProps = { form: Pick<CallForm<Values, keyof Values, unknown>, 'values' | 'errorOf' | 'change'> }
+
+function OutcomeFields({ form: { values, errorOf, change } }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
       <Radio.Group
         label={t(labels.outcome)}
         value={values.outcome}
@@ -159,6 +169,6 @@ function OutcomeDialog({ ticket, said, send, onClose }: DialogProps) {
         error={errorOf('reason')}
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />
-    </CallDialog>
+    </>
   )
 }

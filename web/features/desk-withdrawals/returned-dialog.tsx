@@ -24,18 +24,31 @@ export function ReturnButton({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   return (
     <>
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => setOpen(true)}>
-        {withdrawal.is_returned_again ? t('Another return') : t('Transfer returned')}
+        {t(saidOf(withdrawal).button)}
       </Button>
       {isOpen && <ReturnedDialog withdrawal={{ ...withdrawal, returnable }} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
+const ofTransfer = {
+  button: 'Transfer returned',
+  title: 'Was the transfer of T-{{ticket}} returned?',
+  text: 'The withdrawal stays paid. Decide about the money under Payments.',
+}
+const ofPayout = {
+  button: 'Another return',
+  title: 'Did the payout of T-{{ticket}} come back once more?',
+  text: 'Report it only if the provider confirms that this is a return of its own, which its messages do not show. The withdrawal stays paid; two people decide about the money under Payments.',
+}
+const saidOf = ({ is_returned_again }: DeskWithdrawal) => (is_returned_again ? ofPayout : ofTransfer)
+
 const labels = { amount: 'Returned amount', reference: 'Reference of the return', reason: 'Reason' }
 
 function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClose: () => void }) {
   const { t } = useTranslation()
   const { ticket, currency } = withdrawal
+  const said = saidOf(withdrawal)
   const attempt = useAct(withdrawal._id)
   const form = useCallForm({
     start: { amount: withdrawal.returnable, reference: '', reason: '' },
@@ -57,24 +70,14 @@ function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClo
   return (
     <CallDialog
       form={form}
-      title={
-        withdrawal.is_returned_again
-          ? t('Did the payout of T-{{ticket}} come back once more?', { ticket })
-          : t('Was the transfer of T-{{ticket}} returned?', { ticket })
-      }
+      title={t(said.title, { ticket })}
       size={500}
       submit={t('Report the return')}
       cancel={t('Not now')}
       unknown={t(outcomeTexts.decisionUnknown)}
       onClose={onClose}
     >
-      <p>
-        {withdrawal.is_returned_again
-          ? t(
-              'Report it only if the provider confirms that this is a return of its own, which its messages do not show. The withdrawal stays paid; two people decide about the money under Payments.',
-            )
-          : t('The withdrawal stays paid. Decide about the money under Payments.')}
-      </p>
+      <p>{t(said.text)}</p>
       <MoneyInput
         label={t(labels.amount)}
         required
