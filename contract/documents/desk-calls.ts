@@ -103,16 +103,6 @@ export const releaseDocumentFile = defineCall({
   answer: answeredDocument,
 })
 
-/** The same for any file of a member: an attachment of a ticket, a file in a form, a receipt. */
-export const releaseFile = defineCall({
-  method: 'POST',
-  path: '/desk/api/files/:id/release',
-  access: 'staff',
-  right: 'documents.decide',
-  input: one.extend({ reason: deskReason }),
-  answer: ok,
-})
-
 const deskCategory = z.object({
   _id: z.uuid(),
   /** The set of the category; null is the general one. */

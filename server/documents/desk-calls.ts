@@ -1,4 +1,5 @@
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
+import { releaseFile as releaseFileCall } from '@atrium/contract/files/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { openList } from '../http/list-route.ts'
@@ -62,7 +63,7 @@ export function openDeskDocumentCalls(app: FastifyInstance, context: Context): v
       return { document: await readDeskDocumentOf(staff, id) }
     },
   })
-  open(app, context, desk.releaseFile, {
+  open(app, context, releaseFileCall, {
     audit: ['file.released'],
     idempotent: true,
     example: { reason: 'Opened on a separate machine.' },

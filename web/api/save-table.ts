@@ -1,7 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { apiOrigin, fillPath, toSearch } from './address.ts'
-import { ApiError, readFailure, toApiError } from './api-error.ts'
-import { openProof } from './proof.ts'
+import { readFailure, toApiError } from './api-error.ts'
 import { saveBlob } from './save-blob.ts'
 import { authorization, noteFailure } from './transport.ts'
 
@@ -22,18 +21,8 @@ export function saveTable(
 type OnBytes = (bytes: number) => void
 type Asked = { path: string; method: 'GET' | 'POST'; name: string; onBytes?: OnBytes | undefined }
 
-/** Saves any answer that is a file. A call that needs a proof was not executed, so it is repeated after the proof. */
-export async function saveAnswer(asked: Asked): Promise<void> {
-  try {
-    await saveOnce(asked)
-  } catch (error) {
-    const isUnproven = error instanceof ApiError && error.code === 'proof_required'
-    if (!isUnproven || !(await openProof())) throw error
-    await saveOnce(asked)
-  }
-}
-
-async function saveOnce({ path, method, name, onBytes = () => undefined }: Asked): Promise<void> {
+/** Saves any answer that is a file. */
+export async function saveAnswer({ path, method, name, onBytes = () => undefined }: Asked): Promise<void> {
   try {
     const response = await fetch(`${apiOrigin()}${path}`, {
       method,

@@ -1,14 +1,11 @@
-import { releaseFile } from '@atrium/contract/documents/desk-calls.ts'
-import { limits } from '@atrium/contract/limits.ts'
-import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/transport.ts'
-import { Textarea } from '../ui/fields/text-area.tsx'
-import { CallDialog } from '../ui/forms/dialog-form.tsx'
+import { notifyMissing } from '../ui/lazy/lazy.tsx'
+import { usePart } from '../ui/lazy/use-part.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
-import { useCallForm } from './use-call-form.ts'
+
+/** Rarely needed, so no page loads it at its start. */
+const dialog = async () => (await import('./release-dialog.tsx')).ReleaseFileDialog
 
 type Unscanned = { _id: string; name: string; is_unscannable: boolean; may_release: boolean }
 
@@ -18,63 +15,25 @@ type Unscanned = { _id: string; name: string; is_unscannable: boolean; may_relea
  */
 export function ReleaseFile({ file }: { file: Unscanned }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const release = useMutation({
-    mutationFn: (reason: string) => call(releaseFile, { id: file._id, reason }),
-    onSettled: () => queries.invalidateQueries(),
-  })
+  const close = () => setAsking(false)
+  const onMissing = () => {
+    close()
+    notifyMissing()
+  }
+  const Dialog = usePart(dialog, { isAsked: isAsking, onMissing })
   if (!file.is_unscannable) return null
   return (
     <>
       <div data-group="sm" data-align="center">
-        <span>{t('Not checked for viruses')}</span>
+        <span>{t('{{name}} is not checked for viruses, so nobody can open it.', { name: file.name })}</span>
         {file.may_release && (
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>
             {t('Release file')}
           </Button>
         )}
       </div>
-      {isAsking && <ReleaseDialog name={file.name} send={release.mutateAsync} onClose={() => setAsking(false)} />}
+      {isAsking && Dialog && <Dialog file={file} onClose={close} />}
     </>
-  )
-}
-
-type ReleaseDialogProps = { name: string; send: (reason: string) => Promise<unknown>; onClose: () => void }
-
-export function ReleaseDialog({ name, send, onClose }: ReleaseDialogProps) {
-  const { t } = useTranslation()
-  const form = useCallForm({
-    start: { reason: '' },
-    labels: { reason: 'Reason' },
-    check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
-    send: ({ reason }) => send(reason),
-    onDone: onClose,
-  })
-  return (
-    <CallDialog
-      form={form}
-      title={t('Release {{name}} without a virus check?', { name })}
-      size={480}
-      submit={t('Release file')}
-      cancel={t('Not now')}
-      isDangerous
-      onClose={onClose}
-    >
-      <p>{t('Staff and the member can then open it. The reason is kept in the history.')}</p>
-      <Textarea
-        label={t('Reason')}
-        required
-        data-autofocus
-        size="sm"
-        autosize
-        minRows={2}
-        maxRows={6}
-        charsMax={limits.commentCharsMax}
-        value={form.values.reason}
-        error={form.errorOf('reason')}
-        onChange={(event) => form.change({ reason: event.currentTarget.value })}
-      />
-    </CallDialog>
   )
 }

@@ -6,11 +6,11 @@ import {
   changeKycCategory,
   rejectDocument,
   releaseDocumentFile,
-  releaseFile,
   requestDocument,
   setKycDocumentsElsewhere,
   unverifyDocument,
 } from '@atrium/contract/documents/desk-calls.ts'
+import { releaseFile } from '@atrium/contract/files/desk-calls.ts'
 import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, kycDocumentMedia } from '../../fixtures/documents.ts'
 import { addMedia } from '../../fixtures/requests.ts'

@@ -1,5 +1,4 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
-import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -39,11 +38,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   if (isHeld(receipt.scan))
     return (
       <div className={parts.failed}>
-        {receipt.is_unscannable ? (
-          <Callout meaning="amber">{`${receipt.name}: ${t(deskTexts.documentUnscanned)}`}</Callout>
-        ) : (
-          <HeldFile scan={receipt.scan} name={receipt.name} />
-        )}
+        {!receipt.is_unscannable && <HeldFile scan={receipt.scan} name={receipt.name} />}
         <ReleaseFile file={receipt} />
       </div>
     )

@@ -8,7 +8,6 @@ import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { saveAnswer } from '../../api/save-table.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -18,6 +17,7 @@ import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { MemberRights } from './member-rights.ts'
 import { hasSecondFactor } from './member-security.tsx'
+import { saveArchive } from './save-archive.ts'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 type MemberActionsProps = { member: DeskMember; rights: MemberRights }
@@ -87,7 +87,9 @@ function useActs(member: DeskMember) {
   const reset = useMemberAct(sendMemberResetLink, member._id)
   const end = useMemberAct(endMemberSessions, member._id)
   const unlock = useMemberAct(unlockMember, member._id)
-  const everything = useMutation({ mutationFn: saveAnswer })
+  const everything = useMutation({
+    mutationFn: (path: string) => saveArchive(path, `member-${member.customer_number}.zip`),
+  })
   const onError = (error: Error) => toast.refused(t(error.message))
   const values = { name: member.name, email: member.email }
   return {
@@ -129,7 +131,7 @@ function useActs(member: DeskMember) {
       if (!(await confirm({ title: t('Export the data of {{name}}?', values), body, action: t('Export') }))) return
       toast.done(t('The export is being prepared. It may take a while.'))
       const path = exportMember.path.replace(':id', member._id)
-      everything.mutateAsync({ path, method: 'POST', name: `member-${member.customer_number}.zip` }).catch(onError)
+      everything.mutateAsync(path).catch(onError)
     },
   }
 }
