@@ -1,5 +1,5 @@
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
-import { releaseFile as releaseFileCall } from '@atrium/contract/files/desk-calls.ts'
+import { releaseFile as releaseFileCall } from '@atrium/contract/documents/release-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { openList } from '../http/list-route.ts'

@@ -1,4 +1,4 @@
-import { releaseFile } from '@atrium/contract/files/desk-calls.ts'
+import { releaseFile } from '@atrium/contract/documents/release-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

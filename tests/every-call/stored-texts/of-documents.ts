@@ -10,7 +10,7 @@ import {
   setKycDocumentsElsewhere,
   unverifyDocument,
 } from '@atrium/contract/documents/desk-calls.ts'
-import { releaseFile } from '@atrium/contract/files/desk-calls.ts'
+import { releaseFile } from '@atrium/contract/documents/release-calls.ts'
 import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, kycDocumentMedia } from '../../fixtures/documents.ts'
 import { addMedia } from '../../fixtures/requests.ts'

@@ -4,7 +4,7 @@ import { deskReason } from '../staff/reason.ts'
 
 /**
  * Opens any file of a member that no virus scanner is left to check: an attachment of a ticket, a file in a form, a
- * receipt.
+ * receipt. Apart from the other calls for documents, which are large.
  */
 export const releaseFile = defineCall({
   method: 'POST',
