@@ -1,11 +1,11 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { TransactionDetail } from '../features/funding/transactions/transaction-detail.tsx'
 import detailParts from '../features/funding/transactions/transaction-parts.module.css'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
-import { Sheet } from '../ui/feedback/sheet.tsx'
+import { useIsTopDialog } from '../ui/feedback/open-dialogs.ts'
 import { useIsPhone } from '../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'
@@ -84,9 +84,11 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
 function DetailSheet({ transaction, onClose }: { transaction: Transaction | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
+  const isTop = useIsTopDialog(transaction !== undefined)
   return (
-    <Sheet
+    <Drawer
       opened={transaction !== undefined}
+      closeOnEscape={isTop}
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92dvh' : 460}
@@ -94,6 +96,6 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
       closeButtonProps={{ 'aria-label': t('Close the details') }}
     >
       {transaction && <Detail transaction={transaction} onClose={onClose} />}
-    </Sheet>
+    </Drawer>
   )
 }

@@ -1,7 +1,6 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Modal } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './receipts.module.css'
 
@@ -15,12 +14,13 @@ export function PictureDialog({ name, address, isOpen, onClose }: PictureDialogP
   const [step, setStep] = useState(0)
   const scale = scales[step] ?? 1
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={onClose}
       title={name}
       size="min(1100px, 94vw)"
       classNames={{ body: parts.zoomBody ?? '', title: parts.zoomTitle ?? '' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={parts.zoomBar} data-group="sm" data-nowrap data-align="center" data-justify="center">
         <ActionIcon aria-label={t('Zoom out')} disabled={step === 0} onClick={() => setStep(step - 1)}>
@@ -42,6 +42,6 @@ export function PictureDialog({ name, address, isOpen, onClose }: PictureDialogP
           <img src={address} alt="" />
         </button>
       </div>
-    </Dialog>
+    </Modal>
   )
 }

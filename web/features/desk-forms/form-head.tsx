@@ -1,13 +1,12 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -134,7 +133,13 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
     onClose()
   }
   return (
-    <Dialog opened onClose={onClose} title={t('Import a form')} size={560}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Import a form')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <div data-stack="lg">
         <ImportField onImported={setDefinition} />
         <p className={parts.quiet}>{t('It replaces everything here. Members see it once it is saved.')}</p>
@@ -147,7 +152,7 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
           </Button>
         </div>
       </div>
-    </Dialog>
+    </Modal>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { DeskForm, listSubmissions } from '@atrium/contract/forms/desk-calls.ts'
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { saveTable } from '../../api/save-table.ts'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -60,9 +59,15 @@ export function Submissions({ form, draw }: SubmissionsProps) {
         turns="times"
         empty={<EmptyState drawing="list" title={t('No submissions yet')} />}
       />
-      <Dialog opened={opened !== null} onClose={() => setOpened(null)} title={form.name} size={720}>
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={form.name}
+        size={720}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
         {opened && <One id={opened} draw={draw} />}
-      </Dialog>
+      </Modal>
     </>
   )
 }

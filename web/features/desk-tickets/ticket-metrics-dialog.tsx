@@ -1,7 +1,6 @@
-import { SegmentedControl } from '@mantine/core'
+import { Modal, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
@@ -17,7 +16,13 @@ export function TicketMetricsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   const { t } = useTranslation()
   const [days, setDays] = useState<(typeof spans)[number]>('30')
   return (
-    <Dialog opened={isOpen} onClose={onClose} size={640} title={t('Response times')}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size={640}
+      title={t('Response times')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <div className={parts.form} data-stack="lg">
         <SegmentedControl
           size="xs"
@@ -28,7 +33,7 @@ export function TicketMetricsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         />
         {isOpen && <TicketMetrics days={days} />}
       </div>
-    </Dialog>
+    </Modal>
   )
 }
 

@@ -1,5 +1,4 @@
-import { Popover } from '@mantine/core'
-import { Sheet } from '../../ui/feedback/sheet.tsx'
+import { Drawer, Popover } from '@mantine/core'
 import type { Around } from '../../ui/lazy/lazy.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'
@@ -13,16 +12,17 @@ type PopoverProps = Going & Around
 export function BellSheet({ opened, onClose, onGo }: SheetProps) {
   const { t } = useTranslation()
   return (
-    <Sheet
+    <Drawer
       opened={opened}
       onClose={onClose}
       position="bottom"
       padding="lg"
       classNames={{ content: parts.sheet ?? '', body: parts.sheetBody ?? '' }}
       title={t('Notifications')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <NotificationList onGo={onGo} />
-    </Sheet>
+    </Drawer>
   )
 }
 

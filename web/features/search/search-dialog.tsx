@@ -3,7 +3,6 @@ import { matchedPieces } from '@atrium/contract/search/words.ts'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { DialogRoot } from '../../ui/feedback/dialog.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Finding, type FindingGroup, findPages, type SearchablePage } from './findings.ts'
@@ -21,12 +20,12 @@ type SearchProps = {
 export function SearchDialog({ isOpen, onClose, ...search }: SearchProps & { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <DialogRoot opened={isOpen} onClose={onClose} size={600} centered={false} yOffset="12dvh">
+    <Modal.Root opened={isOpen} onClose={onClose} size={600} centered={false} yOffset="12dvh">
       <Modal.Overlay />
       <Modal.Content aria-label={t('Search')}>
         <Search {...search} onClose={onClose} />
       </Modal.Content>
-    </DialogRoot>
+    </Modal.Root>
   )
 }
 

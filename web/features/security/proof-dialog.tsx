@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Modal, Text } from '@mantine/core'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { useIsTopDialog } from '../../ui/feedback/open-dialogs.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
 import { useSecurityApi } from './security-api.tsx'
@@ -14,8 +14,17 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
   const api = useSecurityApi()
   const { data: security, error, refetch } = useSecurity()
   const refresh = useSecurityRefresh()
+  // It opens above the form whose call needs the proof.
+  const isTop = useIsTopDialog(isOpen)
   return (
-    <Dialog opened={isOpen} onClose={() => onSettle(false)} title={t('Confirm that it is you')} size={440}>
+    <Modal
+      opened={isOpen}
+      closeOnEscape={isTop}
+      onClose={() => onSettle(false)}
+      title={t('Confirm that it is you')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <Text c="dimmed" mb="lg">
         {t('Please confirm that it is you. The confirmation is valid for fifteen minutes.')}
       </Text>
@@ -33,6 +42,6 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
           }}
         />
       )}
-    </Dialog>
+    </Modal>
   )
 }

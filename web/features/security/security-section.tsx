@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { openProof } from '../../api/proof.ts'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { useIsTopDialog } from '../../ui/feedback/open-dialogs.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -43,6 +43,7 @@ function Factors({ security }: { security: Security }) {
   const refresh = useSecurityRefresh()
   const [shown, setShown] = useState<Shown | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const isTop = useIsTopDialog(isOpen)
   const show = (next: Shown) => {
     setShown(next)
     setOpen(true)
@@ -67,21 +68,22 @@ function Factors({ security }: { security: Security }) {
         <PasskeyRows passkeys={security.passkeys} onAdd={() => setUp('passkey')} />
         {hasFactor && <RecoveryCodesRow left={security.recovery_codes_left} onCodes={(codes) => show({ codes })} />}
       </ul>
-      <Dialog
+      <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={hasCodes ? t('Your recovery codes') : t(titles[shown?.setup ?? 'totp'])}
         size={480}
         closeOnClickOutside={false}
         // The codes are shown only once: only the button that says they are saved closes them.
-        closeOnEscape={!hasCodes}
+        closeOnEscape={!hasCodes && isTop}
         withCloseButton={!hasCodes}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {hasCodes && <RecoveryCodeList codes={shown.codes} onKept={() => setOpen(false)} />}
         {shown &&
           'setup' in shown &&
           (shown.setup === 'totp' ? <TotpSetup onAdded={finish} /> : <PasskeySetup onAdded={finish} />)}
-      </Dialog>
+      </Modal>
     </>
   )
 }

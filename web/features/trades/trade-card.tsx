@@ -1,4 +1,4 @@
-import { Sheet } from '../../ui/feedback/sheet.tsx'
+import { Drawer } from '@mantine/core'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -55,7 +55,7 @@ export function TradeSheet({ account, trade, onClose }: SheetProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   return (
-    <Sheet
+    <Drawer
       opened={trade !== undefined}
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
@@ -64,6 +64,6 @@ export function TradeSheet({ account, trade, onClose }: SheetProps) {
       closeButtonProps={{ 'aria-label': t('Close the details') }}
     >
       {trade && <TradeCard account={account} trade={trade} />}
-    </Sheet>
+    </Drawer>
   )
 }

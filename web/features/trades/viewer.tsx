@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
+import { Drawer } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { Sheet } from '../../ui/feedback/sheet.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -48,7 +48,7 @@ export function Viewer<Row>(props: ViewerProps<Row>) {
       </div>
       {pager}
       {!isWide && (
-        <Sheet
+        <Drawer
           opened={named !== undefined}
           onClose={() => onOpen(undefined)}
           position={isPhone ? 'bottom' : 'right'}
@@ -57,7 +57,7 @@ export function Viewer<Row>(props: ViewerProps<Row>) {
           closeButtonProps={{ 'aria-label': t('Close the details') }}
         >
           {named && detail(named)}
-        </Sheet>
+        </Drawer>
       )}
     </div>
   )

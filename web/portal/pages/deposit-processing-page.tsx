@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -14,7 +14,6 @@ import {
 } from '../../features/funding/deposit/use-deposit-status.ts'
 import { type Returned, returnedFrom } from '../../features/funding/provider-labels.ts'
 import { useIsOpen } from '../../features/session/session.ts'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
@@ -131,16 +130,17 @@ function ReturnDialog({ returned }: { returned: Returned }) {
   const { t } = useTranslation()
   const [isRead, setRead] = useState(false)
   return (
-    <Dialog
+    <Modal
       opened={returned !== null && !isRead}
       onClose={() => setRead(true)}
       title={returned?.kind === 'failed' ? t(paymentTexts.problemTitle) : t('Deposit')}
       centered
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <p>{returned && t(returned.message)}</p>
       <Button fullWidth data-autofocus onClick={() => setRead(true)}>
         {t('Close')}
       </Button>
-    </Dialog>
+    </Modal>
   )
 }

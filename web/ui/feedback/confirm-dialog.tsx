@@ -1,8 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dangerousButton } from '../forms/dangerous-button.ts'
 import { useTranslation } from '../text/use-translation.ts'
-import { Dialog } from './dialog.tsx'
+import { useIsTopDialog } from './open-dialogs.ts'
 
 export type Question = {
   title: string
@@ -21,14 +21,17 @@ type ConfirmDialogProps = { opened: boolean; question: Question | null; onSettle
 
 export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps) {
   const { t } = useTranslation()
+  const isTop = useIsTopDialog(opened)
   return (
-    <Dialog
+    <Modal
       opened={opened}
+      closeOnEscape={isTop}
       onClose={() => onSettle(false)}
       title={question?.title}
       size={440}
       // Above the dialog that asks for confirmation.
       zIndex={300}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {question?.body && (
         <Text component="div" c="dimmed" mb="xl">
@@ -43,6 +46,6 @@ export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps
           {question?.action}
         </Button>
       </div>
-    </Dialog>
+    </Modal>
   )
 }

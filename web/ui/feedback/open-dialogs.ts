@@ -15,8 +15,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether a dialog is the one that was opened last. Every dialog listens for Escape itself, so only the top one may
- * close: what is typed in a dialog below stays.
+ * Whether a dialog is the one that was opened last. Every dialog listens for Escape itself, so of those that lie above
+ * each other only the top one may close: what is typed below stays.
  */
 export function useIsTopDialog(isOpen: boolean): boolean {
   const [id] = useState(() => Symbol('dialog'))

@@ -1,7 +1,9 @@
+import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useConfirm } from '../feedback/confirm.tsx'
 import type { Question } from '../feedback/confirm-dialog.tsx'
-import { Dialog } from '../feedback/dialog.tsx'
+import { useIsTopDialog } from '../feedback/open-dialogs.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 export type DialogTools = {
@@ -33,11 +35,13 @@ type FormDialogProps = {
 
 /** A form in a dialog, with protection against losing input by accident. */
 export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, children, ...form }: FormDialogProps) {
+  const { t } = useTranslation()
   const ask = useConfirm()
   const [isDirtyInside, setDirty] = useState(false)
   const isDirty = form.isDirty ?? isDirtyInside
   const [isConfirming, setConfirming] = useState(false)
   useFocusReturn(isOpen)
+  const isTop = useIsTopDialog(isOpen)
   const leave = () => {
     setDirty(false)
     onClose()
@@ -57,19 +61,20 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
     return yes
   }
   return (
-    <Dialog
+    <Modal
       {...(id !== undefined && { id })}
       opened={isOpen}
       onClose={close}
       {...(form.onGone && { onExitTransitionEnd: form.onGone })}
-      closeOnEscape={!isFirm && !hasQuestion}
+      closeOnEscape={!isFirm && !hasQuestion && isTop}
       closeOnClickOutside={!isFirm}
       trapFocus={!hasQuestion}
       title={title}
       size={size}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {children({ onCancel: close, onSaved: leave, onDirty: setDirty, confirm })}
-    </Dialog>
+    </Modal>
   )
 }
 

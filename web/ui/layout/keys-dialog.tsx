@@ -1,5 +1,4 @@
-import { Checkbox, Kbd } from '@mantine/core'
-import { Dialog } from '../feedback/dialog.tsx'
+import { Checkbox, Kbd, Modal } from '@mantine/core'
 import { useTranslation } from '../text/use-translation.ts'
 import type { KeyBinding } from './keys.ts'
 import parts from './keys-dialog.module.css'
@@ -17,7 +16,13 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
   const { t } = useTranslation()
   const help = { keys: '?', label: 'Show keyboard shortcuts' }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Keyboard shortcuts')} size={420}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('Keyboard shortcuts')}
+      size={420}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       {groups.map(({ title, bindings }, index) => (
         <section key={title} className={parts.group}>
           <h3 className={parts.title}>{title}</h3>
@@ -41,6 +46,6 @@ export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysD
         checked={areKeysOn}
         onChange={(event) => onTurn(event.currentTarget.checked)}
       />
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,2 +1,1 @@
-export { Dialog as Modal } from '../feedback/dialog.tsx'
-export { Sheet as Drawer } from '../feedback/sheet.tsx'
+export { Drawer, Modal } from '@mantine/core'

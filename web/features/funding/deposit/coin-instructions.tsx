@@ -1,7 +1,7 @@
 import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { useIsTopDialog } from '../../../ui/feedback/open-dialogs.ts'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { LoadedQrCode } from '../../../ui/money/loaded-qr-code.tsx'
@@ -15,12 +15,16 @@ type CoinInstructionsDialogProps = { coins: CoinPayment | null | undefined; onCl
 
 export function CoinInstructionsDialog({ coins, onClose }: CoinInstructionsDialogProps) {
   const { t } = useTranslation()
+  const isOpen = coins !== null && coins !== undefined
+  const isTop = useIsTopDialog(isOpen)
   return (
-    <Dialog
-      opened={coins !== null && coins !== undefined}
+    <Modal
+      opened={isOpen}
+      closeOnEscape={isTop}
       onClose={onClose}
       title={coins && t('Send {{coin}}', { coin: coins.crypto_currency })}
       size={520}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {coins && (
         <>
@@ -30,7 +34,7 @@ export function CoinInstructionsDialog({ coins, onClose }: CoinInstructionsDialo
           </Button>
         </>
       )}
-    </Dialog>
+    </Modal>
   )
 }
 

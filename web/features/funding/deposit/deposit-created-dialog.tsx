@@ -1,6 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Modal } from '@mantine/core'
-import { DialogRoot } from '../../../ui/feedback/dialog.tsx'
 import { DoneMark } from '../../../ui/feedback/done-mark.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from './deposit-form.module.css'
@@ -15,7 +14,7 @@ type DialogProps = {
 export function DepositCreatedDialog({ ticket, about, onClose }: DialogProps) {
   const { t } = useTranslation()
   return (
-    <DialogRoot opened={ticket !== undefined} onClose={onClose} size={420} centered radius="lg">
+    <Modal.Root opened={ticket !== undefined} onClose={onClose} size={420} centered radius="lg">
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className={parts.dialog ?? ''}>
@@ -32,6 +31,6 @@ export function DepositCreatedDialog({ ticket, about, onClose }: DialogProps) {
           </Button>
         </Modal.Body>
       </Modal.Content>
-    </DialogRoot>
+    </Modal.Root>
   )
 }
