@@ -5,7 +5,7 @@ import { TransactionDetail } from '../features/funding/transactions/transaction-
 import detailParts from '../features/funding/transactions/transaction-parts.module.css'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import { useIsOpen } from '../features/session/session.ts'
-import { useIsTopDialog } from '../ui/feedback/open-dialogs.ts'
+import { useTopDialog } from '../ui/feedback/open-dialogs.ts'
 import { useIsPhone } from '../ui/layout/use-is-phone.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { useEverywhere, useOwnComplaint } from './shell/everywhere.tsx'
@@ -84,12 +84,11 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
 function DetailSheet({ transaction, onClose }: { transaction: Transaction | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const isTop = useIsTopDialog(transaction !== undefined)
+  const isTop = useTopDialog(transaction !== undefined)
   return (
     <Drawer
       opened={transaction !== undefined}
-      closeOnEscape={isTop}
-      onClose={onClose}
+      onClose={() => isTop() && onClose()}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92dvh' : 460}
       title={transaction && t('Transaction {{ticket}}', { ticket: transaction.ticket })}

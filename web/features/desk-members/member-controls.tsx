@@ -1,9 +1,9 @@
-import { identityLabels } from '../../ui/feedback/identity-labels.ts'
+import { identityLabels, memberLabels } from '../../ui/feedback/identity-labels.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import type { ListControls, ListSet } from '../../ui/lists/list-bar.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-controls.module.css'
-import { accountLabels, orderLabels, statusLabels, typeLabels } from './member-labels.ts'
+import { accountLabels, orderLabels, typeLabels } from './member-labels.ts'
 import { SalesPersonSelect } from './sales-person-select.tsx'
 import type { MembersAnswer, members } from './use-members.ts'
 
@@ -11,7 +11,7 @@ type Set = ListSet<typeof members.list>
 
 export const memberControls: ListControls<typeof members.list, MembersAnswer> = {
   q: { label: 'Search members', placeholder: 'Name, email, customer number or login' },
-  status: { label: 'Status', all: 'Any status', labels: statusLabels },
+  status: { label: 'Status', all: 'Any status', labels: memberLabels },
   documents: { label: 'Documents', all: 'Any documents', labels: identityLabels },
   accounts: { label: 'Accounts', all: 'Any accounts', labels: accountLabels },
   type: { label: 'Type', all: 'Any type', labels: typeLabels },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { fileAddress } from '../../api/address.ts'
-import { identityLabels } from '../../ui/feedback/identity-labels.ts'
+import { identityLabels, memberLabels } from '../../ui/feedback/identity-labels.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Section } from '../../ui/layout/page.tsx'
@@ -12,7 +12,6 @@ import { Invitation } from './invitation.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
 import { Accounts, BankAccounts, Contacts, OtherAccounts, Tickets, Totals, Transactions } from './member-facts.tsx'
-import { statusLabels } from './member-labels.ts'
 import type { MemberRights } from './member-rights.ts'
 import { MemberSales } from './member-sales.tsx'
 import { MemberSecurity } from './member-security.tsx'
@@ -95,7 +94,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
 
 function Head({ member, rights }: { member: DeskMember; rights: MemberRights }) {
   const { t } = useTranslation()
-  const status = statusLabels[member.status]
+  const status = memberLabels[member.status]
   const documents = identityLabels[member.documents_status]
   return (
     <header className={parts.top}>

@@ -8,18 +8,7 @@ import {
   type ScopeRule,
   scopes,
 } from '@atrium/contract/access/scopes.ts'
-import type { MemberStatus } from '@atrium/contract/members/states.ts'
-import { knownOr, otherLabel, otherState } from '@atrium/contract/unknown-values.ts'
-import type { Meaning } from '../../ui/brand/theme.ts'
-
-type Word = { label: string; meaning: Meaning }
-
-export const statusLabels: Record<MemberStatus, Word> = knownOr(otherState, {
-  active: { label: 'Active', meaning: 'green' },
-  invited: { label: 'Invited', meaning: 'blue' },
-  locked: { label: 'Locked', meaning: 'red' },
-  erased: { label: 'Erased', meaning: 'grey' },
-})
+import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 
 export const accountLabels = {
   live: 'With live accounts',

@@ -1,15 +1,14 @@
-import { identityLabels } from '../../ui/feedback/identity-labels.ts'
+import { identityLabels, memberLabels } from '../../ui/feedback/identity-labels.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import rows from '../../ui/layout/work-rows.module.css'
 import { day } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { statusLabels } from './member-labels.ts'
 import parts from './member-line.module.css'
 import type { MemberRow } from './use-members.ts'
 
 export function MemberLine({ row }: { row: MemberRow }) {
   const { t } = useTranslation()
-  const status = row.status === 'active' ? identityLabels[row.documents_status] : statusLabels[row.status]
+  const status = row.status === 'active' ? identityLabels[row.documents_status] : memberLabels[row.status]
   return (
     <>
       <span className={rows.line}>

@@ -1,15 +1,14 @@
 import type { DocumentsStatus, MemberStatus } from '@atrium/contract/members/states.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
-import { identityLabels } from '../../ui/feedback/identity-labels.ts'
+import { identityLabels, memberLabels } from '../../ui/feedback/identity-labels.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { typeLabel } from '../../ui/money/own-transactions.ts'
 import { transactionStateLabel } from '../../ui/money/transaction-states.ts'
+import { typeLabel } from '../../ui/money/transaction-type.ts'
 import { day } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { statusLabels } from '../desk-members/member-labels.ts'
 import parts from './ticket-desk.module.css'
 import { stateLabels } from './ticket-labels.ts'
 
@@ -33,7 +32,7 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
             { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
             { name: t('Email'), value: context.email, copy: context.email },
             { name: t('Documents'), value: t(identityLabels[context.documents_status as DocumentsStatus].label) },
-            { name: t('Sign-in'), value: t(statusLabels[context.status as MemberStatus].label) },
+            { name: t('Sign-in'), value: t(memberLabels[context.status as MemberStatus].label) },
             { name: t('Member since'), value: day(context.since) },
             {
               name: t('Accounts'),

@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { useIsTopDialog } from '../../ui/feedback/open-dialogs.ts'
+import { useTopDialog } from '../../ui/feedback/open-dialogs.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
 import { useSecurityApi } from './security-api.tsx'
@@ -15,12 +15,11 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
   const { data: security, error, refetch } = useSecurity()
   const refresh = useSecurityRefresh()
   // It opens above the form whose call needs the proof.
-  const isTop = useIsTopDialog(isOpen)
+  const isTop = useTopDialog(isOpen)
   return (
     <Modal
       opened={isOpen}
-      closeOnEscape={isTop}
-      onClose={() => onSettle(false)}
+      onClose={() => isTop() && onSettle(false)}
       title={t('Confirm that it is you')}
       size={440}
       closeButtonProps={{ 'aria-label': t('Close') }}

@@ -2,7 +2,7 @@ import { Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { openProof } from '../../api/proof.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { useIsTopDialog } from '../../ui/feedback/open-dialogs.ts'
+import { useTopDialog } from '../../ui/feedback/open-dialogs.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -43,7 +43,7 @@ function Factors({ security }: { security: Security }) {
   const refresh = useSecurityRefresh()
   const [shown, setShown] = useState<Shown | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const isTop = useIsTopDialog(isOpen)
+  const isTop = useTopDialog(isOpen)
   const show = (next: Shown) => {
     setShown(next)
     setOpen(true)
@@ -70,12 +70,12 @@ function Factors({ security }: { security: Security }) {
       </ul>
       <Modal
         opened={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={() => isTop() && setOpen(false)}
         title={hasCodes ? t('Your recovery codes') : t(titles[shown?.setup ?? 'totp'])}
         size={480}
         closeOnClickOutside={false}
         // The codes are shown only once: only the button that says they are saved closes them.
-        closeOnEscape={!hasCodes && isTop}
+        closeOnEscape={!hasCodes}
         withCloseButton={!hasCodes}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >

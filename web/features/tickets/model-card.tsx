@@ -1,7 +1,7 @@
 import { type Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { typeLabel } from '../../ui/money/own-transactions.ts'
+import { typeLabel } from '../../ui/money/transaction-type.ts'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-parts.module.css'

@@ -2,7 +2,7 @@ import { Button, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dangerousButton } from '../forms/dangerous-button.ts'
 import { useTranslation } from '../text/use-translation.ts'
-import { useIsTopDialog } from './open-dialogs.ts'
+import { useTopDialog } from './open-dialogs.ts'
 
 export type Question = {
   title: string
@@ -21,12 +21,11 @@ type ConfirmDialogProps = { opened: boolean; question: Question | null; onSettle
 
 export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps) {
   const { t } = useTranslation()
-  const isTop = useIsTopDialog(opened)
+  const isTop = useTopDialog(opened)
   return (
     <Modal
       opened={opened}
-      closeOnEscape={isTop}
-      onClose={() => onSettle(false)}
+      onClose={() => isTop() && onSettle(false)}
       title={question?.title}
       size={440}
       // Above the dialog that asks for confirmation.

@@ -1,4 +1,4 @@
-import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
+import type { DocumentsStatus, MemberStatus } from '@atrium/contract/members/states.ts'
 import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import type { Meaning } from '../brand/theme.ts'
 
@@ -8,4 +8,12 @@ export const identityLabels: Record<DocumentsStatus, { label: string; meaning: M
   in_verification: { label: 'In verification', meaning: 'blue' },
   approved: { label: 'Verified', meaning: 'green' },
   rejected: { label: 'Documents rejected', meaning: 'red' },
+})
+
+/** Labels for staff of the states of a member. */
+export const memberLabels: Record<MemberStatus, { label: string; meaning: Meaning }> = knownOr(otherState, {
+  active: { label: 'Active', meaning: 'green' },
+  invited: { label: 'Invited', meaning: 'blue' },
+  locked: { label: 'Locked', meaning: 'red' },
+  erased: { label: 'Erased', meaning: 'grey' },
 })

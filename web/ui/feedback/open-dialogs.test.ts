@@ -6,19 +6,20 @@ import { act, createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { makePageElement } from '../../../tests/fixtures/page-element.ts'
-import { useIsTopDialog } from './open-dialogs.ts'
+import { useTopDialog } from './open-dialogs.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, window: globalThis })
 
 type Shown = { lower: boolean; upper: boolean }
 
 /** What each of two dialogs answers when it hears Escape. */
-const top: Shown = { lower: false, upper: false }
+const isTop = { lower: () => false, upper: () => false }
+const top = (): Shown => ({ lower: isTop.lower(), upper: isTop.upper() })
 
 function Both({ lower, upper }: Shown) {
-  const now = { lower: useIsTopDialog(lower), upper: useIsTopDialog(upper) }
+  const now = { lower: useTopDialog(lower), upper: useTopDialog(upper) }
   useLayoutEffect(() => {
-    Object.assign(top, now)
+    Object.assign(isTop, now)
   })
   return null
 }
@@ -35,18 +36,18 @@ const show = (shown: Shown) => act(async () => root.render(createElement(Both, s
 const nextTask = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
 
 it('lets Escape close only the dialog that was opened last', async () => {
-  assert.equal(top.lower, true)
+  assert.equal(top().lower, true)
   await show({ lower: true, upper: true })
-  assert.deepEqual(top, { lower: false, upper: true })
+  assert.deepEqual(top(), { lower: false, upper: true })
 })
 
 it('keeps the dialog below from the key press that closed the one above', async () => {
   await show({ lower: true, upper: true })
   // The listener of the dialog below hears the key press after the one above has rendered as closed.
   flushSync(() => root.render(createElement(Both, { lower: true, upper: false })))
-  assert.equal(top.lower, false)
+  assert.equal(top().lower, false)
   await nextTask()
-  assert.equal(top.lower, true)
+  assert.equal(top().lower, true)
 })
 
 it('is the rule of every dialog that opens above another one or has another above it', () => {
@@ -56,8 +57,9 @@ it('is the rule of every dialog that opens above another one or has another abov
     'ui/feedback/confirm-dialog.tsx',
     'features/security/proof-dialog.tsx',
     'features/security/security-section.tsx',
-    'features/funding/deposit/coin-instructions.tsx',
+    'features/funding/deposit/continue-payment.tsx',
     'portal/opened-transaction.tsx',
   ]
-  for (const file of stacked) assert.match(readFileSync(join(web, file), 'utf8'), /closeOnEscape=\{[^}]*isTop\}/, file)
+  for (const file of stacked)
+    assert.match(readFileSync(join(web, file), 'utf8'), /onClose=\{\(\) => isTop\(\) && /, file)
 })

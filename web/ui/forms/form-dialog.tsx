@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useConfirm } from '../feedback/confirm.tsx'
 import type { Question } from '../feedback/confirm-dialog.tsx'
-import { useIsTopDialog } from '../feedback/open-dialogs.ts'
+import { useTopDialog } from '../feedback/open-dialogs.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
@@ -41,7 +41,7 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
   const isDirty = form.isDirty ?? isDirtyInside
   const [isConfirming, setConfirming] = useState(false)
   useFocusReturn(isOpen)
-  const isTop = useIsTopDialog(isOpen)
+  const isTop = useTopDialog(isOpen)
   const leave = () => {
     setDirty(false)
     onClose()
@@ -64,9 +64,9 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
     <Modal
       {...(id !== undefined && { id })}
       opened={isOpen}
-      onClose={close}
+      onClose={() => isTop() && close()}
       {...(form.onGone && { onExitTransitionEnd: form.onGone })}
-      closeOnEscape={!isFirm && !hasQuestion && isTop}
+      closeOnEscape={!isFirm && !hasQuestion}
       closeOnClickOutside={!isFirm}
       trapFocus={!hasQuestion}
       title={title}

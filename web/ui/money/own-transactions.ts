@@ -23,8 +23,6 @@ const labels: Record<TransactionState, OwnStateLabel> = knownOr(waiting, {
 
 export const ownStateLabel = (state: string): OwnStateLabel => labels[state as TransactionState]
 
-export const typeLabel = (type: string): string => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
-
 type Moved = { type: string; amount: string; state: string }
 
 /** For `Amount`: plus for incoming, minus for outgoing. A refused or cancelled amount moved nothing: no sign, struck through. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { otherReason } from '@atrium/contract/unknown-values.ts'
-import { typeLabel } from './own-transactions.ts'
 import { paymentReasonLabels, webhookReasonLabels } from './payment-reasons.ts'
+import { typeLabel } from './transaction-type.ts'
 
 const web = new URL('../../', import.meta.url)
 const sources = globSync('{features,portal,desk,viewer,ui}/**/*.{ts,tsx}', { cwd: web.pathname })
@@ -26,5 +26,5 @@ test('only one place tells a withdrawal from a deposit in words', () => {
   assert.deepEqual([typeLabel('withdrawal'), typeLabel('deposit')], ['Withdrawal', 'Deposit'])
   const choosing = /\? *(?:t\()?'(?:Withdrawal|Deposit)'\)? *: *(?:t\()?'(?:Withdrawal|Deposit)'/
   const places = sources.filter(({ text }) => choosing.test(text)).map(({ path }) => path)
-  assert.deepEqual(places, ['ui/money/own-transactions.ts'])
+  assert.deepEqual(places, ['ui/money/transaction-type.ts'])
 })

@@ -1,7 +1,6 @@
 import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
 import { Button, Modal } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useIsTopDialog } from '../../../ui/feedback/open-dialogs.ts'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { LoadedQrCode } from '../../../ui/money/loaded-qr-code.tsx'
@@ -15,12 +14,9 @@ type CoinInstructionsDialogProps = { coins: CoinPayment | null | undefined; onCl
 
 export function CoinInstructionsDialog({ coins, onClose }: CoinInstructionsDialogProps) {
   const { t } = useTranslation()
-  const isOpen = coins !== null && coins !== undefined
-  const isTop = useIsTopDialog(isOpen)
   return (
     <Modal
-      opened={isOpen}
-      closeOnEscape={isTop}
+      opened={coins !== null && coins !== undefined}
       onClose={onClose}
       title={coins && t('Send {{coin}}', { coin: coins.crypto_currency })}
       size={520}

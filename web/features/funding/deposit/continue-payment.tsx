@@ -2,6 +2,7 @@ import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
+import { useTopDialog } from '../../../ui/feedback/open-dialogs.ts'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { LinkButton } from '../../../ui/layout/link-button.tsx'
 import { dayAndZone } from '../../../ui/text/format.ts'
@@ -73,13 +74,14 @@ function PageButton({ payment }: { payment: OpenPayment }) {
 function CoinsButton({ coins }: { coins: CoinPayment }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const isTop = useTopDialog(isOpen)
   return (
     <div data-stack="sm" data-align="start">
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('Continue payment')}
       </Button>
       <Until at={coins.expires_at} />
-      <CoinInstructionsDialog coins={isOpen ? coins : null} onClose={() => setOpen(false)} />
+      <CoinInstructionsDialog coins={isOpen ? coins : null} onClose={() => isTop() && setOpen(false)} />
     </div>
   )
 }

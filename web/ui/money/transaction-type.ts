@@ -1,0 +1,1 @@
+export const typeLabel = (type: string): string => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
