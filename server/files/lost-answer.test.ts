@@ -20,15 +20,24 @@ before(async () => {
 })
 after(() => made.close())
 
+type Batch = { statements: { text: string }[]; answers: { problem?: Error }[]; callback(problem: null): void }
+
+function loseAnswer(batch: Batch): void {
+  const { callback } = batch
+  batch.callback = () => {
+    for (const answer of batch.answers) answer.problem = new Error('Connection terminated unexpectedly')
+    callback(null)
+  }
+}
+
 /** A database that commits and whose answer is lost. */
 function withLostAnswers(): Member {
   const { database } = made.context
   const connect = async () => {
     const client = await database.pool.connect()
-    const query = async (text: unknown, ...rest: unknown[]) => {
-      const answer = await Reflect.apply(client.query, client, [text, ...rest])
-      if (text === 'commit') throw new Error('Connection terminated unexpectedly')
-      return answer
+    const query = (sent: string | Batch, ...rest: unknown[]) => {
+      if (typeof sent !== 'string' && sent.statements.at(-1)?.text === 'commit') loseAnswer(sent)
+      return Reflect.apply(client.query, client, [sent, ...rest])
     }
     return new Proxy(client, {
       get: (target, name) => {

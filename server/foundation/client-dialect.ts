@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { PoolClient, QueryConfig } from 'pg'
+import type { BatchAnswer } from './database/batch.ts'
 
 /** Shared by all units: making one takes longer than most statements take to compile, which happens at once. */
 const compiler = new PostgresQueryCompiler()
@@ -61,6 +62,14 @@ class UnitDialect implements Dialect {
   }
 }
 
+export class UnitIsOver extends Error {
+  override readonly name = 'UnitIsOver'
+
+  constructor() {
+    super('This unit of work is over.')
+  }
+}
+
 /** Commands that return the number of changed rows. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
@@ -72,23 +81,28 @@ export function sendTogether(client: PoolClient, query: string | QueryConfig): P
   return client.query(query)
 }
 
-/** Over a connection that the caller acquired and will release. `nameOf`: prepares the statements under these names. */
-export function dialectOfClient(client: PoolClient, isOver: () => boolean, nameOf?: (text: string) => string): Dialect {
+/** Over a connection that the caller acquired and will release. */
+export function dialectOfClient(client: PoolClient, isOver: () => boolean): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     // Of parallel statements one may fail and end the unit while another continues; the connection may then belong to
     // another unit.
-    if (isOver()) throw new Error('This unit of work is over.')
-    const asked = sendTogether(client, {
-      ...(nameOf && { name: nameOf(query.sql) }),
-      text: query.sql,
-      values: [...query.parameters],
-    })
-    const { command, rowCount, rows } = await asked
+    if (isOver()) throw new UnitIsOver()
+    const { command, rowCount, rows } = await sendTogether(client, { text: query.sql, values: [...query.parameters] })
     return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   })
 }
 
-/** Over batched reads (read-batch.ts). */
+/** Over the batches of a transaction (database/batch.ts). */
+export function dialectOfBatches(run: (query: CompiledQuery) => Promise<BatchAnswer>): Dialect {
+  return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+    const answer = await run(query)
+    const rows = answer.rows as Row[]
+    const [command = '', ...counts] = answer.command.split(' ')
+    return changing.includes(command) ? { numAffectedRows: BigInt(counts.at(-1) ?? 0), rows } : { rows }
+  })
+}
+
+/** Over batched reads (database/batch.ts). */
 export function dialectOfReads(read: (query: CompiledQuery) => Promise<unknown[]>): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     return { rows: (await read(query)) as Row[] }

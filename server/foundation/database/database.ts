@@ -1,17 +1,18 @@
 import { SpanKind } from '@opentelemetry/api'
-import { Kysely } from 'kysely'
+import { type CompiledQuery, Kysely } from 'kysely'
 import type pg from 'pg'
 import { inSpan } from '../../observability/tracing.ts'
 import type { Actor } from '../actor.ts'
-import { dialectOfClient, sendTogether } from '../client-dialect.ts'
+import { dialectOfBatches, dialectOfClient, sendTogether, UnitIsOver } from '../client-dialect.ts'
 import { Refusal } from '../errors.ts'
 import { onceProven, readsOfProof } from '../pending-proof.ts'
+import { type BatchAnswer, type BatchStatement, makeBatcher, sendBatch } from './batch.ts'
 import type { DB } from './database.generated.ts'
-import { hasReplicated, lastWriteOf, noteWrite, writerOf } from './last-write.ts'
+import { hasReplicated, lastWriteOf, notingWrite, type Writer, writerOf } from './last-write.ts'
 import { isPlanLost, notePlanLost } from './lost-plan.ts'
 import { onConnection, plansOf } from './pool.ts'
 import { recalledNameOf } from './prepared-statement.ts'
-import { beginScoped } from './scope.ts'
+import { beginScoped, scopeOfUnit } from './scope.ts'
 import { openReads } from './scoped-reads.ts'
 
 /** A transaction scoped to a workspace and actor. Only `inTransaction` makes one. */
@@ -24,23 +25,21 @@ function asUnit<Result>(readOnly: boolean, work: () => Promise<Result>): Promise
 
 type Unit<Result> = (tx: Tx, client: pg.PoolClient) => Promise<Result>
 
-/**
- * `nameOf`: prepares the statements of `work` under these names. No transaction begins for a remembered person whose proof is not
- * repeated yet.
- */
-function runUnit<Result>(
-  pool: pg.Pool,
-  actor: Actor,
-  work: Unit<Result>,
-  nameOf?: (text: string) => string,
-): Promise<Result> {
-  const run = async (client: pg.PoolClient, breaks: (problem: Error | undefined) => void): Promise<Result> => {
+type Run<Result> = (client: pg.PoolClient, breaks: (problem: Error | undefined) => void) => Promise<Result>
+
+/** No transaction begins for a remembered person whose proof is not repeated yet. */
+function onProvenConnection<Result>(pool: pg.Pool, actor: Actor, run: Run<Result>): Promise<Result> {
+  return onceProven(() => onConnection(pool, actor.workspaceId, run))
+}
+
+function runUnit<Result>(pool: pg.Pool, actor: Actor, work: Unit<Result>): Promise<Result> {
+  const run: Run<Result> = async (client, breaks) => {
     let isOver = false
     const begun = sendTogether(client, beginScoped(actor))
     // Not awaited yet, on purpose: if it fails, later statements have no transaction and no scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, () => isOver, nameOf) }), client)
+      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, () => isOver) }), client)
       await begun
       isOver = true
       await client.query('commit')
@@ -48,11 +47,10 @@ function runUnit<Result>(
     } catch (problem) {
       isOver = true
       await client.query('rollback').catch(breaks) // A connection that cannot roll back is discarded.
-      if (nameOf && isPlanLost(problem)) breaks(problem as Error) // Its other statements may be stale too.
       throw problem
     }
   }
-  return onceProven(() => onConnection(pool, actor.workspaceId, run))
+  return onProvenConnection(pool, actor, run)
 }
 
 /**
@@ -65,42 +63,116 @@ export function inTransaction<Result>(
   work: (tx: Tx) => Promise<Result>,
   writer = writerOf(actor),
 ): Promise<Result> {
-  return asUnit(false, () => runUnit(actor.context.database.pool, actor, notingWrite(actor, work, writer)))
+  return asUnit(false, () => runUnit(actor.context.database.pool, actor, withNote(actor, work, writer)))
 }
 
 /**
- * The same with prepared statements, for frequent units of few texts. When the database has lost one, `work` runs once more: it may
- * change nothing but the transaction.
+ * Sends the statements that `send` starts at once together with the commit. Only an error of the database prevents it then, so no
+ * decision may depend on what they return. Statements that `send` starts later are refused.
+ */
+export type CommitWith = <Result>(send: () => Promise<Result>) => Promise<Result>
+
+type BatchedWork<Result> = (tx: Tx, commitWith: CommitWith) => Promise<Result>
+
+/**
+ * The same with prepared statements, for frequent units of few texts. Nearly simultaneous statements are one message with one answer.
+ * When the database has lost one, `work` runs once more: it may change nothing but the transaction.
  */
 export function inPreparedTransaction<Result>(
   actor: Actor,
-  work: (tx: Tx) => Promise<Result>,
+  work: BatchedWork<Result>,
   writer = writerOf(actor),
 ): Promise<Result> {
-  const { pool } = actor.context.database
-  const plans = plansOf(pool)
-  const noted = notingWrite(actor, work, writer)
+  const plans = plansOf(actor.context.database.pool)
   return asUnit(false, async () => {
     try {
-      return await runUnit(pool, actor, noted, plans.arePrepared ? nameInUnit : undefined)
+      return await runInBatches(actor, { work, writer, isPrepared: plans.arePrepared })
     } catch (problem) {
       if (!notePlanLost(problem, plans, actor.context)) throw problem
-      return runUnit(pool, actor, noted)
+      return runInBatches(actor, { work, writer, isPrepared: false })
     }
   })
 }
 
-/** The driver and the batches of reads each know only their own prepared statements. */
-const nameInUnit = (text: string): string => `unit_${recalledNameOf(text)}`
+type Batched<Result> = { work: BatchedWork<Result>; writer: Writer | null; isPrepared: boolean }
 
-function notingWrite<Result>(
+function runInBatches<Result>(actor: Actor, { work, writer, isPrepared }: Batched<Result>): Promise<Result> {
+  const { pool, replica } = actor.context.database
+  const run: Run<Result> = async (client, breaks) => {
+    const note = replica && writer ? notingWrite(actor, writer) : null
+    const unit = openBatches(client, { scope: scopeOfUnit(actor), note, isPrepared })
+    try {
+      const result = await work(unit.tx, unit.commitWith)
+      await unit.commit()
+      return result
+    } catch (problem) {
+      await unit.rollBack().catch(breaks) // A connection that cannot roll back is discarded.
+      if (isPrepared && isPlanLost(problem)) breaks(problem as Error) // Its other statements may be stale too.
+      throw problem
+    }
+  }
+  return onProvenConnection(pool, actor, run)
+}
+
+type Ends = { scope: Omit<BatchStatement, 'name'>; note: string | null; isPrepared: boolean }
+
+/** A transaction of batches: the first one begins it, and the last one commits it. */
+function openBatches(client: pg.PoolClient, { scope, note, isPrepared }: Ends) {
+  let [isBegun, isLast, isOver] = [false, false, false]
+  let ending: Promise<BatchAnswer | undefined> | undefined
+  const named = (text: string, prefix: string, values: readonly unknown[] = []): BatchStatement => {
+    return { text, values, name: isPrepared ? `${prefix}${recalledNameOf(text)}` : null }
+  }
+
+  async function send(queries: readonly CompiledQuery[]): Promise<BatchAnswer[]> {
+    if (isOver) throw new UnitIsOver()
+    const first = isBegun ? [] : [named('begin', 'ends_'), named(scope.text, 'ends_', scope.values)]
+    const noted = note === null ? [] : [{ text: note, values: [], name: null }]
+    const last = isLast ? [...noted, named('commit', 'ends_')] : []
+    const own = queries.map(({ sql: text, parameters }) => named(text, 'unit_', parameters))
+    isBegun = true
+    isOver = isLast
+    const answering = sendBatch(client, [...first, ...own, ...last])
+    if (isLast) ending = answering.then((answers) => answers.at(-1))
+    return (await answering).slice(first.length)
+  }
+
+  const { ask } = makeBatcher(send)
+  const run = (query: CompiledQuery) => (isOver ? Promise.reject(new UnitIsOver()) : ask(query))
+  // Remembered statements take the same way as built ones, so that all run in the order in which they are asked for.
+  const tx: Tx = new Kysely<DB>({ dialect: dialectOfBatches(run) })
+  return {
+    tx,
+    commitWith: ((sending) => {
+      const sent = sending()
+      isLast = true
+      return sent
+    }) satisfies CommitWith,
+    async commit(): Promise<void> {
+      isLast = true
+      // Without a statement there is no transaction.
+      if (isBegun && !ending) await send([])
+      const end = await ending
+      if (end?.problem) throw end.problem
+      // The work went on after a failed statement.
+      if (end && end.command !== 'COMMIT') throw new Error('The transaction was rolled back.')
+      isOver = true
+    },
+    async rollBack(): Promise<void> {
+      isOver = true
+      if (isBegun) await client.query('rollback')
+    },
+  }
+}
+
+function withNote<Result>(
   actor: Actor,
   work: (tx: Tx) => Promise<Result>,
   writer: ReturnType<typeof writerOf>,
 ): Unit<Result> {
   return async (tx, client) => {
     const result = await work(tx)
-    if (actor.context.database.replica && writer) await noteWrite(client, actor, writer)
+    if (actor.context.database.replica && writer) await client.query(notingWrite(actor, writer))
     return result
   }
 }

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type pg from 'pg'
 import { type Actor, actorOf } from '../actor.ts'
 import type { DB } from './database.generated.ts'
 import { literal } from './scope.ts'
@@ -19,11 +18,11 @@ function placeOf({ workspaceId }: Actor, { kind, id }: Writer) {
 }
 
 /** The last statement of a unit that wrote, so that no other lock is taken while this row is locked. */
-export async function noteWrite(client: pg.PoolClient, actor: Actor, writer: Writer): Promise<void> {
+export function notingWrite(actor: Actor, writer: Writer): string {
   const { table, column, id, workspace } = placeOf(actor, writer)
-  await client.query(`insert into ${table} (workspace_id, ${column}, xid)
+  return `insert into ${table} (workspace_id, ${column}, xid)
     select ${workspace}, ${id}, pg_current_xact_id() where pg_current_xact_id_if_assigned() is not null
-    on conflict (workspace_id, ${column}) do update set xid = excluded.xid`)
+    on conflict (workspace_id, ${column}) do update set xid = excluded.xid`
 }
 
 export async function lastWriteOf(tx: Kysely<DB>, actor: Actor): Promise<string | null> {

@@ -6,10 +6,10 @@ import { type MadeContext, makeTestContext } from '../../../tests/fixtures/conte
 import { openSingleConnection } from '../../../tests/fixtures/database/single-connection.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
+import { preparedStatementsMax } from './batch.ts'
 import { reading, type Tx } from './database.ts'
 import type { Database } from './pool.ts'
 import { prepareStatement } from './prepared-statement.ts'
-import { preparedStatementsMax } from './read-batch.ts'
 
 type Values = { first: string; second: string }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
+import type { BatchStatement } from './batch.ts'
 import type { Plans } from './pool.ts'
 import { nameOfText } from './prepared-statement.ts'
-import type { BatchStatement } from './read-batch.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -28,6 +28,20 @@ export function beginScoped(actor: Actor): string {
   )
 }
 
+const settingUnit = `select num_nulls(set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
+  set_config('atrium.member_id', $3, true), ${settingTimeouts.join(', ')})`
+
+/** Scope and limits as a statement with parameters, which a unit of work prepares. */
+export function scopeOfUnit(actor: Actor): Omit<BatchStatement, 'name'> {
+  return { text: settingUnit, values: [actor.workspaceId, actor.kind, memberOf(actor)] }
+}
+
+function memberOf(actor: Actor): string {
+  const memberId = actor.kind === 'member' ? actor.memberId : ''
+  if (!uuid.test(actor.workspaceId) || (actor.kind === 'member' && !uuid.test(memberId))) refuseScope()
+  return memberId
+}
+
 /** Counts the empty ones, so that one number is sent back instead of every setting. */
 const settingScope = `select num_nulls(set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
   set_config('atrium.member_id', $3, true), set_config('plan_cache_mode', $4, true),
@@ -39,8 +53,7 @@ const scopeName = nameOfText(settingScope, 'scope_')
  * generic plan (`isGeneric`); without known row counts the planner would prefer a bitmap scan, so those are off.
  */
 export function scopeOf(actor: Actor, isGeneric: boolean, plans: Plans): BatchStatement {
-  const memberId = actor.kind === 'member' ? actor.memberId : ''
-  if (!uuid.test(actor.workspaceId) || (actor.kind === 'member' && !uuid.test(memberId))) refuseScope()
+  const memberId = memberOf(actor)
   const mode = isGeneric ? 'force_generic_plan' : 'force_custom_plan'
   return {
     text: settingScope,

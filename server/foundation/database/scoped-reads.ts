@@ -2,11 +2,11 @@ import { type CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Actor } from '../actor.ts'
 import { dialectOfReads } from '../client-dialect.ts'
+import { type BatchAnswer, type BatchStatement, forgetPrepared, makeBatcher, sendBatch } from './batch.ts'
 import type { DB } from './database.generated.ts'
 import { notePlanLost } from './lost-plan.ts'
 import { onConnection, type Plans, plansOf } from './pool.ts'
 import { isPrepared, readDirectly, recalledNameOf } from './prepared-statement.ts'
-import { type BatchAnswer, type BatchStatement, forgetPrepared, sendBatch } from './read-batch.ts'
 import { planEach, scopeOf } from './scope.ts'
 
 /**
@@ -18,56 +18,14 @@ export function openReads(
   pool: pg.Pool,
   actor: Actor,
 ): { tx: Kysely<DB>; ahead: Kysely<DB>; isWaiting: () => boolean } {
-  const { ask, isWaiting } = makeBatcher(pool, actor)
+  const { ask, isWaiting } = makeBatcher((queries: readonly CompiledQuery[]) => readBatch(pool, actor, queries))
   const over = (isAhead: boolean): Kysely<DB> => {
-    const read = (query: CompiledQuery) => ask(query, isAhead)
+    const read = async (query: CompiledQuery) => (await ask(query, isAhead)).rows
     const tx = new Kysely<DB>({ dialect: dialectOfReads(read) })
     readDirectly(tx, read)
     return tx
   }
   return { tx: over(false), ahead: over(true), isWaiting }
-}
-
-type Waiting = { query: CompiledQuery; resolve(rows: unknown[]): void; reject(problem: Error): void }
-
-type Batcher = { ask(query: CompiledQuery, isAhead: boolean): Promise<unknown[]>; isWaiting(): boolean }
-
-function makeBatcher(pool: pg.Pool, actor: Actor): Batcher {
-  let waiting: Waiting[] = []
-
-  function flush(): void {
-    const batch = waiting
-    waiting = []
-    const queries = batch.map(({ query }) => query)
-    readBatch(pool, actor, queries).then(
-      (answers) => {
-        for (const [at, { resolve, reject }] of batch.entries()) {
-          const answer = answers[at]
-          if (!answer || answer.problem) reject(withOwnStack(answer?.problem))
-          else resolve(answer.rows)
-        }
-      },
-      (problem) => {
-        for (const { reject } of batch) reject(problem)
-      },
-    )
-  }
-
-  const ask: Batcher['ask'] = (query, isAhead) =>
-    new Promise((resolve, reject) => {
-      const asked = { query, resolve, reject }
-      if (isAhead) waiting.unshift(asked)
-      else waiting.push(asked)
-      // Runs after all ready callbacks, so that concurrent reads join the batch.
-      if (waiting.length === 1) setImmediate(flush)
-    })
-  return { ask, isWaiting: () => waiting.length > 0 }
-}
-
-/** Replaces the stack of the socket callback by that of the caller. */
-function withOwnStack(problem: Error = new Error('The database did not answer.')): Error {
-  Error.captureStackTrace(problem)
-  return problem
 }
 
 function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[]): Promise<BatchAnswer[]> {
@@ -104,7 +62,7 @@ async function sendOrdered(client: pg.PoolClient, { actor, queries, plans }: Ord
   const ofOthers = answers.slice(1 + generic.length + between.length)
   return queries.map((query) => {
     const answer = isGeneric(query) ? ofGeneric.shift() : ofOthers.shift()
-    return answer ?? { rows: [], problem: new Error('The database did not answer.') }
+    return answer ?? { rows: [], command: '', problem: new Error('The database did not answer.') }
   })
 }
 

@@ -6,7 +6,8 @@ import { parserOf } from './moment.ts'
 
 /** `name`: of the prepared statement on the connection; null if not prepared. */
 export type BatchStatement = { text: string; values: readonly unknown[]; name: string | null }
-export type BatchAnswer = { rows: Record<string, unknown>[]; problem?: Error }
+/** `command`: the command and the number of its rows, such as `UPDATE 3`. */
+export type BatchAnswer = { rows: Record<string, unknown>[]; command: string; problem?: Error }
 
 type Field = { name: string; parse(text: string): unknown }
 type Description = { fields: { name: string; dataTypeID: number }[] }
@@ -32,8 +33,8 @@ function preparedOf(client: pg.PoolClient): Map<string, Field[]> {
 export const forgetPrepared = (client: pg.PoolClient): boolean => preparedBy.delete(client)
 
 /**
- * Sends several statements as one message and reads one answer. They form one implicit transaction that only the final
- * sync ends, so settings made by the first statement apply to the others.
+ * Sends several statements as one message and reads one answer. Unless one of them begins a transaction, they form one that only the
+ * final sync ends, so settings made by the first statement apply to the others. After a failed statement none is run.
  */
 class Batch extends QueryOfDriver {
   readonly answers: BatchAnswer[]
@@ -49,7 +50,7 @@ class Batch extends QueryOfDriver {
     super({ text: 'batch' })
     this.statements = statements
     this.#prepared = prepared
-    this.answers = statements.map(() => ({ rows: [] }))
+    this.answers = statements.map(() => ({ rows: [], command: '' }))
   }
 
   submit({ stream }: Connection): null {
@@ -72,7 +73,7 @@ class Batch extends QueryOfDriver {
     if (name !== null && known) {
       this.#prepared.delete(name)
       this.#prepared.set(name, known)
-    } else {
+    } else if (name === null || !this.#fresh.includes(name)) {
       if (name !== null) this.#makeRoom(messages, name)
       messages.push(serialize.parse({ name: name ?? '', text, types: [] }))
     }
@@ -113,7 +114,11 @@ class Batch extends QueryOfDriver {
     this.answers[this.#at]?.rows.push(row)
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { text: string }): void {
+    const [name, answer] = [this.statements[this.#at]?.name, this.answers[this.#at]]
+    // A statement without rows has no description.
+    if (name != null && !this.#prepared.has(name)) this.#prepared.set(name, [])
+    if (answer) answer.command = text
     this.#at += 1
   }
 
@@ -140,4 +145,46 @@ export function sendBatch(client: pg.PoolClient, statements: readonly BatchState
     batch.callback = () => resolve(batch.answers)
     client.query(batch as unknown as pg.Query)
   })
+}
+
+type Waiting<Query> = { query: Query; resolve(answer: BatchAnswer): void; reject(problem: Error): void }
+
+type Batcher<Query> = { ask(query: Query, isAhead?: boolean): Promise<BatchAnswer>; isWaiting(): boolean }
+
+/** Gathers nearly simultaneous queries, and sends them with one call of `send`. Those that are ahead go first. */
+export function makeBatcher<Query>(send: (queries: readonly Query[]) => Promise<BatchAnswer[]>): Batcher<Query> {
+  let waiting: Waiting<Query>[] = []
+
+  function flush(): void {
+    const batch = waiting
+    waiting = []
+    send(batch.map(({ query }) => query)).then(
+      (answers) => {
+        for (const [at, { resolve, reject }] of batch.entries()) {
+          const answer = answers[at]
+          if (!answer || answer.problem) reject(withOwnStack(answer?.problem))
+          else resolve(answer)
+        }
+      },
+      (problem) => {
+        for (const { reject } of batch) reject(problem)
+      },
+    )
+  }
+
+  const ask: Batcher<Query>['ask'] = (query, isAhead) =>
+    new Promise((resolve, reject) => {
+      const asked = { query, resolve, reject }
+      if (isAhead) waiting.unshift(asked)
+      else waiting.push(asked)
+      // Runs after all ready callbacks, so that concurrent queries join the batch.
+      if (waiting.length === 1) setImmediate(flush)
+    })
+  return { ask, isWaiting: () => waiting.length > 0 }
+}
+
+/** Replaces the stack of the socket callback by that of the caller. */
+function withOwnStack(problem: Error = new Error('The database did not answer.')): Error {
+  Error.captureStackTrace(problem)
+  return problem
 }
