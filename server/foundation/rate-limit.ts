@@ -4,7 +4,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { makeConcurrencyLimiter } from './concurrency-limiter.ts'
-import { inPreparedTransaction, type Tx } from './database/database.ts'
+import { type CommitWith, inPreparedTransaction, type Tx } from './database/database.ts'
 import { keepRecent } from './database/recent.ts'
 import { refuse } from './errors.ts'
 
@@ -74,7 +74,7 @@ function rememberUsedUp(system: System, counted: Counted, opensAgain: number): v
 
 /** Returns a try that succeeded or could not be checked, since neither is a wrong guess. */
 export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
-  await withLimit(system, (tx) => uncountTries(tx, system, counted))
+  await withLimit(system, (tx, commitWith) => commitWith(() => uncountTries(tx, system, counted)))
 }
 
 export const takeTry = (system: System, limit: Limit, subject: string) => takeTries(system, [[limit, subject]])
@@ -106,7 +106,7 @@ function refuseUntil(opensAgain: number, now: Date): never {
  */
 const counting = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
-function withLimit(system: System, change: (tx: Tx) => Promise<void>): Promise<void> {
+function withLimit(system: System, change: (tx: Tx, commitWith: CommitWith) => Promise<void>): Promise<void> {
   const place = { whose: system.workspaceId, network: networkOf(system.address) }
   return counting(() => inPreparedTransaction(system, change), place)
 }

@@ -82,16 +82,20 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
   refuseIfUsedUp(system, [sessions])
   return inPreparedTransaction(
     system,
-    async (tx) => {
+    async (tx, commitWith) => {
+      const counting = countTries(tx, system, [sessions])
+      // A changed password is reported first.
+      counting.catch(() => undefined)
       const proved = await provePerson(tx, system, proven, device)
-      const count = () => Promise.all([countTries(tx, system, [sessions]), uncountTries(tx, system, counted)])
-      // The count locks a row of the network until the commit. A known browser's other rows are all sent before it.
+      await counting
+      // The return locks a row of the network until the commit, so it goes with it.
+      const giveBack = () => uncountTries(tx, system, counted)
       if (proved.factors.count === 0 && proved.read.isKnown) {
-        const [entered] = await Promise.all([admit(tx, system, proved), count()])
+        const [entered] = await commitWith(() => Promise.all([admit(tx, system, proved), giveBack()]))
         return entered
       }
       const entered = await (proved.factors.count > 0 ? openChallenge(tx, system, proved) : admit(tx, system, proved))
-      await count()
+      await commitWith(giveBack)
       return entered
     },
     person,
