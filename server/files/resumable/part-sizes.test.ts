@@ -5,6 +5,7 @@ import { uploadPurposeNames, uploadPurposes } from '@atrium/contract/files/calls
 import { firstPartBytes, nextPartBytes, partBytesMax, partBytesMin } from '@atrium/contract/files/part-size.ts'
 import type { FastifyInstance } from 'fastify'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { messagesDuring } from '../../../tests/fixtures/database/messages.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import * as sample from '../../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
@@ -79,4 +80,15 @@ test('the largest file needs fewer of the smallest parts than an upload may have
   const largest = Math.max(...uploadPurposeNames.map((name) => uploadPurposes[name].sizeBytesMax))
   assert.ok(partBytesMin * partsMax > 2 * largest, `${largest}`)
   assert.ok(partBytesMin < firstPartBytes && firstPartBytes < partBytesMax)
+})
+
+test('counts a part in one round trip', async () => {
+  const url = await start()
+  await send(url, 0, partBytesMin)
+  const sent = await messagesDuring(() => send(url, partBytesMin, 2 * partBytesMin))
+  const counting = sent.filter((texts) => texts.some((text) => text.startsWith('update "uploads"')))
+  assert.deepEqual(
+    counting.map((texts) => [texts[0], texts.at(-1)]),
+    [['begin', 'commit']],
+  )
 })

@@ -91,21 +91,19 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   if (!size) refuseFields({ file: [fileTexts.fileEmpty] })
   if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
   const now = member.context.clock.now()
-  await inPreparedTransaction(member, async (tx) => {
+  await inPreparedTransaction(member, async (tx, commitWith) => {
     await lockQuota(tx, member, size)
-    await tx
-      .insertInto('uploads')
-      .values({
-        workspace_id: member.workspaceId,
-        upload_id: id,
-        member_id: member.memberId,
-        purpose,
-        name,
-        size_bytes: String(size),
-        created_at: now,
-        touched_at: now,
-      })
-      .execute()
+    const insert = tx.insertInto('uploads').values({
+      workspace_id: member.workspaceId,
+      upload_id: id,
+      member_id: member.memberId,
+      purpose,
+      name,
+      size_bytes: String(size),
+      created_at: now,
+      touched_at: now,
+    })
+    await commitWith(() => insert.execute())
   })
 }
 
@@ -177,24 +175,26 @@ async function countPart(
 ): Promise<UploadState | undefined> {
   // After a count that the database forgot, the same offset may be in another file.
   const isBehind = part.isNew ? sql<boolean>`true` : sql<boolean>`part_keys[cardinality(part_keys)] = ${part.key}`
-  const [counted] = await inPreparedTransaction(member, (tx) =>
-    Promise.all([
-      tx
-        .updateTable('uploads')
-        .set({
-          received_bytes: String(offset + part.sizeBytes),
-          ...(part.isNew && { part_keys: sql`part_keys || ${part.key}::text` }),
-          touched_at: member.context.clock.now(),
-        })
-        .where('workspace_id', '=', member.workspaceId)
-        .where('member_id', '=', member.memberId)
-        .where('upload_id', '=', upload.upload_id)
-        .where('received_bytes', '=', String(offset))
-        .where(isBehind)
-        .returning(stateColumns)
-        .executeTakeFirst(),
-      sql`set local synchronous_commit = off`.execute(tx),
-    ]),
+  const [counted] = await inPreparedTransaction(member, (tx, commitWith) =>
+    commitWith(() =>
+      Promise.all([
+        tx
+          .updateTable('uploads')
+          .set({
+            received_bytes: String(offset + part.sizeBytes),
+            ...(part.isNew && { part_keys: sql`part_keys || ${part.key}::text` }),
+            touched_at: member.context.clock.now(),
+          })
+          .where('workspace_id', '=', member.workspaceId)
+          .where('member_id', '=', member.memberId)
+          .where('upload_id', '=', upload.upload_id)
+          .where('received_bytes', '=', String(offset))
+          .where(isBehind)
+          .returning(stateColumns)
+          .executeTakeFirst(),
+        sql`set local synchronous_commit = off`.execute(tx),
+      ]),
+    ),
   )
   return counted
 }
