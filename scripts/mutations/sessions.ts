@@ -209,8 +209,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'an unknown email skips the password hash, which shows in the response time',
     file: 'server/sessions/sign-in.ts',
-    find: 'isWrong = !(await isPasswordOf(found?.passwordHash ?? null, password, system))',
-    replace: 'isWrong = found === null || !(await isPasswordOf(found.passwordHash, password, system))',
+    find: 'await findByPassword(() => reading(system, look), password, system)',
+    replace: '(await reading(system, look)) && (await findByPassword(() => reading(system, look), password, system))',
     tests: equalWork,
     guards: 'A3',
   },
@@ -242,8 +242,9 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'an unknown address has another error',
     file: 'server/sessions/sign-in.ts',
-    find: "if (isWrong || !found) refuse('sign_in_failed', sessionTexts.loginWrong)",
-    replace: "if (isWrong || !found) refuse(found ? 'sign_in_failed' : 'not_permitted', sessionTexts.loginWrong)",
+    find: "if (!found) refuse('sign_in_failed', sessionTexts.loginWrong)",
+    replace:
+      "if (!found) refuse((await reading(system, look)) ? 'sign_in_failed' : 'not_permitted', sessionTexts.loginWrong)",
     tests: enumeration,
     guards: 'A3',
   },

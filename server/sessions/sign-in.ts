@@ -20,7 +20,7 @@ import { admit, readAdmission, type SignedIn } from './admission.ts'
 import { readFactors } from './factors/factors.ts'
 import { isKnownDevice } from './known-device.ts'
 import { refuseOverlongPassword } from './passwords/new-password.ts'
-import { isPasswordOf } from './passwords/password.ts'
+import { findByPassword } from './passwords/password.ts'
 import { type Kind, lockPerson, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { type Challenged, openChallenge } from './sign-in-challenge.ts'
@@ -52,11 +52,13 @@ export async function signIn(
   await takeTries(system, counted)
   let [isWrong, isEntering] = [false, false]
   try {
-    const [found] = await waitingFairly(system, (tx) =>
-      Promise.all([findActive(tx, system, kind, email), refuseOverlongPassword(tx, system, password)]),
-    )
-    isWrong = !(await isPasswordOf(found?.passwordHash ?? null, password, system))
-    if (isWrong || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
+    const look = async (tx: Tx) => {
+      const finding = [findActive(tx, system, kind, email), refuseOverlongPassword(tx, system, password)] as const
+      return (await Promise.all(finding))[0]
+    }
+    const found = await findByPassword(() => reading(system, look), password, system)
+    isWrong = !found
+    if (!found) refuse('sign_in_failed', sessionTexts.loginWrong)
     isEntering = true
     return await enter(system, { ...found, counted, isKnown }, device)
   } catch (problem) {

@@ -103,32 +103,68 @@ function hashOfNobody(): Promise<string> {
   return nobodysHash
 }
 
-/** `storedHash`: null for an unknown person, which takes the same time. */
-export async function isPasswordOf(storedHash: string | null, password: string, asker?: Actor): Promise<boolean> {
+/** Null for an unknown person, which takes the same time. */
+type StoredHash = string | null
+
+export function isPasswordOf(stored: StoredHash, password: string, asker?: Actor): Promise<boolean> {
+  return compareInTurn(password, asker, async () => ({
+    stored,
+    waitMs: asker ? await measureWait(asker) : 0,
+  }))
+}
+
+/** The person that `look` finds, if this is their password. When its answer is quick, nothing else is measured. */
+export async function findByPassword<Found extends { passwordHash: string }>(
+  look: () => Promise<Found | null>,
+  password: string,
+  asker: Actor,
+): Promise<Found | null> {
+  const seen: { found: Found | null } = { found: null }
+  const isRight = await compareInTurn(password, asker, async () => {
+    const from = performance.now()
+    seen.found = await look()
+    const isQuiet = performance.now() - from <= quietMsMax
+    return { stored: seen.found?.passwordHash ?? null, waitMs: isQuiet ? 0 : await measureWait(asker) }
+  })
+  return isRight ? seen.found : null
+}
+
+type Ready = { stored: StoredHash; waitMs: number }
+
+/** `prepare` runs when the check has a place in the queue. */
+async function compareInTurn(
+  password: string,
+  asker: Actor | undefined,
+  prepare: () => Promise<Ready>,
+): Promise<boolean> {
   // For every person: the first call of a process waits for this hash, which must not reveal whether the email is known.
   const ofNobody = await hashOfNobody()
-  const compared = storedHash ?? ofNobody
-  const matches = await queued(asker, async () => {
-    const waitMs = asker ? await measureWait(asker) : 0
+  return queued(asker, async () => {
+    const { stored, waitMs } = await prepare()
+    const compared = stored ?? ofNobody
     const compareNow = (): Promise<boolean> => {
       evaluations.publish({})
       return compareThere({ password: sameEverywhere(password), stored: compared })
     }
-    if (waitMs === 0 && steppingBack === 0) {
-      // A thread that ends one hash begins this one without waiting for the event loop, which may be busy.
-      const comparing = compareNow()
-      comparing.catch(() => undefined) // Reported below, once this check has its turn.
-      return hashing(() => comparing)
-    }
-    steppingBack += 1
-    const notBefore = performance.now() + waitMs
-    return hashing(async () => {
-      // The hash before it counts as part of the wait, in which it left the other cores to others.
-      const leftMs = notBefore - performance.now()
-      if (leftMs > 0) await pause(leftMs)
-      steppingBack -= 1
-      return compareNow()
-    })
+    const matches = await compareWhenQuiet(waitMs, compareNow)
+    return matches && stored !== null
   })
-  return matches && storedHash !== null
+}
+
+function compareWhenQuiet(waitMs: number, compareNow: () => Promise<boolean>): Promise<boolean> {
+  if (waitMs === 0 && steppingBack === 0) {
+    // A thread that ends one hash begins this one without waiting for the event loop, which may be busy.
+    const comparing = compareNow()
+    comparing.catch(() => undefined) // Reported below, once this check has its turn.
+    return hashing(() => comparing)
+  }
+  steppingBack += 1
+  const notBefore = performance.now() + waitMs
+  return hashing(async () => {
+    // The hash before it counts as part of the wait, in which it left the other cores to others.
+    const leftMs = notBefore - performance.now()
+    if (leftMs > 0) await pause(leftMs)
+    steppingBack -= 1
+    return compareNow()
+  })
 }

@@ -1,0 +1,69 @@
+/** The batches that a sign-in sends to the database, each a round trip. They are counted, because times depend on the machine. */
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { messagesDuring } from '../../../tests/fixtures/database/messages.ts'
+import { addMember, addWorkspace, testPassword } from '../../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../../app.ts'
+import type { System } from '../../foundation/actor.ts'
+
+let made: MadeContext
+let system: System
+let app: FastifyInstance
+let caller: Caller
+/** Excludes the queue's own connections. */
+const connections = new WeakSet<object>()
+
+before(async () => {
+  made = await makeTestContext()
+  made.context.database.pool.on('acquire', (client) => void connections.add(client))
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+/** The table of a statement, or its command. */
+function nameOf(text: string): string {
+  if (text.includes('set_config')) return 'scope'
+  return /^(?:insert into|update|delete from|select\b.*?\bfrom) "?(\w+)/s.exec(text.trim())?.[1] ?? text
+}
+
+/** A busy database is asked once more before a hash. */
+const isProbe = (names: string[]) => names.join() === 'scope,select 1'
+
+/** What each message names, sorted. */
+async function messagesOf(payload: { email: string; password: string }, status: number): Promise<string[][]> {
+  const sent = await messagesDuring(async () => {
+    assert.equal((await caller.post('/members/login', payload)).status, status)
+  }, connections)
+  return sent.map((texts) => texts.map(nameOf).toSorted()).filter((names) => !isProbe(names))
+}
+
+const counting = [['begin', 'rate_limits', 'scope'], ['commit']]
+const lookUp = ['members', 'scope', 'workspaces']
+
+describe('the messages of a sign-in', () => {
+  test('a known browser: two to count the try, one to find the person, two to open the session', async () => {
+    const { email } = await addMember(system)
+    await messagesOf({ email, password: testPassword }, 200)
+    assert.deepEqual(await messagesOf({ email, password: testPassword }, 200), [
+      ...counting,
+      lookUp,
+      ['begin', 'members', 'passkeys', 'rate_limits', 'scope', 'sessions', 'totp_factors', 'workspaces'],
+      ['audit_log', 'commit', 'known_devices', 'rate_limits', 'sessions'],
+    ])
+  })
+
+  test('a wrong password: two to count the try, one to find the person, for every email', async () => {
+    const { email } = await addMember(system)
+    for (const tried of [email, 'nobody@harbour.test'])
+      assert.deepEqual(await messagesOf({ email: tried, password: 'Wrong-2026' }, 401), [...counting, lookUp], tried)
+  })
+})
