@@ -185,8 +185,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'each process counts attempts separately',
     file: 'server/foundation/rate-limit.ts',
-    find: ".update(subject).digest('base64url')",
-    replace: ".update(subject + process.pid).digest('base64url')",
+    find: "hash('sha256', subject, 'base64url')",
+    replace: "hash('sha256', subject + process.pid, 'base64url')",
     tests: twoProcesses,
     guards: 'A2',
   },

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { makeConcurrencyLimiter } from './concurrency-limiter.ts'
 import { type CommitWith, inPreparedTransaction, type Tx } from './database/database.ts'
+import { prepareStatement } from './database/prepared-statement.ts'
 import { keepRecent } from './database/recent.ts'
 import { refuse } from './errors.ts'
 
@@ -14,7 +15,7 @@ export type Counted = readonly [limit: Limit, subject: string]
 
 /** Subjects are stored as hashes: a list of tried addresses is personal data. */
 function bucketOf([limit, subject]: Counted): string {
-  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`
+  return `${limit.name}:${hash('sha256', subject, 'base64url')}`
 }
 
 /** The network of an address. One household or server has 2^64 IPv6 addresses, so a /64 counts as one. */
@@ -126,16 +127,29 @@ const int4Max = 2_147_483_647
  * until the transaction ends. A row without room is locked and not returned.
  */
 export async function countTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
-  const now = sql`${system.context.clock.now()}::timestamptz`
   const rows = byBucket(counted)
-  const buckets = rows.map(({ bucket }) => bucket)
-  const windows = rows.map(({ each: [limit] }) => limit.windowSeconds)
-  const most = rows.map(({ each: [limit] }) => Math.min(limit.triesMax, int4Max))
+  const taken = await countBuckets(tx, {
+    workspaceId: system.workspaceId,
+    at: system.context.clock.now(),
+    buckets: rows.map(({ bucket }) => bucket),
+    windows: rows.map(({ each: [limit] }) => limit.windowSeconds),
+    most: rows.map(({ each: [limit] }) => Math.min(limit.triesMax, int4Max)),
+  })
+  if (taken.rows.length === rows.length) return
+  const counts = new Set(taken.rows.map(({ bucket }) => bucket))
+  const full = rows.find(({ bucket }) => !counts.has(bucket))
+  if (full) await refuseUsedUp(tx, system, full)
+}
+
+type Counting = { workspaceId: string; at: Date; buckets: string[]; windows: number[]; most: number[] }
+
+const countBuckets = prepareStatement('count_tries', (tx, { workspaceId, at, buckets, windows, most }: Counting) => {
+  const now = sql`${at}::timestamptz`
   // In seconds, since a difference of a day is a calendar day of the session's time zone, which may have 23 or 25 hours.
   const window = sql`make_interval(secs => extract(epoch from excluded.expires_at - ${now}))`
-  const taken = await sql<{ bucket: string }>`
+  const counting = sql<{ bucket: string }>`
     insert into rate_limits as existing (workspace_id, bucket, tried_at, expires_at)
-    select ${system.workspaceId}::uuid, bucket, array[${now}], ${now} + seconds * interval '1 second'
+    select ${workspaceId}::uuid, bucket, array[${now}], ${now} + seconds * interval '1 second'
     from unnest(${buckets}::text[], ${windows}::int[]) as asked (bucket, seconds)
     on conflict (workspace_id, bucket) do update set
       -- A clock that was set back must not make a try count for longer than its window.
@@ -147,12 +161,9 @@ export async function countTries(tx: Tx, system: System, counted: readonly Count
       select cardinality(existing.tried_at) < most
         or existing.tried_at[cardinality(existing.tried_at) - most + 1] <= ${now} - ${window}
       from unnest(${buckets}::text[], ${most}::int[]) as asked (bucket, most) where asked.bucket = excluded.bucket)
-    returning bucket`.execute(tx)
-  if (taken.rows.length === rows.length) return
-  const counts = new Set(taken.rows.map(({ bucket }) => bucket))
-  const full = rows.find(({ bucket }) => !counts.has(bucket))
-  if (full) await refuseUsedUp(tx, system, full)
-}
+    returning bucket`
+  return { compile: () => counting.compile(tx) }
+})
 
 async function refuseUsedUp(
   tx: Tx,
@@ -177,11 +188,16 @@ async function refuseUsedUp(
 export async function uncountTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
   for (const each of counted) usedUp.forget(nameInMemory(system, each))
   const buckets = byBucket(counted).map(({ bucket }) => bucket)
-  await sql`
-    insert into rate_limits as existing (workspace_id, bucket, tried_at, expires_at)
-    select ${system.workspaceId}::uuid, bucket, '{}'::timestamptz[], ${system.context.clock.now()}::timestamptz
-    from unnest(${buckets}::text[]) as asked (bucket)
-    on conflict (workspace_id, bucket) do update set tried_at = existing.tried_at[:cardinality(existing.tried_at) - 1]`.execute(
-    tx,
-  )
+  await uncountBuckets(tx, { workspaceId: system.workspaceId, at: system.context.clock.now(), buckets })
 }
+
+type Returned = { workspaceId: string; at: Date; buckets: string[] }
+
+const uncountBuckets = prepareStatement('return_tries', (tx, { workspaceId, at, buckets }: Returned) => {
+  const returning = sql`
+    insert into rate_limits as existing (workspace_id, bucket, tried_at, expires_at)
+    select ${workspaceId}::uuid, bucket, '{}'::timestamptz[], ${at}::timestamptz
+    from unnest(${buckets}::text[]) as asked (bucket)
+    on conflict (workspace_id, bucket) do update set tried_at = existing.tried_at[:cardinality(existing.tried_at) - 1]`
+  return { compile: () => returning.compile(tx) }
+})

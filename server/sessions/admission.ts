@@ -2,11 +2,12 @@ import { type Expression, sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './notifications.ts'
-import { memberIdOf, ownerColumn, type Person, type PersonKey } from './person.ts'
+import { type Kind, memberIdOf, ownerColumn, type Person, type PersonKey } from './person.ts'
 import { type Device, openSession, storedUserAgent, type Tokens } from './session.ts'
 
 export type SignedIn = Tokens & {
@@ -49,17 +50,26 @@ export async function admit(tx: Tx, system: System, admitted: Admitted): Promise
 }
 
 /** Ignores browser versions: an update every few weeks must not count as a new device, or members ignore these mails. */
-async function knowsDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<boolean> {
-  const withoutVersions = (agent: Expression<string | null>) =>
-    sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`
-  const found = await tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('workspace_id', '=', system.workspaceId)
-    .where(ownerColumn[person.kind], '=', person.id)
-    .where(sql<boolean>`address is not distinct from ${device.address}::inet`)
-    .where((is) => is(withoutVersions(is.ref('user_agent')), '=', withoutVersions(is.val(storedUserAgent(device)))))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+async function knowsDevice(tx: Tx, { workspaceId }: System, { kind, id }: PersonKey, device: Device): Promise<boolean> {
+  const { address } = device
+  const found = await sessionFrom(tx, { workspaceId, id, address, userAgent: storedUserAgent(device) }, kind)
+  return found.rows.length > 0
 }
+
+type From = { workspaceId: string; id: string; address: string | null; userAgent: string | null }
+
+const withoutVersions = (agent: Expression<string | null>) =>
+  sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`
+
+const sessionFrom = prepareStatement(
+  'session_from',
+  (tx: Tx, { workspaceId, id, address, userAgent }: From, kind: Kind) =>
+    tx
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('workspace_id', '=', workspaceId)
+      .where(ownerColumn[kind], '=', id)
+      .where(sql<boolean>`address is not distinct from ${address}::inet`)
+      .where((is) => is(withoutVersions(is.ref('user_agent')), '=', withoutVersions(is.val(userAgent))))
+      .limit(sql.lit(1)),
+)

@@ -1,11 +1,12 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
+import type { DB } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Kind, ownerColumn, type PersonKey } from './person.ts'
+import { type Kind, ownedBy, ownerColumn, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -24,7 +25,6 @@ export async function rememberDevice(
 ): Promise<string> {
   const key = makeToken()
   const fresh = { device_hash: hashToken(key), last_used_at: at }
-  const whose = ownerColumn[person.kind]
   await Promise.all([
     earlier &&
       tx
@@ -33,16 +33,21 @@ export async function rememberDevice(
         .where('workspace_id', '=', system.workspaceId)
         .where('device_hash', '=', hashToken(earlier))
         .execute(),
-    tx
-      .insertInto('known_devices')
-      .values({ ...fresh, workspace_id: system.workspaceId, device_id: newId(), [whose]: person.id })
-      .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'device_hash', whose]).doUpdateSet({ last_used_at: fresh.last_used_at }),
-      )
-      .execute(),
+    addDevice(tx, { ...fresh, workspace_id: system.workspaceId, device_id: newId(), ...ownedBy(person) }, person.kind),
   ])
   return key
 }
+
+const addDevice = prepareStatement('known_device', (tx: Tx, row: Insertable<DB['known_devices']>, kind: Kind) =>
+  tx
+    .insertInto('known_devices')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'device_hash', ownerColumn[kind]])
+        .doUpdateSet((is) => ({ last_used_at: is.ref('excluded.last_used_at') })),
+    ),
+)
 
 /**
  * Whether the browser with this key has signed in to the account with this email. Looks up the browser and compares its

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 
 /** A person with a password: a member of the portal or a desk user. */
@@ -40,7 +41,9 @@ export function rowsOf({ workspaceId }: Actor, { kind, id }: PersonKey) {
   }
 }
 
-function peopleOf(tx: Tx, actor: Actor, kind: Kind) {
+type Key = { workspaceId: string; id: string }
+
+function peopleOf(tx: Tx, actor: Pick<Actor, 'workspaceId'>, kind: Kind) {
   const members = tx
     .selectFrom('members')
     .select(['member_id as id', 'email', 'type', 'status', 'password_hash as passwordHash'])
@@ -62,12 +65,15 @@ export async function readPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey):
 
 /** Locks the row, which serializes every change of sign-in. */
 export async function lockPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<Person | null> {
-  const row = await peopleOf(tx, actor, kind)
-    .where(sql.ref(ownerColumn[kind]) as Expression<string>, '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const [row] = (await lockById(tx, { workspaceId: actor.workspaceId, id }, kind)).rows
   return row ? { kind, ...row } : null
 }
+
+const lockById = prepareStatement('lock_person', (tx: Tx, { workspaceId, id }: Key, kind: Kind) =>
+  peopleOf(tx, { workspaceId }, kind)
+    .where(sql.ref(ownerColumn[kind]) as Expression<string>, '=', id)
+    .forNoKeyUpdate(),
+)
 
 export async function lockPersonByEmail(tx: Tx, actor: Actor, kind: Kind, email: string): Promise<Person | null> {
   const spellings = emailSpellings(email)

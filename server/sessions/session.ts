@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import type { DB } from '../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { newId } from '../foundation/ids.ts'
 import { lastSeenOf } from '../foundation/pending-proof.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
@@ -26,26 +28,27 @@ export async function openSession(
   { withFactor = false, at: now = system.context.clock.now() }: { withFactor?: boolean; at?: Date } = {},
 ): Promise<Tokens> {
   const tokens = { sessionId: newId(), token: makeToken(), fileToken: makeToken() }
-  await tx
-    .insertInto('sessions')
-    .values({
-      workspace_id: system.workspaceId,
-      session_id: tokens.sessionId,
-      kind: person.kind,
-      ...ownedBy(person),
-      token_hash: hashToken(tokens.token),
-      file_token_hash: hashToken(tokens.fileToken),
-      created_at: now,
-      last_seen_at: now,
-      proven_at: now,
-      second_factor_at: withFactor ? now : null,
-      expires_at: new Date(now.getTime() + system.context.config.sessionAgeMsMax),
-      address: device.address,
-      user_agent: storedUserAgent(device),
-    })
-    .execute()
+  await addSession(tx, {
+    workspace_id: system.workspaceId,
+    session_id: tokens.sessionId,
+    kind: person.kind,
+    ...ownedBy(person),
+    token_hash: hashToken(tokens.token),
+    file_token_hash: hashToken(tokens.fileToken),
+    created_at: now,
+    last_seen_at: now,
+    proven_at: now,
+    second_factor_at: withFactor ? now : null,
+    expires_at: new Date(now.getTime() + system.context.config.sessionAgeMsMax),
+    address: device.address,
+    user_agent: storedUserAgent(device),
+  })
   return tokens
 }
+
+const addSession = prepareStatement('open_session', (tx: Tx, row: Insertable<DB['sessions']>) =>
+  tx.insertInto('sessions').values(row),
+)
 
 export type Times = { session_id: string; created_at: Date; last_seen_at: Date; expires_at: Date }
 export type Choices = Pick<Workspace['settings'], 'session_idle_minutes' | 'session_hours_max'>

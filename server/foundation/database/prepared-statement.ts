@@ -50,9 +50,9 @@ export function recalledNameOf(text: string): string {
 
 /**
  * A frequent statement, compiled once per process and planned once per connection, for all values (decisions 0054,
- * 0069): only for statements that read by an index in result order, with a unique `name` of at most 40 characters.
- * `build` gets placeholders for defined values and nothing for undefined ones, so its text depends on which are defined
- * and on `variant`, never on values.
+ * 0069). Reads with it only by an index in result order; in a transaction PostgreSQL chooses the plan. `name` is unique
+ * and has at most 40 characters. `build` gets placeholders for defined values and nothing for undefined ones, so its
+ * text depends on which are defined and on `variant`, never on values.
  */
 export function prepareStatement<Values extends Record<string, unknown>, Row, Variant extends string = ''>(
   name: string,
