@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useTopDialog } from './open-dialogs.ts'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, window: globalThis })
+const inAct = (isOn: boolean) => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isOn, window: globalThis })
 
 type Shown = { lower: boolean; upper: boolean }
 
@@ -26,10 +26,15 @@ function Both({ lower, upper }: Shown) {
 
 let root: ReturnType<typeof createRoot>
 beforeEach(async () => {
+  inAct(true)
   root = createRoot(makePageElement() as Element)
   await show({ lower: true, upper: false })
 })
-afterEach(() => act(async () => root.unmount()))
+afterEach(async () => {
+  await act(async () => root.unmount())
+  // Other files of this process test without it.
+  inAct(false)
+})
 
 const show = (shown: Shown) => act(async () => root.render(createElement(Both, shown)))
 
