@@ -49,7 +49,9 @@ it('lets Escape close only the dialog that was opened last', async () => {
 it('keeps the dialog below from the key press that closed the one above', async () => {
   await show({ lower: true, upper: true })
   // The listener of the dialog below hears the key press after the one above has rendered as closed.
+  inAct(false)
   flushSync(() => root.render(createElement(Both, { lower: true, upper: false })))
+  inAct(true)
   assert.equal(top().lower, false)
   await nextTask()
   assert.equal(top().lower, true)
