@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { paymentReasonLabels } from '../../ui/money/payment-reasons.ts'
-import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
+import { PaymentReason, ProviderLabels } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { approvingLabels, orderLabels } from './order-labels.ts'
@@ -44,7 +43,7 @@ function ManualReviewReason({ deposit, payment, why }: { deposit: DeskDeposit; p
   return (
     <Callout meaning={deposit.state === 'pending' ? 'amber' : 'grey'}>
       <p data-plain>
-        {t(paymentReasonLabels[why] ?? why)} {approving && t(approving)}
+        <PaymentReason why={why} /> {approving && t(approving)}
       </p>
       {payment.credited.map(({ _id, ticket, amount, currency }) => (
         <p key={_id} data-plain>

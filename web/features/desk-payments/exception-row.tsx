@@ -5,7 +5,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { paymentReasonLabels } from '../../ui/money/payment-reasons.ts'
+import { PaymentReason } from '../../ui/money/provider-labels.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecideDialog } from './decide-dialog.tsx'
@@ -23,7 +23,9 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
   return (
     <article data-stack="sm" data-shrink data-pad="md lg" aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
-        <span className={parts.strong}>{t(paymentReasonLabels[asked.why] ?? '')}</span>
+        <span className={parts.strong}>
+          <PaymentReason why={asked.why} />
+        </span>
         <ExceptionState asked={asked} />
         <span className={parts.quiet}>
           <Ago at={asked.opened_at} />

@@ -6,8 +6,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Amount } from '../../ui/money/amount.tsx'
-import { webhookReasonLabels } from '../../ui/money/payment-reasons.ts'
-import { ClearedNotice } from '../../ui/money/provider-labels.tsx'
+import { ClearedNotice, WebhookReason } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { judgement } from './payment-labels.ts'
@@ -33,7 +32,11 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
           {webhookEvent.times > 1 && ` \u00b7 ${t('{{number}} times', { number: webhookEvent.times })}`}
         </span>
       </div>
-      {webhookEvent.why && <span className={parts.quiet}>{t(webhookReasonLabels[webhookEvent.why] ?? '')}</span>}
+      {webhookEvent.why && (
+        <span className={parts.quiet}>
+          <WebhookReason why={webhookEvent.why} />
+        </span>
+      )}
       <div className={parts.buttons}>
         {order && (
           <Link to="/deposits/{-$depositId}" params={{ depositId: order.deposit_id }}>

@@ -1,6 +1,7 @@
 import { Moment } from '../text/moment.tsx'
 import { useTranslation } from '../text/use-translation.ts'
 import { Amount } from './amount.tsx'
+import { paymentReasonLabels, webhookReasonLabels } from './payment-reasons.ts'
 import parts from './provider-labels.module.css'
 
 type ProviderNotification = {
@@ -22,6 +23,18 @@ const outcomeLabels: Record<string, string> = {
   noted: 'No effect',
   for_staff: 'Manual review',
   unread: 'Not processed yet',
+}
+
+/** Why a payment needs a decision. */
+export function PaymentReason({ why }: { why: string }) {
+  const { t } = useTranslation()
+  return t(paymentReasonLabels[why] ?? why)
+}
+
+/** The same for a webhook event, which may be about a payout. */
+export function WebhookReason({ why }: { why: string }) {
+  const { t } = useTranslation()
+  return t(webhookReasonLabels[why] ?? why)
 }
 
 /** Every message of a payment provider about one payment: the interpretation and the raw text. */
