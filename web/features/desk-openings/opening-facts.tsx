@@ -2,7 +2,6 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readMember } from '@atrium/contract/members/desk-calls.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
-import { problemSentence } from '../../ui/text/platform-problems.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { isMoving, openingLabels } from './opening-labels.ts'
 import parts from './openings.module.css'
@@ -38,7 +37,7 @@ export function OpeningMore({ opening }: { opening: Opening }) {
       {about && <span className={parts.why}>{t(about)}</span>}
       {(isCauseShown || platform_text) && (
         <span className={parts.why}>
-          {isCauseShown && t('Cause: {{problem}}', { problem: t(problemSentence(problem)) })}{' '}
+          {isCauseShown && t('Cause: {{problem}}.', { problem: problem.replaceAll('_', ' ') })}{' '}
           {platform_text && t('The platform said: {{text}}', { text: platform_text })}
         </span>
       )}

@@ -18,7 +18,6 @@ import rows from '../../ui/lists/desk-rows.module.css'
 import { RowList } from '../../ui/lists/row-list.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { platformTitle } from '../../ui/text/platform-names.ts'
-import { problemSentence } from '../../ui/text/platform-problems.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { PlatformState } from './platform-state.tsx'
 import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
@@ -97,7 +96,7 @@ function PlatformHealth({ row }: { row: PlatformRow }) {
       {row.compare_problem !== null && (
         <StatusPill
           meaning="amber"
-          label={t('Not compared: {{problem}}', { problem: t(problemSentence(row.compare_problem)) })}
+          label={t('Not compared: {{problem}}', { problem: row.compare_problem.replaceAll('_', ' ') })}
         />
       )}
     </span>
