@@ -2,7 +2,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { i18n } from '../../ui/text/i18n.ts'
 import { filesOfKey } from './last-sign-in.ts'
 
-export const takenText =
+const takenText =
   'Another member signed in later in this browser. Files and pictures of this tab do not open until you sign in here again.'
 
 /** The message stays until it is closed: nothing else in this tab says why its pictures are missing. */

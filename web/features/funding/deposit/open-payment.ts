@@ -23,7 +23,7 @@ export function useOpenPayment(deposit: string) {
 }
 
 /** What a member can do about an unpaid deposit: open its page, send its coins, or read why neither is possible. */
-export type PaymentStep =
+type PaymentStep =
   | { kind: 'page' }
   | { kind: 'coins'; coins: CoinPayment }
   | { kind: 'over'; text: string; isNewOffered: boolean }
