@@ -88,6 +88,10 @@ const withoutSeen: Record<string, string[]> = {
     'request-types/order',
     'terms/order',
   ],
+  'says in full what happened, and counts once a second person says the same': [
+    'deposits/:id/outcome',
+    'withdrawals/:id/outcome',
+  ],
   'is about the caller alone': [
     'account/list-views',
     'account/name',
