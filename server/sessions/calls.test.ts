@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import {
@@ -186,6 +187,20 @@ describe('a session', () => {
       })
     assert.equal((await signOut(token, later.fileToken)).headers['set-cookie'], undefined)
     assert.match(String((await signOut(own.token, own.fileToken)).headers['set-cookie']), /^atrium_files=;/)
+  })
+
+  test('keeps its file cookie when it could not be ended', async () => {
+    const token = await caller.signIn(member)
+    const owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    await owner.query('begin')
+    await owner.query('lock table audit_log')
+    const failed = await caller.post('/users/logout', {}, token)
+    await owner.query('rollback')
+    await owner.end()
+    assert.deepEqual([failed.status >= 500, failed.headers['set-cookie']], [true, undefined])
+    const done = await caller.post('/users/logout', {}, token)
+    assert.match(String(done.headers['set-cookie']), /^atrium_files=;/)
   })
 
   test('ends after idle time, which activity extends and polling does not', async () => {

@@ -58,8 +58,7 @@ export function openSessionCalls(app: FastifyInstance, context: Context): void {
     duringErasure: 'impersonal',
     example: {},
     handler: async (member, _input, { request, reply }) => {
-      await dropOwnFileCookie(member, { request, reply })
-      await endSession(member)
+      await signOut(member, { request, reply })
       return {}
     },
   })
@@ -156,7 +155,6 @@ export function openOwnSessionCalls(app: FastifyInstance, context: Context): voi
     scopes: ['profile'],
     audit: ['session.ended'],
     idempotent: true,
-    duringErasure: 'impersonal',
     handler: async (member, { _id }) => {
       await endOwnSession(member, _id)
       return { msg: [sessionTexts.sessionEnded] }
@@ -198,8 +196,7 @@ export function openDeskSessionCalls(app: FastifyInstance, context: Context): vo
     idempotent: true,
     example: {},
     handler: async (staff, _input, { request, reply }) => {
-      await dropOwnFileCookie(staff, { request, reply })
-      await endSession(staff)
+      await signOut(staff, { request, reply })
       return {}
     },
   })
@@ -237,11 +234,16 @@ function welcome(signedIn: SignedIn, kind: Kind, { request, reply }: Exchange) {
   return { status: 'ok' as const, token, user, ...(mustEnrol && { must_enrol: true as const }) }
 }
 
-/** The cookie of somebody who signed in later in another tab stays. */
-async function dropOwnFileCookie(actor: Member | Staff, { request, reply }: Exchange): Promise<void> {
+/**
+ * Ends the session, then drops its file cookie, so that a failed call changes nothing. The cookie of somebody who signed in
+ * later in another tab stays.
+ */
+async function signOut(actor: Member | Staff, { request, reply }: Exchange): Promise<void> {
   const cookie = fileCookies[actor.kind]
   const token = readFileCookie(request, cookie)
-  if (token === undefined || (await isOwnFileToken(actor, token))) clearFileCookie(reply, request, cookie)
+  const isOwn = token === undefined || (await isOwnFileToken(actor, token))
+  await endSession(actor)
+  if (isOwn) clearFileCookie(reply, request, cookie)
 }
 
 /** No token and no cookie before the second factor. */

@@ -207,13 +207,15 @@ describe('a browser whose session somebody else has ended', () => {
     assert.deepEqual(await known('member', member.memberId, browsers), [false, true])
   })
 
+  const endFrom = async (own: string, id: string) =>
+    endOwnSession({ ...(await memberActor(system, member.memberId)), sessionId: own }, id)
   for (const [name, end] of [
-    ['the member', async (id: string) => endOwnSession(await memberActor(system, member.memberId), id)],
-    ['staff', (id: string) => endSessionOf(desk, member.memberId, id)],
+    ['the member', endFrom],
+    ['staff', (_own: string, id: string) => endSessionOf(desk, member.memberId, id)],
   ] as const)
     test(`is the only unknown one after ${name} ended one session`, async () => {
       const browsers = await enterTwice('member', member)
-      await end(browsers[0].sessionId)
+      await end(browsers[1].sessionId, browsers[0].sessionId)
       assert.deepEqual(await known('member', member.memberId, browsers), [false, true])
     })
 
@@ -252,6 +254,13 @@ describe('a call under way when its session ends', () => {
       { code: 'proof_required' },
     )
     await change(await actorOf())
+  })
+
+  test('ends no other session, and forgets no browser', async () => {
+    const [actor, other] = [await actorOf(), await actorOf()]
+    await endOwnSession(other, actor.sessionId)
+    await assert.rejects(endOwnSession(actor, other.sessionId), ended)
+    await endOwnSession(other, other.sessionId)
   })
 
   test('writes nothing for a member whose sign-in was locked', async () => {

@@ -66,6 +66,7 @@ export async function listSessions(actor: Member | Staff) {
 
 export async function endOwnSession(actor: Member | Staff, sessionId: string): Promise<void> {
   await inTransaction(actor, async (tx) => {
+    await lockSelf(tx, actor)
     if (!(await endOneSession(tx, actor, personOf(actor), sessionId))) refuseNotFound()
     await audit(tx, actor, { action: 'session.ended', subject: { kind: 'session', id: sessionId } })
   })

@@ -85,10 +85,12 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
   return inPreparedTransaction(
     system,
     async (tx, commitWith) => {
+      // The person's row is locked first, as in every other transaction, and in the same message the right password is counted.
+      const proving = provePerson(tx, system, proven, device)
       const counting = countTries(tx, system, [sessions])
       // A changed password is reported first.
       counting.catch(() => undefined)
-      const proved = await provePerson(tx, system, proven, device)
+      const proved = await proving
       await counting
       // The return locks a row of the network until the commit, so it goes with it.
       const giveBack = () => uncountTries(tx, system, counted)

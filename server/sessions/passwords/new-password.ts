@@ -83,7 +83,7 @@ export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKe
   return ended.length
 }
 
-/** Ends one session of a person and forgets its browser; returns false for an unknown or ended one. */
+/** Ends one session of a person, whose row is locked, and forgets its browser; returns false for an unknown or ended one. */
 export async function endOneSession(tx: Tx, actor: Actor, person: PersonKey, sessionId: string): Promise<boolean> {
   const ended = await tx
     .updateTable('sessions')
