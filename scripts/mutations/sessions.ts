@@ -289,4 +289,24 @@ export const sessionsMutations: Mutation[] = [
     tests: ['server/sessions/own-sessions.test.ts'],
     guards: 'A6',
   },
+  {
+    name: 'a call ends other sessions after the end of its own',
+    file: 'server/sessions/own-sessions.ts',
+    find: '    await lockSelf(tx, actor)\n    if (!(await endOneSession',
+    replace: '    if (!(await endOneSession',
+    tests: ['server/sessions/own-sessions.test.ts'],
+    guards: 'A6',
+  },
+  {
+    name: 'a right password is counted before the person is locked, who is locked first by the version before',
+    file: 'server/sessions/sign-in.ts',
+    find: `      const proving = provePerson(tx, system, proven, device)
+      const counting = countTries(tx, system, [sessions])
+`,
+    replace: `      const counting = countTries(tx, system, [sessions])
+      const proving = provePerson(tx, system, proven, device)
+`,
+    tests: ['server/sessions/passwords/sign-in-locks.test.ts'],
+    guards: 'A1',
+  },
 ]
