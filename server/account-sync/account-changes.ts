@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { AtPlatform } from '../accounts/differences.ts'
+import { type AtPlatform, isReused, registrationOf } from '../accounts/differences.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { TradingAccounts } from '../foundation/database/database.generated.ts'
@@ -7,7 +7,6 @@ import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { Assigned } from '../money-decisions/second-approval.ts'
 import type { KnownAccount } from './platform-list.ts'
-import { isReused, registrationOf } from './registration.ts'
 
 type Corrected = Pick<
   KnownAccount,

@@ -1,21 +1,9 @@
 import { sql } from 'kysely'
-import { type AtPlatform, noteDifference } from '../accounts/differences.ts'
+import { isReused, noteDifference, registrationOf } from '../accounts/differences.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
 import type { KnownAccount, PlatformList } from './platform-list.ts'
-
-/** More than a corrected time zone of the platform moves its times. */
-const sameWithinMs = 2 * 86_400_000
-
-/** When the platform registered an account; null if it does not say. */
-export const registrationOf = ({ registeredAt }: AtPlatform): Date | null =>
-  registeredAt !== null && registeredAt > 0 ? new Date(registeredAt * 1000) : null
-
-export function isReused({ platform_registered_at: first }: KnownAccount, at: AtPlatform): boolean {
-  const now = registrationOf(at)
-  return first !== null && now !== null && Math.abs(now.getTime() - first.getTime()) > sameWithinMs
-}
 
 type Listed = { known: readonly KnownAccount[]; list: PlatformList }
 

@@ -157,6 +157,24 @@ export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<bool
     .execute()
 }
 
+/** More than a corrected time zone of the platform moves its times. */
+const sameWithinMs = 2 * 86_400_000
+
+type Registered = Pick<AtPlatform, 'registeredAt'>
+
+/** When the platform registered an account; null if it does not say. */
+export const registrationOf = ({ registeredAt }: Registered): Date | null =>
+  registeredAt !== null && registeredAt > 0 ? new Date(registeredAt * 1000) : null
+
+/** Whether the platform gave the number of an account of ours to somebody else since we stored its registration. */
+export function isReused(
+  { platform_registered_at: first }: { platform_registered_at: Date | null },
+  at: Registered,
+): boolean {
+  const now = registrationOf(at)
+  return first !== null && now !== null && Math.abs(now.getTime() - first.getTime()) > sameWithinMs
+}
+
 type Numbered = { platform_id: string; platform_login: string }
 
 /**

@@ -66,6 +66,9 @@ export type AccountState = {
   source: 'live' | 'record'
 }
 
+/** One account by itself. The platform may give the number of a deleted one to somebody else. */
+export type RegisteredAccount = AccountState & Pick<ListedAccount, 'registeredAt'>
+
 export type ChangeBalance = {
   tag: string
   login: Login
@@ -230,7 +233,7 @@ export interface TradingGateway {
   compareAccount(login: Login, written: WrittenAccount | WrittenPerson): Promise<WrittenField[]>
   /** Idempotent. Omitted fields stay unchanged; `compareAccount` shows what the platform stored. */
   changePerson(login: Login, person: WrittenPerson): Promise<void>
-  readAccount(login: Login): Promise<AccountState>
+  readAccount(login: Login): Promise<RegisteredAccount>
   /** Logins unknown to the platform are missing in the result. */
   readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>
   /**

@@ -13,7 +13,7 @@ import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { isAccountClosed, settleAsRecorded } from './stuck-outcome.ts'
+import { isAccountClosed, isHistoryOfAnother, settleAsRecorded } from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
@@ -124,7 +124,7 @@ async function settleIfFound(system: System, intent: Intent, link: PlatformLink)
   const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
   if (judged.verdict === 'absent')
-    return (await isStuckOnClosedAccount(system, intent)) || isStuckOnUnmatchedCandidate(system, intent, link)
+    return (await isStuckOnOtherHistory(system, intent, link)) || isStuckOnUnmatchedCandidate(system, intent, link)
   if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
   else
     await recordStuck(system, intent, `Look-up found ${judged.why === 'several' ? 'several deals' : 'another amount'}.`)
@@ -157,9 +157,9 @@ async function isStuckOnDeletedAccount(system: System, intent: Intent): Promise<
   return mayHaveRun
 }
 
-/** The same of an account that is closed here: its number may be somebody else's on the platform, with another history. */
-const isStuckOnClosedAccount = async (system: System, intent: Intent): Promise<boolean> =>
-  (await isAccountClosed(system, intent)) && isStuckOnDeletedAccount(system, intent)
+/** The same of an account that is closed here, or whose number is somebody else's on the platform, with another history. */
+const isStuckOnOtherHistory = async (system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> =>
+  (await isHistoryOfAnother(system, intent, gateway)) && isStuckOnDeletedAccount(system, intent)
 
 /** Looks an unknown outcome up in the account's history. Absence counts only when it lasts (see `recordAbsent`). */
 async function lookUp(system: System, intent: Intent, link: PlatformLink): Promise<void> {

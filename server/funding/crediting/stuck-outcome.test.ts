@@ -27,6 +27,7 @@ import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { sweepIntents } from '../jobs.ts'
 import { listEvents } from '../queries.ts'
 import { settleIntent } from './crediting.ts'
+import { checkSettledIntent } from './post-settlement-check.ts'
 import { lookUpAgain } from './stuck-credit.ts'
 import { settleStuck } from './stuck-outcome.ts'
 
@@ -109,6 +110,34 @@ describe('a debit whose account was deleted before its outcome was known', () =>
     assert.equal(await stateOf(id), 'pending')
     assert.equal((await newestIntent(id)).state, 'rejected')
     assert.equal(sends(), 0)
+  })
+
+  test('is counted later if two people say that it was not executed: the platform may show it after all', async () => {
+    const { id, withdrawer } = await stuckDebit()
+    await say(setup.staff, id, notExecuted)
+    await say(colleague, id, notExecuted)
+    const { intent_id, tag } = await newestIntent(id)
+    await settleIntent(setup.system, intent_id)
+    assert.equal(await stateOf(id), 'pending')
+    const { pool } = setup.context.database
+    const checks = `select from pgboss.job where name = 'funding.recount-intent' and data ->> 'id' = $1`
+    assert.equal((await pool.query(checks, [intent_id])).rowCount, 1)
+    setup.simulator.control.seedAccounts([
+      { login: withdrawer.login, group: 'real\\standard-usd', name: 'Wanda', leverage: 100, balance: '750.00' },
+    ])
+    const atMs = setup.context.clock.now().getTime()
+    setup.simulator.control.addLedger(withdrawer.login, { amount: '-250.00', atMs, comment: `${tag} Withdrawal` })
+    await checkSettledIntent(setup.system, intent_id)
+    const found = await reading(setup.system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select('action')
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('subject_id', '=', intent_id)
+        .where('action', '=', 'intent.miscounted')
+        .execute(),
+    )
+    assert.equal(found.length, 1)
   })
 
   test('shows the decision in the history of the desk, and not to the member', async () => {
@@ -197,11 +226,16 @@ describe('a debit whose account was deleted before its outcome was known', () =>
 })
 
 describe('an account whose number the platform gave to somebody else', () => {
-  async function reuse({ login }: Withdrawer, daysAgo = 0) {
+  /** The platform gives the number to somebody else, who has no history. */
+  function give({ login }: Withdrawer, daysAgo = 0) {
     const registeredAtMs = setup.context.clock.now().getTime() - daysAgo * 86_400_000
     const account = { login, group: 'real\\standard-usd', name: 'Somebody Else', leverage: 100, balance: '9000.00' }
-    setup.simulator.control.removeAccount(login)
     setup.simulator.control.seedAccounts([{ ...account, registeredAtMs }])
+  }
+
+  async function reuse(withdrawer: Withdrawer, daysAgo = 0) {
+    setup.simulator.control.removeAccount(withdrawer.login)
+    give(withdrawer, daysAgo)
     await comparePlatform(setup.system, setup.platformId)
   }
 
@@ -253,6 +287,33 @@ describe('an account whose number the platform gave to somebody else', () => {
     await settleIntent(setup.system, (await newestIntent(id)).intent_id)
     assert.equal(await stateOf(id), 'paying')
   })
+
+  test('neither is debited nor voids a decision before a comparison has seen it', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    await reuse(withdrawer, 300)
+    const id = await askWithdrawal(withdrawer, '10.00')
+    await approveWithdrawal(setup.staff, id)
+    await loseAccount(id, withdrawer, 'execute-then-drop')
+    give(withdrawer)
+
+    setup.context.clock.advance(1_000)
+    await lookUpAgain(setup.staff, id, 'withdrawal')
+    await settleForAWhile(id)
+    assert.deepEqual([await stateOf(id), (await newestIntent(id)).state, sends()], ['checking', 'stuck', 0])
+
+    await say(setup.staff, id, executed('55001'))
+    await say(colleague, id, executed('55001'))
+    await settleForAWhile(id)
+    assert.deepEqual([await stateOf(id), sends()], ['paying', 0])
+    assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '9000.00')
+  })
+
+  async function settleForAWhile(id: string) {
+    for (let round = 0; round < 20; round += 1) {
+      await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+      setup.context.clock.advance(40_000)
+    }
+  }
 
   const archive = ({ accountId }: Withdrawer) =>
     inTransaction(setup.system, (tx) =>

@@ -6,6 +6,7 @@ import {
   stuckOutcomeTexts,
 } from '@atrium/contract/funding/stuck-outcome.ts'
 import { sql } from 'kysely'
+import { isReused } from '../../accounts/differences.ts'
 import { type Actor, authorizeStaff, type Staff, type System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
@@ -21,6 +22,7 @@ import { lockAccount } from '../withdrawable.ts'
 import { lockIntent, postpone, scheduleStep, sinceOf } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused } from './intent-outcome.ts'
+import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 import { lockLatestIntent } from './stuck-credit.ts'
 
 const settle = { right: 'money.decide', selfApproval: 'refused', approvals: 'by-amount' } as const
@@ -172,18 +174,32 @@ export async function shapeStuckOutcome(
   return { account_gone: true, outcome_said: said }
 }
 
+function readAccountOf(tx: Tx, system: System, { platform_id, platform_login }: Intent) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'platform_registered_at'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', platform_id)
+    .where('platform_login', '=', platform_login)
+    .executeTakeFirstOrThrow()
+}
+
 /** Archived or deleted here, or the platform gave its number to somebody else: nothing is sent there. */
-export function isAccountClosed(system: System, { platform_id, platform_login }: Intent): Promise<boolean> {
+export function isAccountClosed(system: System, intent: Intent): Promise<boolean> {
   return reading(system, async (tx) => {
-    const account = await tx
-      .selectFrom('trading_accounts')
-      .select('account_id')
-      .where('workspace_id', '=', system.workspaceId)
-      .where('platform_id', '=', platform_id)
-      .where('platform_login', '=', platform_login)
-      .executeTakeFirstOrThrow()
-    return isClosedAccount(tx, system, account.account_id)
+    const { account_id } = await readAccountOf(tx, system, intent)
+    return isClosedAccount(tx, system, account_id)
   })
+}
+
+/**
+ * Whether a history without the operation says nothing about it, because the account is closed or another one. The
+ * platform is asked too: it may have given the number away since the last comparison. Throws `not_found` of a deleted one.
+ */
+export async function isHistoryOfAnother(system: System, intent: Intent, gateway: TradingGateway): Promise<boolean> {
+  if (await isAccountClosed(system, intent)) return true
+  const at = await gateway.readAccount(intent.platform_login)
+  return isReused(await reading(system, (tx) => readAccountOf(tx, system, intent)), at)
 }
 
 const notExecuted = 'Two people recorded that the platform did not execute it.'
@@ -210,6 +226,8 @@ export async function settleAsRecorded(system: System, intent: Intent, gateway: 
       return whenDone(tx, system, current, ticket)
     }
     await moveIntent(tx, system, current, 'rejected', { last_problem: notExecuted })
+    // The platform may show it after all.
+    await schedulePostSettlementCheck(tx, system, current.intent_id)
     return whenRefused(tx, system, current, notExecuted)
   })
 }
@@ -223,9 +241,7 @@ async function readHistory(
   try {
     const receipts = await gateway.findBalanceByTag(login, tag, sinceOf(intent))
     if (receipts.length > 0) return 'there'
-    if (await isAccountClosed(system, intent)) return 'gone'
-    await gateway.readAccount(login)
-    return 'there'
+    return (await isHistoryOfAnother(system, intent, gateway)) ? 'gone' : 'there'
   } catch (problem) {
     if (isGone(problem)) return 'gone'
     if (problem instanceof GatewayError) return 'no answer'

@@ -9,6 +9,7 @@ import {
   type Login,
   type OpenAccount,
   type PasswordKind,
+  type RegisteredAccount,
   type WrittenAccount,
   type WrittenField,
   type WrittenPerson,
@@ -96,9 +97,10 @@ export async function findAccountByTag(
   return logins.sort(compareTickets)[0] ?? null
 }
 
-export async function readAccount(platform: Platform, login: Login, how: CallTiming = {}): Promise<AccountState> {
+export async function readAccount(platform: Platform, login: Login, how: CallTiming = {}): Promise<RegisteredAccount> {
   requireLogin(login)
-  return toAccount(await readCertainly(platform, { ...how, path: `/v1/accounts/${login}` }, accountRecord))
+  const record = await readCertainly(platform, { ...how, path: `/v1/accounts/${login}` }, accountRecord)
+  return { ...toAccount(record), registeredAt: record.registered_at }
 }
 
 export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, AccountState>> {

@@ -7,6 +7,7 @@ import {
   type OpenAccount,
   type PasswordKind,
   type Position,
+  type RegisteredAccount,
   type WrittenAccount,
   type WrittenField,
   type WrittenPerson,
@@ -26,7 +27,7 @@ import {
   readOne,
 } from './platform.ts'
 import { classOfCode, codeError } from './return-codes.ts'
-import { rightsWith, toAccount, toListedAccount, toPosition } from './translate.ts'
+import { rightsWith, toAccount, toListedAccount, toPosition, toRegistration } from './translate.ts'
 import { Mt5Record } from './wire.ts'
 import { differingFields, personRecord, writtenRecord } from './written.ts'
 
@@ -165,13 +166,13 @@ function* chunks(logins: readonly Login[]): Generator<{ login: string }> {
   }
 }
 
-export async function readAccount(platform: Platform, login: Login): Promise<AccountState> {
+export async function readAccount(platform: Platform, login: Login): Promise<RegisteredAccount> {
   requireLogin(login)
   const user = await readOne(platform, { path: '/api/user/get', query: { login } })
   if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
   const group = await platform.groups.get(platform, user.text('Group'))
   const live = await readOne(platform, { path: '/api/user/account/get', query: { login } })
-  return toAccount(user, live, group)
+  return { ...toAccount(user, live, group), registeredAt: toRegistration(user, platform.clock) }
 }
 
 export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, AccountState>> {

@@ -79,6 +79,10 @@ export function rightsWith(rightsText: string, access: ChangeAccess): string {
   return String(flip(rights, RIGHT_PASSWORD, passwordChangeAllowed))
 }
 
+/** 0 if the platform does not say. */
+export const toRegistration = (user: Mt5Record, clock: PlatformClock): Utc =>
+  user.has('Registration') ? clock.toUtc(user.integer('Registration')) : 0
+
 /** Names, addresses and comments are empty for a manager login without access to personal data. */
 export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAccount {
   return {
@@ -91,7 +95,7 @@ export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAc
     comment: user.text('Comment'),
     balance: user.decimal('Balance'),
     credit: user.decimal('Credit'),
-    registeredAt: clock.toUtc(user.integer('Registration')),
+    registeredAt: toRegistration(user, clock),
   }
 }
 
