@@ -132,4 +132,38 @@ describe('another return that only staff know of', () => {
     assert.equal((await casesOf('waiting')).length, 2)
     assert.deepEqual(await offered(), ['50.00', true])
   })
+
+  it('is the one that the provider reports later under the same reference, unless it was explained', async () => {
+    await report({ reference: 'REFUND-1' })
+    await credit()
+    await again({ reference: 'REFUND-2' })
+    const [asked] = await casesOf('waiting')
+    assert.deepEqual(await report({ reference: 'REFUND-2' }), { outcome: 'for_staff', why: 'payout_returned' })
+    assert.equal((await casesOf('waiting')).length, 1)
+    for (const by of [setup.staff, colleague]) await decide(by, asked?._id ?? '')
+    assert.deepEqual(await report({ reference: 'REFUND-2' }), { outcome: 'repeated', why: 'payout_returned' })
+    assert.deepEqual([await casesOf('waiting'), await offered()], [[], ['50.00', true]])
+
+    await again({ reference: 'REFUND-3', amount: '50.00' })
+    const [slip] = await casesOf('waiting')
+    for (const by of [setup.staff, colleague])
+      await decideException(by, {
+        ...{ id: slip?._id ?? '', decision: 'explained', note: 'The provider reports it', outside_reference: '' },
+      })
+    await report({ reference: 'REFUND-3', amount: '50.00' })
+    assert.deepEqual(
+      (await casesOf('waiting')).map(({ why }) => why),
+      ['payout_returned'],
+    )
+  })
+
+  it('is none that the provider reported under that reference', async () => {
+    await report({ reference: 'REFUND-1' })
+    await credit()
+    await assert.rejects(again({ reference: 'REFUND-1' }), {
+      details: { errors: { reference: [withdrawalDeskTexts.returnKnown] } },
+    })
+    await again({ reference: '1' })
+    assert.equal((await casesOf('waiting')).length, 1)
+  })
 })

@@ -39,6 +39,8 @@ export async function openReturnedPayout(
   const said = coin
     ? { ...rest, amount: null, currency: null, word: `${rest.word}, ${coin.received} ${coin.code}` }
     : rest
+  const reportedAgain = isProven ? await findReportedAgain(tx, system, payout, said) : null
+  if (reportedAgain) return { state: reportedAgain.state === 'closed' ? 'decided' : 'waiting', isDoubtful: false }
   const { name, isUnsure } = await nameReturn(tx, system, payout, said)
   const state = await openException(tx, system, payout, {
     reported: { ...said, reference: null, state: 'paid' },
@@ -55,6 +57,33 @@ function markOf({ reference = null, paidAt }: Reported, payout: Payout): string 
   if (reference !== null && reference !== payout.reference && reference !== payout.attempt) return reference
   return paidAt ?? null
 }
+
+/**
+ * The same return as staff reported it under the provider's reference: it is credited once. Not one that they explained,
+ * as they do when the provider's report comes after all.
+ */
+async function findReportedAgain(tx: Tx, { workspaceId }: System, payout: Payout, reported: Reported) {
+  const { amount, currency } = reported
+  const mark = markOf(reported, payout)
+  if (mark === null || amount === null) return null
+  const found = await tx
+    .selectFrom('payment_cases')
+    .select('state')
+    .where('workspace_id', '=', workspaceId)
+    .where('payout_id', '=', payout.payout_id)
+    .where('why', '=', returnedAgain)
+    .where('claims', '=', mark)
+    .where('paid', '=', amount)
+    .where('paid_currency', '=', currency)
+    .where(({ or, eb }) => or([eb('state', '<>', 'closed'), eb('decision', '<>', 'explained')]))
+    .orderBy('case_id', 'desc')
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Whether the provider reported a return under this reference: its mark ends the name. */
+export const isMarked = (payment: string, mark: string) =>
+  sql<boolean>`right(${sql.ref(payment)}, char_length(${mark}::text) + 1) = ' ' || ${mark}::text`
 
 /** The name of a return: its amount and currency and what marks it. Where either has no mark, two count as one. */
 async function nameReturn(tx: Tx, { workspaceId }: System, payout: Payout, reported: Reported) {

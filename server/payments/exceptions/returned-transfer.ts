@@ -11,7 +11,7 @@ import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
 import type { Payout } from '../payouts/payout-order.ts'
 import { openException, readCreditedException } from './exception.ts'
-import { returned, returnedAgain, returnedTransfer, settledOf } from './returned-payout.ts'
+import { isMarked, returned, returnedAgain, returnedTransfer, settledOf } from './returned-payout.ts'
 
 export const reportingReturn = definePolicy({
   name: 'withdrawal.report-returned',
@@ -84,11 +84,15 @@ async function readReturned(
     .where('reported.workspace_id', '=', staff.workspaceId)
     .where(({ or, eb }) =>
       or([
-        eb('reported.withdrawal_id', '=', transaction_id),
-        eb('reported.payout_id', 'in', payoutsOf(tx, staff, transaction_id)).and('reported.why', '=', returnedAgain),
+        eb('reported.withdrawal_id', '=', transaction_id).and('reported.claims', '=', reference),
+        eb('reported.payout_id', 'in', payoutsOf(tx, staff, transaction_id)).and(
+          or([
+            eb('reported.why', '=', returnedAgain).and('reported.claims', '=', reference),
+            eb('reported.why', '=', returned).and(isMarked('reported.payment', reference)),
+          ]),
+        ),
       ]),
     )
-    .where('reported.claims', '=', reference)
     .execute()
   if (!known.every(hasEnded)) refuseFields({ reference: [withdrawalDeskTexts.returnKnown] })
   const left = await readLeft(tx, staff, transaction_id)
