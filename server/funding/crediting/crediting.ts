@@ -13,7 +13,7 @@ import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { isAccountClosed, isHistoryOfAnother, settleAsRecorded } from './stuck-outcome.ts'
+import { isAccountClosed, isHistoryOfAnother, resumeForAnswer, settleAsRecorded } from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
@@ -206,8 +206,9 @@ async function inState(
 async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
   await reach('intent.before-result')
   await inTransaction(system, async (tx) => {
-    const current = await lockIntent(tx, system, intent.intent_id)
-    if (current?.state === 'done' && current.ticket === ticket) return
+    const locked = await lockIntent(tx, system, intent.intent_id)
+    if (locked?.state === 'done' && locked.ticket === ticket) return
+    const current = locked && (await resumeForAnswer(tx, system, locked))
     if (!current || !isOpen(current)) {
       const fields = { intent: intent.intent_id, ticket, state: current?.state, known: current?.ticket }
       system.context.log.error(fields, 'unexpected credit found for an intent')

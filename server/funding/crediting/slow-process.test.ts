@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { askWithdrawal, openWithdrawer } from '../../../tests/fixtures/payments/withdrawals.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
@@ -11,10 +12,13 @@ import {
   type TradingFixture,
   usualTiming,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import type { System } from '../../foundation/actor.ts'
 import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
+import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { settleIntent } from './crediting.ts'
+import { settleStuck } from './stuck-outcome.ts'
 
 let setup: TradingFixture
 
@@ -159,4 +163,31 @@ test('a look-up that began before the settling time ended does not count, howeve
   assert.deepEqual([intent?.state, intent?.resends], ['unknown', 0])
   await processUntil(approved, (state) => state === 'done')
   await assertCreditedOnce(approved)
+})
+
+test('an answer that arrives late ends the intent, whatever two people recorded after the account was deleted', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await askWithdrawal(withdrawer)
+  await approveWithdrawal(setup.staff, id)
+  const intentId = (await readIntents(setup, id)).at(-1)?.intent_id ?? ''
+  const colleague = staffActor(setup.system, await addStaff(setup.system))
+  const slow = processWith(({ changeBalance }) => ({
+    async changeBalance(command) {
+      const receipt = await changeBalance(command)
+      setup.simulator.control.removeAccount(withdrawer.login)
+      setup.context.clock.advance(usualTiming.leaseMs + 1)
+      await settleIntent(setup.system, intentId)
+      const word = { outcome: 'not_executed', reason: 'Not in the report of the dealer' } as const
+      for (const staff of [setup.staff, colleague]) await settleStuck(staff, id, 'withdrawal', word)
+      return receipt
+    },
+  }))
+  await settleIntent(slow, intentId)
+  for (let round = 0; round < 3; round += 1) {
+    setup.context.clock.advance(60_000)
+    await settleIntent(setup.system, intentId)
+  }
+  const [intent] = await readIntents(setup, id)
+  const { state, platform_ticket } = await readTransaction(setup, id)
+  assert.deepEqual([intent?.state, state, platform_ticket], ['done', 'paying', intent?.ticket])
 })

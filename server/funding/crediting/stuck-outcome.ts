@@ -154,6 +154,15 @@ async function readWords(
   return rows.reverse()
 }
 
+/**
+ * The platform's own answer, however late, counts more than a history that nobody can read, and than what staff recorded
+ * without it.
+ */
+export async function resumeForAnswer(tx: Tx, system: System, intent: Intent): Promise<Intent> {
+  if (intent.state !== 'stuck' || intent.account_gone_at === null) return intent
+  return moveIntent(tx, system, intent, 'unknown')
+}
+
 type Shown = { account_gone: boolean; outcome_said: StuckOutcomeSaid }
 type Read = Pick<Intent, 'state' | 'account_gone_at' | 'decided_outcome'>
 
