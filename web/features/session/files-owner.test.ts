@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict'
-import { afterEach, it } from 'node:test'
+import { after, afterEach, before, it } from 'node:test'
+import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
 import { watchFilesOwner } from './files-owner.ts'
 import { announceSignIn } from './last-sign-in.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const browser = new EventTarget()
-Object.defineProperty(globalThis, 'localStorage', {
-  value: {
-    getItem: (key: string) => kept.get(key) ?? null,
+const globals = {
+  localStorage: {
+    getItem: (key: string) => stored.get(key) ?? null,
     setItem(key: string, value: string) {
-      kept.set(key, value)
+      stored.set(key, value)
       browser.dispatchEvent(Object.assign(new Event('storage'), { key }))
     },
   },
-})
-Object.assign(globalThis, {
   addEventListener: browser.addEventListener.bind(browser),
   removeEventListener: browser.removeEventListener.bind(browser),
+}
+let restoreGlobals: () => void
+before(() => {
+  restoreGlobals = replaceGlobals(globals)
 })
+after(() => restoreGlobals())
 
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
-  kept.clear()
+  stored.clear()
 })
 
 function tabOf(userId: string) {

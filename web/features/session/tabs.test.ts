@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
 import { createSessionStore, type SessionStore } from '../../api/session-store.ts'
 import { shareSession, takeSharedSession } from './tabs.ts'
 import { announceLogout } from './tabs-channel.ts'
@@ -30,10 +31,15 @@ async function untilLocks(count: number): Promise<void> {
 
 /** Every tab is told of sign-ins through the storage that the tabs share. */
 const browser = new EventTarget()
-Object.assign(globalThis, {
-  addEventListener: browser.addEventListener.bind(browser),
-  removeEventListener: browser.removeEventListener.bind(browser),
+let restoreGlobals: () => void
+before(() => {
+  const [addEventListener, removeEventListener] = [browser.addEventListener, browser.removeEventListener]
+  restoreGlobals = replaceGlobals({
+    addEventListener: addEventListener.bind(browser),
+    removeEventListener: removeEventListener.bind(browser),
+  })
 })
+after(() => restoreGlobals())
 
 const closers: (() => void)[] = []
 afterEach(async () => {

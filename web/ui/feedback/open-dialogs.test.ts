@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useTopDialog } from './open-dialogs.ts'
 
-const inAct = (isOn: boolean) => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isOn, window: globalThis })
+const inAct = (isOn: boolean) => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isOn, window: {} })
 
 type Shown = { lower: boolean; upper: boolean }
 
