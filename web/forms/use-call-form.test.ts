@@ -9,6 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { makePageElement } from '../../tests/fixtures/page-element.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import '../ui/text/i18n.ts'
 import { fetchAnswer, startTransport } from '../api/transport.ts'
@@ -47,11 +48,6 @@ async function serve(address: string, { body }: { body: string }): Promise<Respo
   return Response.json({ amount })
 }
 
-/** React needs a page to render into; the form under test renders nothing. */
-const addEventListener = () => undefined
-const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-const page = () => ({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument })
-
 let form: CallForm<Values, 'amount', Answer>
 let element: EventTarget
 let dirty: boolean[] = []
@@ -85,7 +81,7 @@ const focus = () => {
 }
 
 function open(settings: Partial<Settings> = {}): void {
-  const root = createRoot(page() as never)
+  const root = createRoot(makePageElement() as never)
   const shown = createElement(Shown, settings)
   close = () => root.unmount()
   flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, shown)))

@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { startTransport } from '../../api/transport.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
@@ -47,11 +48,6 @@ async function serve(_address: string, { body }: { body: string }): Promise<Resp
   return Response.json({ status: 'ok', terms: termsAt(stored, draft) })
 }
 
-/** React needs a page to render into; the form under test renders nothing. */
-const addEventListener = () => undefined
-const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
-const page = () => ({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument })
-
 let form: TermsForm
 let close: () => void
 const checks = new Set<() => void>()
@@ -86,7 +82,7 @@ beforeEach(() => {
   })
   mock.method(globalThis, 'fetch', serve)
   startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  const root = createRoot(page() as never)
+  const root = createRoot(makePageElement() as never)
   close = () => root.unmount()
   flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown))))
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement } from '../../../tests/fixtures/page-element.ts'
+import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
 import { useStoredChoice } from './use-stored-choice.ts'
 
 let root: Root
@@ -25,8 +25,7 @@ const storage = {
     stored.set(key, text)
   },
 }
-const names = ['localStorage', 'addEventListener', 'removeEventListener', 'window'] as const
-const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
+let restoreGlobals: () => void
 
 function Switch({ name }: { name: string }) {
   const [value, set] = useStoredChoice(name, true)
@@ -42,21 +41,17 @@ beforeEach(() => {
   stored.clear()
   isRefused = false
   otherTab = new EventTarget()
-  const values = {
+  restoreGlobals = replaceGlobals({
     localStorage: storage,
     addEventListener: otherTab.addEventListener.bind(otherTab),
     removeEventListener: otherTab.removeEventListener.bind(otherTab),
     window: { ...globalThis },
-  }
-  for (const name of names) Object.defineProperty(globalThis, name, { value: values[name], configurable: true })
+  })
   root = createRoot(makePageElement() as never)
 })
 afterEach(() => {
   flushSync(() => root.unmount())
-  for (const [name, descriptor] of before) {
-    if (descriptor) Object.defineProperty(globalThis, name, descriptor)
-    else Reflect.deleteProperty(globalThis, name)
-  }
+  restoreGlobals()
 })
 
 it('starts with the initial value and stores what is chosen', () => {
