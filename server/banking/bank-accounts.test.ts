@@ -2,44 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { bankAccountInputWithin } from '@atrium/contract/banking/calls.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { bank, beneficiaryCallsOf, type Kind } from '../../tests/fixtures/payments/beneficiary-fixture.ts'
 import {
-  addMember,
-  addWorkspace,
-  chooseSettings,
-  memberActor,
-  openTestSession,
-} from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
-import type { Member, System } from '../foundation/actor.ts'
+  bank,
+  beneficiaryCallsOf,
+  type Kind,
+  openBeneficiaryOwner,
+} from '../../tests/fixtures/payments/beneficiary-fixture.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 
-let made: MadeContext
-let system: System
-let app: FastifyInstance
-let caller: Caller
-let member: Member
-let token: string
-
+let owner: Awaited<ReturnType<typeof openBeneficiaryOwner>>
 before(async () => {
-  made = await makeTestContext()
-  system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
+  owner = await openBeneficiaryOwner()
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
-beforeEach(async () => {
-  const person = await addMember(system)
-  token = (await openTestSession(system, { kind: 'member', id: person.memberId })).token
-  member = await memberActor(system, person.memberId)
-})
+after(() => owner.close())
+beforeEach(() => owner.renew())
 
-const { kinds, create, update, madeOne, shown } = beneficiaryCallsOf(() => ({ made, system, caller, member, token }))
+const { kinds, create, update, madeOne, shown } = beneficiaryCallsOf(() => owner)
 
 describe('a bank account', () => {
   const [kind] = kinds as [Kind]
@@ -86,13 +64,13 @@ describe('a bank account', () => {
     const stored = { bank_branch: 'Canary Wharf', routing_number: '202016', postcode: 'E14 5HP' }
     const { usable_from, ...first } = (await read()) ?? assert.fail()
     assert.deepEqual(first, { _id: id, ...stored })
-    made.context.clock.advance(60_000)
+    owner.made.context.clock.advance(60_000)
     await update(kind, { ...bank, _id: id })
     await update(kind, { ...bank, _id: id, postcode: '' })
     assert.deepEqual(await read(), { _id: id, usable_from, ...stored, postcode: null })
     let before = Number(usable_from)
     for (const code of [{ bank_branch: 'City' }, { routing_number: '202017' }]) {
-      made.context.clock.advance(60_000)
+      owner.made.context.clock.advance(60_000)
       await update(kind, { ...bank, _id: id, ...code })
       const now = Number((await read())?.usable_from)
       assert.ok(now > before, JSON.stringify(code))
@@ -126,12 +104,12 @@ describe('a bank account', () => {
     const bank_name = 'The Hongkong and Shanghai Banking Corporation Limited'
     const refusal = { account_holder: ['Use at most 50 characters.'], bank_name: ['Use at most 50 characters.'] }
     assert.deepEqual(await errorsOf({ account_holder, bank_name }), refusal)
-    await chooseSettings({ system }, { bank_name_chars_max: 140 })
+    await chooseSettings(owner, { bank_name_chars_max: 140 })
     await madeOne(kind, { ...bank, account_holder, bank_name })
     const [saved] = await shown(kind, '_id usable_from account_holder bank_name')
     assert.deepEqual([saved?.account_holder, saved?.bank_name], [account_holder, bank_name])
     assert.deepEqual(await errorsOf({ bank_name: 'x'.repeat(141) }), { bank_name: ['Use at most 140 characters.'] })
-    await chooseSettings({ system }, {})
+    await chooseSettings(owner, {})
   })
 
   test('is saved if its countries agree, or if its owner confirms that they differ', async () => {

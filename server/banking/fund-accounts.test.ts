@@ -1,87 +1,81 @@
 // spec: AO 3, AO 5, AO 7
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { beneficiaryCallsOf, hourMs, type Kind, wallet } from '../../tests/fixtures/payments/beneficiary-fixture.ts'
+import {
+  beneficiaryCallsOf,
+  hourMs,
+  type Kind,
+  openBeneficiaryOwner,
+  wallet,
+} from '../../tests/fixtures/payments/beneficiary-fixture.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
-import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
+import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
-import type { Member, System } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeContext
-let system: System
-let app: FastifyInstance
-let caller: Caller
-let member: Member
-let token: string
-
+let owner: Awaited<ReturnType<typeof openBeneficiaryOwner>>
 before(async () => {
-  made = await makeTestContext()
-  system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
+  owner = await openBeneficiaryOwner()
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
-beforeEach(async () => {
-  const person = await addMember(system)
-  token = (await openTestSession(system, { kind: 'member', id: person.memberId })).token
-  member = await memberActor(system, person.memberId)
-})
+after(() => owner.close())
+beforeEach(() => owner.renew())
 
-const { kinds, create, update, madeOne, shown } = beneficiaryCallsOf(() => ({ made, system, caller, member, token }))
+const { kinds, create, update, madeOne, shown } = beneficiaryCallsOf(() => owner)
 
 describe('an other account', () => {
   const [, kind] = kinds as [Kind, Kind]
   const qr = (memberId: string, purpose = 'qr') =>
-    addMedia(system, { memberId, purpose, kind: 'image', extension: 'png', name: 'qr.png' })
+    addMedia(owner.system, { memberId, purpose, kind: 'image', extension: 'png', name: 'qr.png' })
   const errorsOf = async (change: object) => (await create(kind, { ...wallet, ...change })).body.errors
 
   test('shows its QR code until it is removed', async () => {
-    const address_qr = await qr(member.memberId)
+    const address_qr = await qr(owner.member.memberId)
     const _id = await madeOne(kind, { ...wallet, address_qr })
     const fields = 'address_qr { _id type url } notes'
     const url = `/private/files/${address_qr}/qr.png`
     assert.deepEqual(await shown(kind, fields), [
       { address_qr: { _id: address_qr, type: 'image', url }, notes: wallet.notes },
     ])
-    made.context.clock.advance(25 * hourMs)
-    const { token: fresh } = await openTestSession(system, { kind: 'member', id: member.memberId })
-    await sweepUploads(system)
-    assert.equal((await caller.get(`/cp${url}`, fresh)).status, 200)
+    owner.made.context.clock.advance(25 * hourMs)
+    const { token: fresh } = await openTestSession(owner.system, { kind: 'member', id: owner.member.memberId })
+    await sweepUploads(owner.system)
+    assert.equal((await owner.caller.get(`/cp${url}`, fresh)).status, 200)
     assert.equal((await update(kind, { ...wallet, _id, address_qr: null }, fresh)).status, 200)
     assert.deepEqual(await shown(kind, fields, fresh), [{ address_qr: null, notes: wallet.notes }])
-    await sweepUploads(system)
-    assert.equal((await caller.get(`/cp${url}`, fresh)).status, 404)
+    await sweepUploads(owner.system)
+    assert.equal((await owner.caller.get(`/cp${url}`, fresh)).status, 404)
   })
 
   test('refuses a QR code of another member, one attached elsewhere, and an unknown one', async () => {
-    const theirs = await qr((await addMember(system)).memberId)
-    const attachment = await qr(member.memberId)
+    const theirs = await qr((await addMember(owner.system)).memberId)
+    const attachment = await qr(owner.member.memberId)
     const complaint = { subject: 'A file', description: 'It is attached.', type: 'general' }
-    const { ticket } = (await caller.post('/tickets/cp-create', complaint, token)).body as { ticket: { _id: string } }
+    const { ticket } = (await owner.caller.post('/tickets/cp-create', complaint, owner.token)).body as {
+      ticket: { _id: string }
+    }
     const response = { type: 'attachment', attachment }
-    assert.equal((await caller.post('/tickets/cp-respond', { _id: ticket._id, response }, token)).status, 200)
+    assert.equal(
+      (await owner.caller.post('/tickets/cp-respond', { _id: ticket._id, response }, owner.token)).status,
+      200,
+    )
     for (const address_qr of [theirs, attachment, newId()])
       assert.deepEqual(await errorsOf({ address_qr }), { address_qr: ['Please upload the QR code again.'] })
     assert.deepEqual(await shown(kind), [])
   })
 
   test('accepts a QR code uploaded for another purpose and not yet used', async () => {
-    assert.equal(await errorsOf({ address_qr: await qr(member.memberId, 'document') }), undefined)
+    assert.equal(await errorsOf({ address_qr: await qr(owner.member.memberId, 'document') }), undefined)
   })
 
   test('is listed by its type', async () => {
     await madeOne(kind)
     await madeOne(kind, { ...wallet, type: 'other', preferred_currency: 'EUR' })
     for (const type of ['crypto', 'other']) {
-      const { body } = await caller.post('/graph', { query: `{ other_accounts(type: "${type}") { type } }` }, token)
+      const { body } = await owner.caller.post(
+        '/graph',
+        { query: `{ other_accounts(type: "${type}") { type } }` },
+        owner.token,
+      )
       assert.deepEqual(body.data, { other_accounts: [{ type }] })
     }
   })
