@@ -50,6 +50,11 @@ describe('counting', () => {
   for (const [name, sources, expected] of [
     ['passing tests', ["test('a', () => {}); test('b', () => {})"], { passed: 2, failed: 0, skipped: 0 }],
     [
+      'a test that waits for nothing',
+      ["test('a', () => new Promise(() => {}))", "test('b', () => {})"],
+      { passed: 1, failed: 1, skipped: 0 },
+    ],
+    [
       'tests without their suites',
       ["describe('s', () => { test('a', () => {}) })"],
       { passed: 1, failed: 0, skipped: 0 },
@@ -127,10 +132,17 @@ describe('counting', () => {
   })
 
   test('changes of a file to its process are reverted before the next one', async () => {
-    const changes =
-      "import { mock } from 'node:test'; process.env.ATRIUM_TEST_LEFT_OVER = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
-    const checks =
-      "test('b', () => { if (process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock) throw new Error('changed') })"
+    const changes = `
+      import { mock } from 'node:test'
+      process.env.ATRIUM_TEST_LEFT_OVER = '1'
+      Object.assign(globalThis, { document: {} })
+      Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true })
+      test('a', () => void mock.method(globalThis, 'fetch', () => 0))`
+    const checks = `
+      test('b', () => {
+        const isChanged = process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock || 'document' in globalThis
+        if (isChanged || !navigator.hardwareConcurrency) throw new Error('changed')
+      })`
     assert.deepEqual((await runFiles([changes, checks])).counts, { passed: 2, failed: 0, skipped: 0 })
   })
 

@@ -8,7 +8,20 @@ const empty = (): Result => ({ passed: 0, failed: 0, skipped: 0, reds: [] })
 /** Prints each failure in full, and sends a result per file (a top-level suite) to the pool of this worker. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let result = empty()
+  let [file, started] = ['', '']
+  // A test waits for what nothing will do: neither it nor another test of this process can go on.
+  process.once('beforeExit', () => {
+    const red = `${file}  ${started}: waits for something that nothing in its process will do`
+    console.error(`  ✖ ${red}`)
+    result.failed += 1
+    result.reds.push(red)
+    process.send?.({ kind: 'ended', file, result } satisfies FromWorker, () => process.exit(1))
+  })
   for await (const event of events) {
+    if (event.type === 'test:dequeue') {
+      started = event.data.name
+      if (event.data.nesting === 0) file = started
+    }
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { data } = event
     const isFile = data.nesting === 0

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { becomeWorker, endJourneys, endWorker } from '../../tests/fixtures/end-of-worker.ts'
 import { type Used, usedSoFar } from './process-times.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
@@ -16,10 +17,20 @@ function nextFile(): Promise<string | null> {
 }
 
 const environment = { ...process.env }
+const globalOf = (name: string) => Object.getOwnPropertyDescriptor(globalThis, name)
+/** Modules stay loaded, and some of them share a global with such a name or a symbol. */
+const isOfModule = (name: string) => name.startsWith('__')
+const globals = new Map(Object.getOwnPropertyNames(globalThis).map((name) => [name, globalOf(name)]))
 
 /** Reverts changes that a file made to the process, before the next file. */
-function leaveAsFound() {
+async function leaveAsFound() {
   mock.reset()
+  // React reads `window` again after a root is unmounted.
+  for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done))
+  for (const name of Object.getOwnPropertyNames(globalThis))
+    if (!globals.has(name) && !isOfModule(name)) Reflect.deleteProperty(globalThis, name)
+  for (const [name, before] of globals)
+    if (before && !isDeepStrictEqual(before, globalOf(name))) Object.defineProperty(globalThis, name, before)
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
 }
@@ -81,7 +92,7 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   track()
   await describe(file, () => whileTracking(() => import(address)))
   const after = usedSoFar()
-  leaveAsFound()
+  await leaveAsFound()
   const used = { cpuMs: after.cpuMs - before.cpuMs, pageFaults: after.pageFaults - before.pageFaults }
   const isSpent = hadUncaughtError()
   send({ kind: 'measured', file, cpuMs: used.cpuMs, slowness: slownessOf(used), isSpent })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { notificationsStore as toasts } from '@mantine/notifications'
+import { notifications, notificationsStore as toasts } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
@@ -119,6 +119,7 @@ const untilToasts = (messages: string[]) =>
   })
 
 beforeEach(() => {
+  notifications.clean() // Other tests share the process.
   const field = { matches: () => true, focus }
   element = Object.assign(new EventTarget(), { querySelector: () => (form.errors.amount ? field : null) })
   ;[orders, sent, how, dirty, keys, focused] = [[], [], [], [], 0, 0]
