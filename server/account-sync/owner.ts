@@ -106,8 +106,8 @@ type Wanted = Omit<CallInput<typeof correctAccountOwner>, 'id'>
 
 /**
  * Moves an account that was assigned to the wrong member, while no money was moved on it through the portal and the
- * member did not open it here. It takes as many people as its balance, and is nobody's own money, neither before nor
- * after. What the portal read of it goes and is read again for its owner. True once it is corrected.
+ * member did not open it here; what the portal read of it is read again. It takes as many people as its balance, and
+ * neither member may be the deciding person. True once it is corrected.
  */
 export async function correctOwner(staff: Staff, accountId: string, wanted: Wanted): Promise<boolean> {
   authorizeStaff(staff, assigningOwner.right)

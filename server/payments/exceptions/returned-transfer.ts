@@ -24,10 +24,9 @@ export const reportingReturn = definePolicy({
 type Report = { amount: unknown; reference: string; reason: string }
 
 /**
- * Records that the bank returned a transfer that staff made by hand, of which no provider reports: a payment exception
- * like that of a payout that came back. So does another return of a payout, where nothing in the provider's reports tells
- * it from the first one; its decision takes two people. The withdrawal stays paid. The row of the withdrawal is locked,
- * so two reports see each other.
+ * Opens a payment exception for a transfer by hand that the bank returned, of which no provider reports, or for another
+ * return of a payout that the provider's reports do not tell from the first one. The withdrawal stays paid, and its row
+ * is locked, so two reports see each other.
  */
 export async function reportReturnedTransfer(staff: Staff, transactionId: string, report: Report): Promise<void> {
   authorizeStaff(staff, reportingReturn.right)
