@@ -1,21 +1,9 @@
 // spec: MP 4, DK session
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { replaceGlobals } from '../../tests/fixtures/page-element.ts'
+import { memoryStorage } from '../page-under-test.ts'
 import { createSessionStore, watchReturns } from './session-store.ts'
-
-function memory(): Storage {
-  const stored = new Map<string, string>()
-  return {
-    get length() {
-      return stored.size
-    },
-    key: (index) => [...stored.keys()][index] ?? null,
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, text) => stored.set(key, text),
-    removeItem: (key) => stored.delete(key),
-    clear: () => stored.clear(),
-  } satisfies Storage
-}
 
 const amelia = { userId: 'amelia', token: 'a' }
 const tomas = { userId: 'tomas', token: 't' }
@@ -23,7 +11,7 @@ const searched = '/members?q=Hart&page=2#row'
 
 describe('the redirect target', () => {
   it('keeps the full path of a link opened before the first sign-in', () => {
-    const store = createSessionStore('desk', memory())
+    const store = createSessionStore('desk', memoryStorage())
     store.rememberTarget(searched)
     store.write(amelia)
     assert.equal(store.takeTarget(), searched)
@@ -35,7 +23,7 @@ describe('the redirect target', () => {
       [amelia, searched],
       [tomas, '/members'],
     ] as const) {
-      const store = createSessionStore('desk', memory())
+      const store = createSessionStore('desk', memoryStorage())
       store.write(amelia)
       store.clear()
       store.rememberTarget(searched)
@@ -45,7 +33,7 @@ describe('the redirect target', () => {
   })
 
   it('drops the target on sign-out and stores paths without their query until the next sign-in', () => {
-    const storage = memory()
+    const storage = memoryStorage()
     const store = createSessionStore('desk', storage)
     store.write(amelia)
     store.rememberTarget(searched)
@@ -65,7 +53,7 @@ describe('the redirect target', () => {
   })
 
   it('keeps the reason why the session ended until the next sign-in or sign-out', () => {
-    const store = createSessionStore('portal', memory())
+    const store = createSessionStore('portal', memoryStorage())
     assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [true, '', ''])
     store.write(amelia)
     store.clear('Too late.')
@@ -80,7 +68,7 @@ describe('the redirect target', () => {
   })
 
   it('keeps the target while the user is asked for a second factor', () => {
-    const store = createSessionStore('desk', memory())
+    const store = createSessionStore('desk', memoryStorage())
     store.write(amelia)
     store.rememberTarget(searched)
     assert.equal(store.takeTarget(), searched)
@@ -91,6 +79,7 @@ describe('a page that comes back from the back/forward cache', () => {
   type Listener = (event: { persisted: boolean }) => void
   const listeners = new Map<string, Listener>()
   let reloads = 0
+  let restoreGlobals: () => void
   const reload = () => {
     reloads++
   }
@@ -98,12 +87,13 @@ describe('a page that comes back from the back/forward cache', () => {
   beforeEach(() => {
     reloads = 0
     listeners.clear()
-    Object.assign(globalThis, { addEventListener: (type: string, listener: Listener) => listeners.set(type, listener) })
+    const addEventListener = (type: string, listener: Listener) => listeners.set(type, listener)
+    restoreGlobals = replaceGlobals({ addEventListener })
   })
-  afterEach(() => void Reflect.deleteProperty(globalThis, 'addEventListener'))
+  afterEach(() => restoreGlobals())
 
   it('reloads when the session changed in the meantime', () => {
-    const store = createSessionStore('portal', memory())
+    const store = createSessionStore('portal', memoryStorage())
     store.write(amelia)
     watchReturns(store, reload)
     listeners.get('pagehide')?.({ persisted: true })
@@ -117,7 +107,7 @@ describe('a page that comes back from the back/forward cache', () => {
   })
 
   it('reloads an entrance while somebody is signed in, even if they signed in on it', () => {
-    const store = createSessionStore('portal', memory())
+    const store = createSessionStore('portal', memoryStorage())
     watchReturns(store, reload, { isEntrance: true })
     listeners.get('pagehide')?.({ persisted: true })
     comeBack()

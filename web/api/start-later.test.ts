@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it, mock } from 'node:test'
+import { replaceGlobals } from '../../tests/fixtures/page-element.ts'
 import { firstPauseMs, longestPauseMs, startLater } from './start-later.ts'
 
 const listeners = new Set<() => void>()
 const browser = { onLine: true }
-const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+let restoreGlobals: () => void
 /** How the attempts end, in order; the last counts for all further ones. */
 let endings: ('fails' | 'starts')[] = []
 let attempts = 0
@@ -32,11 +33,11 @@ async function pass(ms: number) {
 
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] })
-  Object.assign(globalThis, {
+  restoreGlobals = replaceGlobals({
     addEventListener: (_: string, listener: () => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+    navigator: browser,
   })
-  Object.defineProperty(globalThis, 'navigator', { value: browser, configurable: true })
   listeners.clear()
   seen.length = 0
   attempts = 0
@@ -44,10 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   mock.timers.reset()
-  Reflect.deleteProperty(globalThis, 'addEventListener')
-  Reflect.deleteProperty(globalThis, 'removeEventListener')
-  Reflect.deleteProperty(globalThis, 'navigator')
-  if (before) Object.defineProperty(globalThis, 'navigator', before)
+  restoreGlobals()
 })
 
 it('starts once, and stops when it is no longer wanted', async () => {

@@ -8,31 +8,26 @@ import { signOut } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { respondToTicket } from '@atrium/contract/tickets/calls.ts'
 import { z } from 'zod'
+import { openPage, sessionOf } from '../page-under-test.ts'
 import { ApiError } from './api-error.ts'
 import { call, fetchAnswer, graph, prefetchCall, startTransport } from './transport.ts'
 
 /** The parts of the browser that a call needs: the page URL and fetch. */
 const sent: { address: string; init: RequestInit }[] = []
 let answer: () => Response = () => Response.json({})
+let closePage: () => void
 
 beforeEach(() => {
   sent.length = 0
-  Object.assign(globalThis, { document: { querySelector: () => null }, location: new URL('http://harbour.localhost/') })
-  mock.method(globalThis, 'fetch', async (address: string, init: RequestInit) => {
+  const serve = async (address: string, init: RequestInit) => {
     sent.push({ address, init })
     return answer()
-  })
-  const session = { token: 'secret', userId: 'somebody' }
-  startTransport({
-    session: { read: () => session, clear: () => undefined } as never,
-    onSignedOut: () => undefined,
-    onMustEnrol: () => undefined,
-  })
+  }
+  closePage = openPage(serve, { session: sessionOf('secret') })
 })
 afterEach(() => {
-  mock.restoreAll()
+  closePage()
   mock.timers.reset()
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
 })
 
 const reportsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
@@ -105,9 +100,8 @@ describe('a request sent early', () => {
 
   it('is discarded when another user has signed in', async () => {
     prefetchCall(path)
-    const other = { token: 'of another', userId: 'another' }
     startTransport({
-      session: { read: () => other, clear: () => undefined } as never,
+      session: sessionOf('of another'),
       onSignedOut: () => undefined,
       onMustEnrol: () => undefined,
     })

@@ -1,18 +1,15 @@
 // spec: MP 7, AO 4
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { notifications, notificationsStore as toasts } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { makePageElement } from '../../tests/fixtures/page-element.ts'
-import { queryClient } from '../ui/lists/query-client.ts'
+import { fetchAnswer } from '../api/transport.ts'
+import { hookUnderTest } from '../hook-under-test.ts'
+import { openPage } from '../page-under-test.ts'
 import '../ui/text/i18n.ts'
-import { fetchAnswer, startTransport } from '../api/transport.ts'
 import { type CallForm, type CallFormSettings, useCallForm } from './use-call-form.ts'
 
 type Values = { amount: string; note: string }
@@ -52,12 +49,11 @@ let form: CallForm<Values, 'amount', Answer>
 let element: EventTarget
 let dirty: boolean[] = []
 let focused = 0
-let close: () => void
-const checks = new Set<() => void>()
+let closePage: () => void
 
 /** A form of two values. Each render updates `form`. */
-function Shown(settings: Partial<Settings>) {
-  const shown = useCallForm<Values, 'amount', Answer>({
+const useForm = (settings: Partial<Settings>) =>
+  useCallForm<Values, 'amount', Answer>({
     start: { amount: '', note: '' },
     labels: { amount: 'Amount' },
     key: 'transaction_deposit',
@@ -67,32 +63,18 @@ function Shown(settings: Partial<Settings>) {
     onDirty,
     ...settings,
   })
-  useLayoutEffect(() => {
-    form = shown
-    form.element.current = element as never
-    for (const recheck of checks) recheck()
-  })
-  return null
-}
+const { show, until, check, close } = hookUnderTest(useForm, (shown) => {
+  form = shown
+  form.element.current = element as never
+})
 const onDirty = (isDirty: boolean) => dirty.push(isDirty)
 const focus = () => {
   focused += 1
-  for (const recheck of checks) recheck()
+  check()
 }
 
-function open(settings: Partial<Settings> = {}): void {
-  const root = createRoot(makePageElement() as never)
-  const shown = createElement(Shown, settings)
-  close = () => root.unmount()
-  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, shown)))
-}
+const open = (settings: Partial<Settings> = {}) => show(settings)
 const change = (values: Partial<Values>) => flushSync(() => form.change(values))
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && checks.delete(recheck) && resolve()
-    checks.add(recheck)
-    recheck()
-  })
 /** Sends the form and waits for the outcome. */
 async function submit(changes?: Partial<Values>): Promise<void> {
   flushSync(() => form.submit(changes))
@@ -123,16 +105,11 @@ beforeEach(() => {
   const field = { matches: () => true, focus }
   element = Object.assign(new EventTarget(), { querySelector: () => (form.errors.amount ? field : null) })
   ;[orders, sent, how, dirty, keys, focused] = [[], [], [], [], 0, 0]
-  const document = { querySelector: () => null }
-  Object.assign(globalThis, { window: {}, document, location: new URL('http://harbour.localhost/') })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
+  closePage = openPage(serve)
 })
 afterEach(() => {
-  flushSync(close)
-  mock.restoreAll()
-  // React still reads `window` after a root is unmounted.
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  close()
+  closePage()
 })
 
 describe('a form that posts a call', () => {
@@ -243,7 +220,7 @@ describe('a form that posts a call', () => {
     flushSync(() => form.undo())
     assert.deepEqual([form.values.note, dirty.at(-1)], ['', false])
     change({ note: 'x' })
-    flushSync(close)
+    close()
     assert.equal(dirty.at(-1), false, 'a form that is gone holds no edits')
   })
 

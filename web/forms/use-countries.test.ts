@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
+import { afterEach, beforeEach, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
-import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { startTransport } from '../api/transport.ts'
+import { hookUnderTest } from '../hook-under-test.ts'
+import { openPage } from '../page-under-test.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import '../ui/text/i18n.ts'
-import { makePageElement } from '../../tests/fixtures/page-element.ts'
 import { useCountries } from './use-countries.ts'
 
-let root: Root
+let closePage: () => void
 let field: ReturnType<typeof useCountries>
 let isBroken = true
-const rendered = new Set<() => void>()
 
-function Field() {
-  const shown = useCountries('Please select a country.')
-  useLayoutEffect(() => {
-    field = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
+const { show, until, close } = hookUnderTest(
+  () => useCountries('Please select a country.'),
+  (shown) => (field = shown),
+)
 const malta = { _id: 'MT', name: 'Malta', alpha_2: 'MT' }
 const serve = async () =>
   isBroken
@@ -38,21 +23,13 @@ const serve = async () =>
 
 beforeEach(() => {
   isBroken = true
-  Object.assign(globalThis, {
-    ...{ window: {}, document: { querySelector: () => null } },
-    location: new URL('http://harbour.localhost/'),
-  })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot(makePageElement() as never)
-  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Field))))
+  closePage = openPage(serve)
+  show()
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
+  close()
   queryClient.clear()
-  mock.restoreAll()
-  // React still reads `window` after a root is unmounted.
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  closePage()
 })
 
 it('a list of countries that did not load says so, and loads when the field is opened again', async () => {

@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
-import { startTransport } from '../transport.ts'
+import { afterEach, beforeEach, it } from 'node:test'
+import { openPage, sessionOf } from '../../page-under-test.ts'
 import { followEvents, readBlock, type StreamEvent } from './events.ts'
 
 const sent: RequestInit[] = []
 let answer: () => Response = () => new Response()
 let signedOut = 0
+let closePage: () => void
 
 beforeEach(() => {
   sent.length = 0
   signedOut = 0
-  Object.assign(globalThis, { document: { querySelector: () => null }, location: new URL('http://harbour.localhost/') })
-  mock.method(globalThis, 'fetch', async (_address: string, init: RequestInit) => {
+  const serve = async (_address: string, init: RequestInit) => {
     sent.push(init)
     return answer()
-  })
-  const session = { token: 'secret', userId: 'somebody' }
-  startTransport({
-    session: { read: () => session, clear: () => undefined } as never,
-    onSignedOut: () => {
-      signedOut += 1
-    },
-    onMustEnrol: () => undefined,
-  })
+  }
+  closePage = openPage(serve, { session: sessionOf('secret'), onSignedOut: () => (signedOut += 1) })
 })
-afterEach(() => {
-  mock.restoreAll()
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
-})
+afterEach(() => closePage())
 
 function streamOf(...pieces: string[]): Response {
   const body = new ReadableStream<Uint8Array>({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it, mock } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { startTransport } from '../../api/transport.ts'
+import { openPage, sessionOf } from '../../page-under-test.ts'
 import { accountsKey } from './accounts-key.ts'
 import { followLiveMetrics } from './live-metrics.ts'
 import type { Account } from './use-accounts.ts'
@@ -16,6 +16,7 @@ let client: QueryClient
 let drawn: Drawn[] = []
 let stop: () => void
 let stopDrawing: () => void
+let closePage: () => void
 let connections: ReadableStreamDefaultController<Uint8Array>[] = []
 let look = () => undefined as unknown
 const page = {
@@ -65,9 +66,7 @@ beforeEach(async () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: startMs })
   mock.method(performance, 'now', () => Date.now())
   ;[drawn, connections, page.hidden] = [[], [], false]
-  const location = new URL('http://harbour.localhost/')
-  Object.assign(globalThis, { document: page, location, addEventListener: () => 0, removeEventListener: () => 0 })
-  mock.method(globalThis, 'fetch', async (_address: string, { signal }: RequestInit) => {
+  const serve = async (_address: string, { signal }: RequestInit) => {
     const body = new ReadableStream<Uint8Array>({
       start(connection) {
         connections.push(connection)
@@ -75,13 +74,9 @@ beforeEach(async () => {
       },
     })
     return new Response(body)
-  })
-  const session = { token: 'secret', userId: 'somebody' }
-  startTransport({
-    session: { read: () => session } as never,
-    onSignedOut: () => undefined,
-    onMustEnrol: () => undefined,
-  })
+  }
+  const globals = { document: page, addEventListener: () => 0, removeEventListener: () => 0 }
+  closePage = openPage(serve, { session: sessionOf('secret'), globals })
   client = new QueryClient()
   const queryKey = [...accountsKey, 'synced']
   client.setQueryData(
@@ -105,9 +100,7 @@ afterEach(() => {
   stopDrawing()
   client.clear()
   mock.timers.reset()
-  mock.restoreAll()
-  for (const name of ['document', 'location', 'addEventListener', 'removeEventListener'])
-    Reflect.deleteProperty(globalThis, name)
+  closePage()
 })
 
 it('draws at most once a second, however often metrics arrive, and ends with the newest', async () => {

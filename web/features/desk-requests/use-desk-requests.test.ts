@@ -1,30 +1,22 @@
 // spec: DK requests
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
+import { afterEach, beforeEach, it } from 'node:test'
 import { requestStates } from '@atrium/contract/requests/states.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { startTransport } from '../../api/transport.ts'
+import { openPage } from '../../page-under-test.ts'
 import { requests, waitingRequestsQuery } from './use-desk-requests.ts'
 
 let unassigned = 0
+let closePage: () => void
 
 beforeEach(() => {
-  Object.assign(globalThis, { document: { querySelector: () => null }, location: new URL('http://harbour.localhost/') })
   const counts = () =>
     Object.fromEntries(requestStates.map((state) => [state, state === 'not-assigned' ? unassigned : 0]))
-  mock.method(globalThis, 'fetch', async () =>
+  closePage = openPage(async () =>
     Response.json({ status: 'ok', requests: [], next: null, previous: null, total: 0, counts: counts() }),
   )
-  startTransport({
-    session: { read: () => ({ token: 'secret', userId: 'somebody' }), clear: () => undefined } as never,
-    onSignedOut: () => undefined,
-    onMustEnrol: () => undefined,
-  })
 })
-afterEach(() => {
-  mock.restoreAll()
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
-})
+afterEach(() => closePage())
 
 it('the count in the menu is that of the whole board, not of a filtered one', async () => {
   const client = new QueryClient()

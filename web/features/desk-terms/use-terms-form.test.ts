@@ -1,15 +1,11 @@
 // spec: DK terms
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
+import { afterEach, beforeEach, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { makePageElement } from '../../../tests/fixtures/page-element.ts'
-import { startTransport } from '../../api/transport.ts'
-import { queryClient } from '../../ui/lists/query-client.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
 import { type TermsForm, useTermsForm } from './use-terms-form.ts'
 
@@ -49,23 +45,11 @@ async function serve(_address: string, { body }: { body: string }): Promise<Resp
 }
 
 let form: TermsForm
-let close: () => void
-const checks = new Set<() => void>()
-
-function Shown() {
-  const shown = useTermsForm(termsAt(1), () => undefined)
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of checks) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && checks.delete(recheck) && resolve()
-    checks.add(recheck)
-    recheck()
-  })
+let closePage: () => void
+const { show, until, close } = hookUnderTest(
+  (terms: DeskTerms) => useTermsForm(terms, () => undefined),
+  (shown) => (form = shown),
+)
 async function save(changes: Partial<TermsText>): Promise<void> {
   flushSync(() => form.change(changes))
   flushSync(() => form.submit())
@@ -75,22 +59,12 @@ async function save(changes: Partial<TermsText>): Promise<void> {
 
 beforeEach(() => {
   stored = 1
-  Object.assign(globalThis, {
-    window: {},
-    document: { querySelector: () => null },
-    location: new URL('http://harbour.localhost/'),
-  })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  const root = createRoot(makePageElement() as never)
-  close = () => root.unmount()
-  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown))))
+  closePage = openPage(serve)
+  show(termsAt(1))
 })
 afterEach(() => {
-  flushSync(close)
-  mock.restoreAll()
-  // React still reads `window` after a root is unmounted.
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  close()
+  closePage()
 })
 
 it('a draft can be saved after it was published from the same page', async () => {

@@ -1,15 +1,11 @@
 // spec: MP 2.5, MP 7
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { afterEach, beforeEach, describe, it } from 'node:test'
 import { startDeposit } from '@atrium/contract/payments/start-deposit.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { startTransport } from '../../api/transport.ts'
-import { queryClient } from '../../ui/lists/query-client.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
-import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { type PaymentForm, usePaymentForm } from './use-payment-form.ts'
 
 type Choices = { accountId: string; method: string }
@@ -19,8 +15,7 @@ let sent: Sent[] = []
 let went: string[] = []
 let keys = 0
 let form: PaymentForm
-let root: ReturnType<typeof createRoot>
-const rendered = new Set<() => void>()
+let closePage: () => void
 
 /** The payment page of each order names its method and account. */
 async function serve(address: string, { body }: { body: string }): Promise<Response> {
@@ -34,29 +29,15 @@ async function serve(address: string, { body }: { body: string }): Promise<Respo
   return Response.json({ status: 'ok', order: crypto.randomUUID(), redirectURL })
 }
 
-function Shown({ accountId, method }: Choices) {
-  const shown = usePaymentForm({
-    ...{ accountId, method, amount: '100.00', takesCoins: false, ways: [], offer: null },
-    profile: { phones: [], emails: [], addresses: [] },
-    rules: { startDeposit, checkPayment: () => ({}) },
-  })
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
-const show = (choices: Choices) =>
-  flushSync(() =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, choices))),
-  )
+const { show, until, close } = hookUnderTest(
+  ({ accountId, method }: Choices) =>
+    usePaymentForm({
+      ...{ accountId, method, amount: '100.00', takesCoins: false, ways: [], offer: null },
+      profile: { phones: [], emails: [], addresses: [] },
+      rules: { startDeposit, checkPayment: () => ({}) },
+    }),
+  (shown) => (form = shown),
+)
 /** Pays, and waits until the browser is sent to a payment page. */
 async function pay(): Promise<void> {
   const before = went.length
@@ -67,20 +48,12 @@ async function pay(): Promise<void> {
 beforeEach(() => {
   ;[sent, went, keys] = [[], [], 0]
   const location = { href: 'https://harbour.example/funds/deposit', assign: (address: string) => went.push(address) }
-  Object.assign(globalThis, {
-    window: { location },
-    document: { querySelector: () => null },
-    location: new URL('http://harbour.localhost/'),
-  })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot(makePageElement() as never)
+  Object.assign(globalThis, { window: { location } })
+  closePage = openPage(serve)
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  mock.restoreAll()
-  // React still reads `window` after a root is unmounted.
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  close()
+  closePage()
 })
 
 describe('after the redirect to a payment page has started', () => {

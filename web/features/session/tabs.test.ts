@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
 import { createSessionStore, type SessionStore } from '../../api/session-store.ts'
+import { memoryStorage } from '../../page-under-test.ts'
 import { shareSession, takeSharedSession } from './tabs.ts'
 import { announceLogout } from './tabs-channel.ts'
 
@@ -9,19 +10,7 @@ const amelia = { userId: 'amelia', token: 'secret-of-amelia' }
 const tomas = { userId: 'tomas', token: 'secret-of-tomas' }
 const channelName = 'atrium.portal.tabs'
 
-function memory(): Storage {
-  const stored = new Map<string, string>()
-  return {
-    length: 0,
-    key: () => null,
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, text) => stored.set(key, text),
-    removeItem: (key) => stored.delete(key),
-    clear: () => stored.clear(),
-  }
-}
-
-const newTab = (): SessionStore => createSessionStore('portal', memory())
+const newTab = (): SessionStore => createSessionStore('portal', memoryStorage())
 
 /** Locks are granted in a later task. */
 const lockCount = async (): Promise<number> => ((await navigator.locks.query()).held ?? []).length

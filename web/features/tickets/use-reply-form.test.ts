@@ -1,14 +1,10 @@
 // spec: MP 4, DK tickets
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
+import { afterEach, beforeEach, it } from 'node:test'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { startTransport } from '../../api/transport.ts'
-import { queryClient } from '../../ui/lists/query-client.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
-import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { type Answered, useReplyForm } from './use-reply-form.ts'
 
 const ticket: Answered = { _id: '0199a1b2-0000-7000-8000-000000000001', merged_into: null }
@@ -16,11 +12,10 @@ const merged: Answered = { ...ticket, merged_into: { _id: '0199a1b2-0000-7000-80
 
 type Sent = { _id: string; response: { content: string } }
 
-let root: Root
+let closePage: () => void
 let form: ReturnType<typeof useReplyForm>
 let sent: Sent[] = []
 let done: string[] = []
-const rendered = new Set<() => void>()
 
 async function serve(_address: string, { body }: { body: string }): Promise<Response> {
   const reply = JSON.parse(body) as Sent
@@ -28,41 +23,19 @@ async function serve(_address: string, { body }: { body: string }): Promise<Resp
   const answered = { _id: reply._id, ticket: '1002', status: 'open', priority: 'low' }
   return Response.json({ status: 'ok', msg: [], ticket: answered, message: { uid: crypto.randomUUID() } })
 }
-function Shown({ of }: { of: Answered }) {
-  const shown = useReplyForm(of, (id) => done.push(id))
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
-const show = (of: Answered) =>
-  flushSync(() =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, { of }))),
-  )
+const { show, until, close } = hookUnderTest(
+  (of: Answered) => useReplyForm(of, (id) => done.push(id)),
+  (shown) => (form = shown),
+)
 
 beforeEach(() => {
   ;[sent, done] = [[], []]
-  Object.assign(globalThis, {
-    ...{ window: {}, document: { querySelector: () => null } },
-    location: new URL('http://harbour.localhost/'),
-  })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot(makePageElement() as never)
+  closePage = openPage(serve)
   show(ticket)
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  mock.restoreAll()
-  // React still reads `window` after a root is unmounted.
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  close()
+  closePage()
 })
 
 it('a reply that is typed while staff merge the ticket stays, and goes to the ticket that continues it', async () => {

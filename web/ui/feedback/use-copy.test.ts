@@ -5,26 +5,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { notificationsStore as toasts } from '@mantine/notifications'
-import { createElement, useLayoutEffect } from 'react'
-import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
+import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
 import '../text/i18n.ts'
-import { makePageElement } from '../../../tests/fixtures/page-element.ts'
 import { useCopy } from './use-copy.ts'
 
-let root: Root
 let copy: (text: string) => void
-const navigated = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
-
-function Button() {
-  const shown = useCopy()
-  useLayoutEffect(() => {
-    copy = shown.copy
-  })
-  return null
-}
-const withClipboard = (clipboard: object) =>
-  Object.defineProperty(globalThis, 'navigator', { value: clipboard, configurable: true })
+let restoreGlobals: () => void
+const { show, close } = hookUnderTest(useCopy, (shown) => {
+  copy = shown.copy
+})
+const withClipboard = (clipboard: object) => Object.assign(globalThis, { navigator: clipboard })
 /** The message of the next toast. */
 const nextToast = () =>
   new Promise<unknown>((resolve) => {
@@ -36,12 +27,12 @@ const nextToast = () =>
 
 beforeEach(() => {
   Object.assign(globalThis, { window: { setTimeout: () => 0, clearTimeout: () => undefined } })
-  root = createRoot(makePageElement() as never)
-  flushSync(() => root.render(createElement(Button)))
+  restoreGlobals = replaceGlobals({ navigator: {} })
+  show()
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  if (navigated) Object.defineProperty(globalThis, 'navigator', navigated)
+  close()
+  restoreGlobals()
 })
 
 it('says that a text was copied, only after it was', async () => {

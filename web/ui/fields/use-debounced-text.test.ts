@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it, mock } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement } from '../../../tests/fixtures/page-element.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
 import { useDebouncedText } from './use-debounced-text.ts'
 
-let root: Root
 let field: ReturnType<typeof useDebouncedText>
 let reported: string[] = []
-
-function Field({ value }: { value: string }) {
-  const shown = useDebouncedText(value, report, 100)
-  useLayoutEffect(() => {
-    field = shown
-  })
-  return null
-}
 const report = (text: string) => reported.push(text)
+const { show: render, close } = hookUnderTest(
+  (value: string) => useDebouncedText(value, report, 100),
+  (shown) => (field = shown),
+)
 
 /** The address has this value now. */
 async function show(value: string): Promise<void> {
-  flushSync(() => root.render(createElement(Field, { value })))
+  render(value)
   // React runs effects, and renders what they set, in later tasks.
   for (let tasks = 0; tasks < 3; tasks++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -33,11 +26,10 @@ beforeEach(async () => {
   reported = []
   mock.timers.enable({ apis: ['setTimeout'] })
   Object.assign(globalThis, { window: { ...globalThis } })
-  root = createRoot(makePageElement() as never)
   await show('')
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
+  close()
   mock.timers.reset()
 })
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
+import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
 import { useStoredChoice } from './use-stored-choice.ts'
 
-let root: Root
 let choice: boolean
 let choose: (value: boolean) => void
 let otherTab: EventTarget
@@ -26,16 +24,12 @@ const storage = {
   },
 }
 let restoreGlobals: () => void
-
-function Switch({ name }: { name: string }) {
-  const [value, set] = useStoredChoice(name, true)
-  useLayoutEffect(() => {
-    choice = value
-    choose = set
-  })
-  return null
-}
-const show = (name: string) => flushSync(() => root.render(createElement(Switch, { name })))
+const { show, close } = hookUnderTest(
+  (name: string) => useStoredChoice(name, true),
+  (shown) => {
+    ;[choice, choose] = shown
+  },
+)
 
 beforeEach(() => {
   stored.clear()
@@ -45,12 +39,10 @@ beforeEach(() => {
     localStorage: storage,
     addEventListener: otherTab.addEventListener.bind(otherTab),
     removeEventListener: otherTab.removeEventListener.bind(otherTab),
-    window: { ...globalThis },
   })
-  root = createRoot(makePageElement() as never)
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
+  close()
   restoreGlobals()
 })
 

@@ -1,15 +1,14 @@
 // spec: AO 2.6
 import assert from 'node:assert/strict'
-import { it, mock } from 'node:test'
+import { it } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { startTransport } from '../../../api/transport.ts'
+import { openPage } from '../../../page-under-test.ts'
 import { quoteQuery } from './use-withdrawal-quote.ts'
 
 type Kept = Awaited<ReturnType<NonNullable<Exclude<ReturnType<typeof quoteQuery>['queryFn'], symbol>>>>
 
 it('shows no amount of the account before while the quote of another one loads', () => {
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  mock.method(globalThis, 'fetch', () => new Promise(() => undefined))
+  const closePage = openPage(() => new Promise(() => undefined))
   const client = new QueryClient()
   const [first, second] = [{ trading_account: 'first' }, { trading_account: 'second' }]
   const shown = { quote: { currency: 'USD', available: '5000.00' }, asked: first } as Kept
@@ -28,5 +27,5 @@ it('shows no amount of the account before while the quote of another one loads',
   assert.deepEqual(available(), [undefined, '5000.00'])
   stop()
   client.clear()
-  mock.restoreAll()
+  closePage()
 })
