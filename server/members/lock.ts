@@ -9,7 +9,7 @@ import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/notifications.ts'
-import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
+import { endSessionsOf } from '../sessions/passwords/new-password.ts'
 
 /** Prevents sign-ins until unlocked; ends every session and closes every reset link in the same transaction. */
 export async function lockMember(staff: Staff, memberId: string, reason: string): Promise<void> {
@@ -33,7 +33,6 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
       .execute()
     const person = { kind: 'member', id: memberId } as const
     const sessions = await endSessionsOf(tx, staff, person)
-    await closeResetLinks(tx, staff, person)
     await audit(tx, staff, {
       action: 'member.locked',
       subject: { kind: 'member', id: memberId },

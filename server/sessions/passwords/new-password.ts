@@ -49,8 +49,16 @@ export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: Ne
   await endSessionsOf(tx, actor, person)
 }
 
-/** Returns the number of links closed. */
-export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
+/** The reason for a new password: a forgotten one, or none so far. */
+export type Purpose = 'reset' | 'invitation'
+
+/** Closes the open links for any purpose, or for one. Returns the number closed. */
+export async function closeResetLinks(
+  tx: Tx,
+  actor: Actor,
+  { kind, id }: PersonKey,
+  purpose?: Purpose,
+): Promise<number> {
   const now = actor.context.clock.now()
   const closed = await tx
     .updateTable('password_resets')
@@ -59,14 +67,16 @@ export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: Person
     .where(ownerColumn[kind], '=', id)
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
+    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose ?? ''))
     .returning('expires_at')
     .execute()
   return closed.filter(({ expires_at }) => expires_at > now).length
 }
 
 /**
- * Ends a person's sessions except the caller's, and forgets their browsers except the caller's, because an intruder may
- * have used them. The person's row is locked, so a concurrent sign-in remembers none of them. Returns the number ended.
+ * Ends a person's sessions except the caller's, forgets their browsers except the caller's and closes their reset links,
+ * because an intruder may have any of them. An invitation stays open: nobody can have signed in before it is used. The
+ * person's row is locked, so a concurrent sign-in remembers no browser. Returns the number ended.
  */
 export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
   const own = actor.kind === 'system' ? null : actor.sessionId
@@ -80,6 +90,7 @@ export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKe
     .returning('session_id')
     .execute()
   await forgetOtherDevices(tx, actor, { kind, id })
+  await closeResetLinks(tx, actor, { kind, id }, 'reset')
   return ended.length
 }
 

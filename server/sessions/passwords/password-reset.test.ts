@@ -78,6 +78,9 @@ const process = (code: string, by = caller, password = newPassword) =>
   })
 const check = (code: string, by = caller) => by.post('/members/reset-password/check-code', { code })
 
+const deskToken = async () =>
+  (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
+
 function assertRefused(answer: Answered): void {
   assert.deepEqual([answer.status, answer.body.errors], [422, { code: [texts.resetLinkInvalid] }], answer.raw)
 }
@@ -242,9 +245,7 @@ describe('a reset link', () => {
     assert.equal((await process(used)).status, 200)
     const helped = await addMember(system)
     const superseded = await codeFor(helped)
-    const { staffId } = await addStaff(system)
-    const staff = await openTestSession(system, { kind: 'staff', id: staffId })
-    const sent = await caller.post(`/desk/api/members/${helped.memberId}/reset-link`, {}, staff.token)
+    const sent = await caller.post(`/desk/api/members/${helped.memberId}/reset-link`, {}, await deskToken())
     assert.equal(sent.status, 200, sent.raw)
     const member = await addMember(system)
     const open = await codeFor(member)
@@ -283,6 +284,39 @@ describe('a reset link', () => {
     )
     assertRefused(await check(ofLocked))
     assertRefused(await process(ofLocked))
+  })
+
+  test('is closed by the end of all sessions, by the owner and by staff', async () => {
+    const desk = await deskToken()
+    for (const isOwner of [true, false]) {
+      const member = await addMember(system)
+      const token = await caller.signIn(member)
+      const intruders = await codeFor(member)
+      const path = isOwner ? '/members/sessions/end-others' : `/desk/api/members/${member.memberId}/sessions/end-all`
+      assert.equal((await caller.post(path, {}, isOwner ? token : desk)).status, 200)
+      assertRefused(await process(intruders))
+      assert.equal((await process(await codeFor(member))).status, 200)
+    }
+  })
+
+  test('of staff is closed when an administrator ends the sessions, and an invitation stays open', async () => {
+    const desk = await deskToken()
+    const invite = { name: 'Nia New', email: 'nia@harbour.test', role: 'viewer' }
+    const invited = await caller.post('/desk/api/staff/invite', invite, desk)
+    const colleague = await addStaff(system)
+    await caller.post('/desk/api/reset-password/request', { email: colleague.email })
+    await answerResetRequests(system)
+    const codeIn = async (email: string) =>
+      /\/desk\/reset-password\/([\w-]+)/.exec((await mailsTo(system, email)).at(-1)?.text ?? '')?.[1] ?? ''
+    const codes = [await codeIn(colleague.email), await codeIn(invite.email)]
+    const checked = () =>
+      Promise.all(
+        codes.map(async (code) => (await caller.post('/desk/api/reset-password/check-code', { code })).status),
+      )
+    assert.deepEqual(await checked(), [200, 200])
+    for (const id of [colleague.staffId, (invited.body.staff as { _id: string })._id])
+      assert.equal((await caller.post(`/desk/api/staff/${id}/end-sessions`, {}, desk)).status, 200)
+    assert.deepEqual(await checked(), [422, 200])
   })
 
   test('refuses a weak, overlong or common password, and stays open for a better one', async () => {

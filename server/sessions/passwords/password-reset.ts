@@ -10,9 +10,8 @@ import { passwordChangedMail } from '../notifications.ts'
 import { type Kind, lockPerson, memberIdOf, ownerColumn, type Person, type PersonKey, readPerson } from '../person.ts'
 import type { Device } from '../session.ts'
 import { hashToken } from '../token.ts'
-import { refuseWeakPassword, replacePassword } from './new-password.ts'
+import { type Purpose, refuseWeakPassword, replacePassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
-import type { Purpose } from './reset-request.ts'
 
 /** 256 bits cannot be guessed; this limits the load of attempts. */
 const codesPerAddress: Limit = { name: 'reset-code-address', triesMax: 30, windowSeconds: 15 * 60 }

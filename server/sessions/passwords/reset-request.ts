@@ -10,7 +10,7 @@ import { resetLinkMail } from '../notifications.ts'
 import { type Kind, lockPersonByEmail, memberIdOf, ownedBy, type PersonKey } from '../person.ts'
 import type { Device } from '../session.ts'
 import { hashToken, makeToken } from '../token.ts'
-import { closeResetLinks } from './new-password.ts'
+import { closeResetLinks, type Purpose } from './new-password.ts'
 
 const quarterHour = 15 * 60
 /** Too few to flood a mailbox. */
@@ -74,8 +74,6 @@ export async function issueReset(system: System, requestId: string): Promise<voi
   })
 }
 
-/** The reason for a new password: a forgotten one, or none so far. */
-export type Purpose = 'reset' | 'invitation'
 const minutesOf = { reset: limits.resetLinkMinutes, invitation: limits.invitationDays * 24 * 60 }
 
 /** A code by staff closes older ones, so that only the newest mail works. */

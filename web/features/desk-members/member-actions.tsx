@@ -106,7 +106,7 @@ function useActs(member: DeskMember) {
     },
     async endAll() {
       const body = t(
-        'Every device is signed out at once. The password stays as it is, so {{name}} can sign in again.',
+        'Every device is signed out at once, and reset links stop working. The password stays as it is, so {{name}} can sign in again.',
         values,
       )
       if (
