@@ -6,7 +6,7 @@ import { scanState } from '../files/calls.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
-import { revision, seenRevision } from '../revision.ts'
+import { revision, seenOrder, seenRevision } from '../revision.ts'
 import { deskReason } from '../staff/reason.ts'
 import { texts } from '../texts.ts'
 import { documentDay, documentNeed } from './calls.ts'
@@ -262,7 +262,11 @@ export const orderFileCategories = defineCall({
   path: '/desk/api/file-categories/order',
   access: 'staff',
   right: 'workspace.manage',
-  input: z.object({ kyc_category_id: z.uuid().nullable(), ids: z.array(z.uuid()).max(limits.fileCategoriesMax) }),
+  input: z.object({
+    kyc_category_id: z.uuid().nullable(),
+    ids: z.array(z.uuid()).max(limits.fileCategoriesMax),
+    seen: seenOrder(limits.fileCategoriesMax),
+  }),
   answer: allCategories,
 })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
+import { seenPicture } from '../revision.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { singleLine } from '../validators/single-line.ts'
 import { currencyCode } from '../workspace-settings/lists.ts'
@@ -150,7 +151,7 @@ export const setProviderLogo = defineCall({
   method: 'POST',
   path: '/desk/api/providers/:id/logo',
   ...access,
-  input: z.object({ id, logo: logoContent.nullable() }),
+  input: z.object({ id, logo: logoContent.nullable(), seen: seenPicture }),
   answer: whole,
 })
 

@@ -6,7 +6,7 @@ import { deskAnswered } from '../forms/desk-answers.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
 import { detailChanges } from '../members/details.ts'
-import { revision, seenRevision } from '../revision.ts'
+import { revision, seenOrder, seenRevision } from '../revision.ts'
 import { singleLine } from '../validators/single-line.ts'
 import { requestComment, requestText } from './calls.ts'
 import { requestsList } from './desk-list.ts'
@@ -87,7 +87,7 @@ export const orderRequestTypes = defineCall({
   method: 'POST',
   path: '/desk/api/request-types/order',
   ...manages,
-  input: z.object({ types: z.array(z.uuid()).max(limits.requestTypesMax) }),
+  input: z.object({ types: z.array(z.uuid()).max(limits.requestTypesMax), seen: seenOrder(limits.requestTypesMax) }),
   answer: allTypes,
 })
 

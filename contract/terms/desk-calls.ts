@@ -3,6 +3,7 @@ import { scopeNames } from '../access/scopes.ts'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { listCalls } from '../list-calls.ts'
+import { seenOrder } from '../revision.ts'
 import { acceptancesList } from './acceptances-list.ts'
 import { termsStates } from './states.ts'
 import { termsTexts } from './texts.ts'
@@ -143,7 +144,10 @@ export const orderTerms = defineCall({
   path: '/desk/api/terms/order',
   access: 'staff',
   right: 'terms.manage',
-  input: z.object({ ids: z.array(id).min(1).max(limits.termsTemplatesMax) }),
+  input: z.object({
+    ids: z.array(id).min(1).max(limits.termsTemplatesMax),
+    seen: seenOrder(limits.termsTemplatesMax),
+  }),
   answer: ok.extend({ terms: z.array(deskTermsRow) }),
 })
 

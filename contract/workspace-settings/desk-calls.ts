@@ -7,6 +7,7 @@ import { defineCall } from '../call.ts'
 import { defaultDepositSettings, depositSettings } from '../deposits/settings.ts'
 import { logoContent } from '../files/logo-content.ts'
 import { limits } from '../limits.ts'
+import { seenPicture } from '../revision.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { singleLine } from '../validators/single-line.ts'
 import { withdrawalSettings } from '../withdrawals/calls.ts'
@@ -175,7 +176,7 @@ export const setLogo = defineCall({
   path: '/desk/api/workspace/logo',
   access: 'staff',
   right: 'workspace.manage',
-  input: z.object({ logo: logoContent.nullable() }),
+  input: z.object({ logo: logoContent.nullable(), seen: seenPicture }),
   answer: ok.extend({ workspace: deskWorkspace }),
 })
 
@@ -185,6 +186,6 @@ export const setVendorLogo = defineCall({
   path: '/desk/api/workspace/vendor-logo',
   access: 'staff',
   right: 'workspace.manage',
-  input: z.object({ vendor: singleLine(limits.nameCharsMax), logo: logoContent.nullable() }),
+  input: z.object({ vendor: singleLine(limits.nameCharsMax), logo: logoContent.nullable(), seen: seenPicture }),
   answer: ok.extend({ workspace: deskWorkspace }),
 })

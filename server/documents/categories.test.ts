@@ -114,6 +114,9 @@ describe('the categories', () => {
     const order = [funds._id, identity.id, address.id]
     assert.equal((await post('/file-categories/order', { kyc_category_id: null, ids: order })).status, 200)
     assert.equal((await post('/file-categories/order', { kyc_category_id: null, ids: [funds._id] })).status, 409)
+    // A page that still shows the order before.
+    const stale = { kyc_category_id: null, ids: order.toReversed(), seen: [identity.id, address.id, funds._id] }
+    assert.equal((await post('/file-categories/order', stale)).status, 409)
     const seen = await send('GET', '/file-categories/cp-search', token)
     assert.deepEqual(
       (seen.body.categories as typeof categories).map(({ name, valid_documents }) => [

@@ -1,10 +1,11 @@
-import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type {
   addFileCategory as addCall,
   changeFileCategory as changeCall,
   changeKycCategory as changeSetCall,
   DeskCategory,
   listDeskCategories,
+  orderFileCategories as orderCall,
 } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -15,7 +16,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { refuseStale, revisionOf } from '../foundation/revision.ts'
+import { refuseStale, refuseUnseen, revisionOf } from '../foundation/revision.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 
@@ -183,11 +184,15 @@ export function archiveFileCategory(staff: Staff, id: string, archived: boolean)
   })
 }
 
-export function orderFileCategories(staff: Staff, set: string | null, ids: readonly string[]): Promise<AllCategories> {
+export function orderFileCategories(
+  staff: Staff,
+  { kyc_category_id: set, ids, seen }: CallInput<typeof orderCall>,
+): Promise<AllCategories> {
   return change(staff, async (tx, known) => {
     const ofSet = known.categories.filter((each) => each.kyc_category_id === set && !each.archived)
     const before = ofSet.map(({ _id }) => _id)
     if (before.join() === ids.join()) return false
+    refuseUnseen(seen, before)
     if ([...before].sort().join() !== [...ids].sort().join()) refuse('conflict', deskTexts.categoriesChanged)
     for (const [position, id] of ids.entries()) await setCategory(tx, staff, id, { position })
     await audit(tx, staff, {

@@ -131,7 +131,7 @@ export function openDeskCategoryCalls(app: FastifyInstance, context: Context): v
   open(app, context, desk.orderFileCategories, {
     audit: ['file-categories.ordered'],
     idempotent: true,
-    handler: (staff, { kyc_category_id, ids }) => orderFileCategories(staff, kyc_category_id, ids),
+    handler: orderFileCategories,
   })
   open(app, context, desk.addKycCategory, {
     audit: ['kyc-category.added'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { refuse } from './errors.ts'
 import { sortedJson } from './sorted-json.ts'
@@ -10,4 +11,9 @@ export const revisionOf = (values: object): string =>
 /** Refuses to overwrite values that no longer are those shown. Pages of the previous version name none. */
 export function refuseStale(seen: string | undefined, now: object): void {
   if (seen !== undefined && seen !== revisionOf(now)) refuse('conflict', deskTexts.recordChanged)
+}
+
+/** The same for an order or a picture, which a call names in full. */
+export function refuseUnseen<Shown>(seen: Shown | undefined, now: Shown): void {
+  if (seen !== undefined && !isDeepStrictEqual(seen, now)) refuse('conflict', deskTexts.recordChanged)
 }

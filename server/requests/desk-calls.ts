@@ -84,8 +84,8 @@ function openTypes(app: FastifyInstance, context: Context): void {
   open(app, context, desk.orderRequestTypes, {
     audit: ['request-types.ordered'],
     idempotent: true,
-    handler: async (staff, { types }) => ({
-      types: await orderRequestTypes(staff, types),
+    handler: async (staff, { types, seen }) => ({
+      types: await orderRequestTypes(staff, types, seen),
     }),
   })
 }

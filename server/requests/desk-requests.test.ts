@@ -343,14 +343,13 @@ describe('request types at the desk', () => {
     })
     for (const unknown of [newId(), await addForm(elsewhere), await addForm(system, { is_request: false })])
       assert.deepEqual(errorsOf(await change({ form: unknown })), { form: [deskTexts.formUnknown] })
-    const before = typesOf(await caller.get(typesAt, one.token)).map(({ _id }) => _id)
-    const order = (types: string[]) => caller.post(`${typesAt}/order`, { types }, one.token)
-    assert.deepEqual(
-      typesOf(await order([...before].reverse())).map(({ _id }) => _id),
-      [...before].reverse(),
-    )
+    const idsOf = (answer: Answered) => typesOf(answer).map(({ _id }) => _id)
+    const before = idsOf(await caller.get(typesAt, one.token))
+    const order = (types: string[], seen?: string[]) => caller.post(`${typesAt}/order`, { types, seen }, one.token)
+    assert.deepEqual(idsOf(await order(before.toReversed())), before.toReversed())
     for (const wrong of [before.slice(1), [...before, newId()], before.map(() => id)])
       assert.equal((await order(wrong)).status, 409)
+    assert.equal((await order(before, before)).status, 409)
     const archive = (archived: boolean) => caller.post(`${typesAt}/${id}/archive`, { archived }, one.token)
     assert.equal(typesOf(await archive(true)).at(-1)?.archived, true)
     assert.equal(typesOf(await archive(false)).at(-1)?._id, id)

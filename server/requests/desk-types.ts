@@ -8,7 +8,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { refuseStale, revisionOf } from '../foundation/revision.ts'
+import { refuseStale, refuseUnseen, revisionOf } from '../foundation/revision.ts'
 import { requireChangeFields } from './detail-change.ts'
 
 /** All request types: offered ones in their order, archived ones last. */
@@ -129,13 +129,18 @@ export async function archiveRequestType(staff: Staff, id: string, archived: boo
 }
 
 /** The list must name each offered type once; a list read before a type was added is refused. */
-export async function orderRequestTypes(staff: Staff, ids: readonly string[]): Promise<DeskRequestType[]> {
+export async function orderRequestTypes(
+  staff: Staff,
+  ids: readonly string[],
+  seen?: readonly string[],
+): Promise<DeskRequestType[]> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
     const before = (await holdOffered(tx, staff)).map(({ _id }) => _id)
     const isWhole = ids.length === before.length && new Set(ids).size === ids.length
     if (!isWhole || !ids.every((id) => before.includes(id))) refuse('conflict', deskTexts.requestTypesChanged)
     if (ids.every((id, at) => id === before[at])) return list(tx, staff)
+    refuseUnseen(seen, before)
     for (const [position, id] of ids.entries()) await update(tx, staff, id, { position })
     await audit(tx, staff, {
       action: 'request-types.ordered',

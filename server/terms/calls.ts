@@ -81,8 +81,8 @@ export function openDeskTermsCalls(app: FastifyInstance, context: Context): void
   open(app, context, desk.orderTerms, {
     audit: ['terms.ordered'],
     idempotent: true,
-    handler: async (staff, { ids }) => {
-      await orderTerms(staff, ids)
+    handler: async (staff, { ids, seen }) => {
+      await orderTerms(staff, ids, seen)
       return { terms: await listDeskTerms(staff) }
     },
   })

@@ -156,6 +156,11 @@ describe('a terms template at the desk', () => {
       [third, first, second],
     )
     assert.equal((await order.post('/desk/api/terms/order', { ids: [third, person.staffId] }, token)).status, 404)
+    const stale = { ids: [second, first, third], seen: [first, second, third] }
+    assert.equal((await order.post('/desk/api/terms/order', stale, token)).status, 409)
+    await addTerms(there)
+    const shown = { ids: [second, third, first], seen: [third, first, second] }
+    assert.equal((await order.post('/desk/api/terms/order', shown, token)).status, 200)
   })
 
   test('applies a new order to the result of a concurrent one', async () => {

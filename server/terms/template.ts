@@ -9,6 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseUnseen } from '../foundation/revision.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
@@ -162,7 +163,7 @@ export async function retireTerms(staff: Staff, id: string): Promise<void> {
 }
 
 /** Sets the order of templates; unnamed ones follow in their previous order. */
-export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<void> {
+export async function orderTerms(staff: Staff, ids: readonly string[], seen?: readonly string[]): Promise<void> {
   authorizeStaff(staff, 'terms.manage')
   await inTransaction(staff, async (tx) => {
     // Locks before reading: a read that waited for locks would return the old order.
@@ -184,6 +185,8 @@ export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<
     if (ids.some((id) => !known.includes(id))) refuseNotFound()
     const order = [...new Set([...ids, ...known])]
     if (order.every((id, index) => id === known[index])) return
+    // New terms come last and change no order.
+    refuseUnseen(seen, seen && known.filter((id) => seen.includes(id)))
     for (const [index, id] of order.entries()) {
       await tx
         .updateTable('terms_templates')

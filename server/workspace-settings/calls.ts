@@ -98,7 +98,7 @@ export function openDeskWorkspaceCalls(app: FastifyInstance, context: Context): 
   open(app, context, desk.setLogo, {
     audit: ['workspace.logo-changed'],
     repeats: 'the newest is shown, older ones stay for emails that were sent',
-    handler: async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }),
+    handler: async (staff, { logo, seen }) => ({ workspace: await setLogo(staff, logo, seen) }),
   })
   open(app, context, desk.setVendorLogo, {
     audit: ['vendor.logo-changed'],

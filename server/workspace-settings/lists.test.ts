@@ -203,6 +203,8 @@ describe('vendors at the desk', () => {
     assert.notEqual((await brandOf('South')).logo_url, logo_url)
     await save('vendors', { vendor_settings: [{ ...north, departments: null }] })
     assert.equal((await brandOf('North')).logo_url, logo_url)
+    const stale = { vendor: 'North', logo: null, seen: null }
+    assert.equal((await caller.post('/desk/api/workspace/vendor-logo', stale, token)).status, 409)
     assert.equal((await set('North', null)).status, 200)
     assert.deepEqual(await brandOf('North'), {
       ...(await brandOf('North')),

@@ -89,6 +89,14 @@ describe('a logo', () => {
       assert.deepEqual([answer.status, answer.body.errors], [422, { logo: [fileTexts.logoInvalid] }])
     })
 
+  test('does not replace one that the page did not show', async () => {
+    const logo = png.toString('base64')
+    const { logo_url } = (await set(logo)).body.workspace as Shown
+    const from = (seen: string | null) => caller.post('/desk/api/workspace/logo', { logo: null, seen }, token)
+    assert.equal((await from(null)).status, 409)
+    assert.equal((await from(logo_url)).status, 200)
+  })
+
   test('has a size limit', async () => {
     assert.equal((await set(Buffer.alloc(151_000).toString('base64'))).status, 422)
   })

@@ -3,18 +3,23 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { refuseUnseen } from '../foundation/revision.ts'
 import { lockWorkspace, store } from '../workspaces/choices.ts'
 import { keepLogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { describe } from './change.ts'
 
+/** The logo on the page, if it says so. */
+type Seen = string | null | undefined
+
 /** Sets the logo of sign-in screen, portal and mails. Older logos stay, because sent mails show them. */
-export async function setLogo(actor: Staff, logo: string | null) {
+export async function setLogo(actor: Staff, logo: string | null, seen?: Seen) {
   authorizeStaff(actor, 'workspace.manage')
   const picture = logo === null ? null : await readLogoContent(logo)
   return inTransaction(actor, async (tx) => {
     await lockWorkspace(tx, actor)
     const before = (await describe(tx, actor)).logo_url
+    refuseUnseen(seen, before)
     const logo_url = picture && (await keepLogoContent(tx, actor, picture))
     await tx.updateTable('workspaces').set({ logo_url }).where('workspace_id', '=', actor.workspaceId).execute()
     await audit(tx, actor, {
@@ -28,7 +33,10 @@ export async function setLogo(actor: Staff, logo: string | null) {
 }
 
 /** Sets a vendor's logo; a vendor without one uses the workspace's. */
-export async function setVendorLogo(actor: Staff, { vendor, logo }: { vendor: string; logo: string | null }) {
+export async function setVendorLogo(
+  actor: Staff,
+  { vendor, logo, seen }: { vendor: string; logo: string | null; seen?: Seen },
+) {
   authorizeStaff(actor, 'workspace.manage')
   const picture = logo === null ? null : await readLogoContent(logo)
   return inTransaction(actor, async (tx) => {
@@ -38,6 +46,7 @@ export async function setVendorLogo(actor: Staff, { vendor, logo }: { vendor: st
     const settingsOfVendors = new Map(Object.entries(settings.vendor_settings))
     const { logo_url: before, ...others } = settingsOfVendors.get(vendor) ?? {}
     if (picture === null && before === undefined) return describe(tx, actor)
+    refuseUnseen(seen, before ?? null)
     const after = picture && (await keepLogoContent(tx, actor, picture))
     settingsOfVendors.set(vendor, after === null ? others : { ...others, logo_url: after })
     await store(tx, actor, { settings: { vendor_settings: Object.fromEntries(settingsOfVendors) } })

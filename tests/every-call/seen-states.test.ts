@@ -83,11 +83,6 @@ const withoutSeen: Record<string, string[]> = {
     'tickets/:id/merge',
     'tickets/:id/read',
   ],
-  'names everything that it orders, and is refused when one is missing': [
-    'file-categories/order',
-    'request-types/order',
-    'terms/order',
-  ],
   'says in full what happened, and counts once a second person says the same': [
     'deposits/:id/outcome',
     'withdrawals/:id/outcome',
@@ -110,7 +105,6 @@ const withoutSeen: Record<string, string[]> = {
     'security/totp/remove',
     'security/totp/start',
   ],
-  'replaces a picture': ['providers/:id/logo', 'workspace/logo', 'workspace/vendor-logo'],
 }
 
 type Shape = { properties?: Record<string, unknown>; anyOf?: Shape[]; oneOf?: Shape[]; allOf?: Shape[] }

@@ -162,7 +162,8 @@ describe('payment providers at the desk', () => {
     for (const content of [Buffer.from('<svg><script>1</script></svg>'), Buffer.alloc(151_000)])
       assert.deepEqual(errorsOf(await send('logo', { logo: content.toString('base64') })), ['logo'])
     assert.equal(await seen(), withLogo.image_url)
-    providerOf(await send('logo', { logo: null }))
+    assert.equal((await send('logo', { logo: null, seen: null })).status, 409)
+    providerOf(await send('logo', { logo: null, seen: withLogo.image_url }))
     assert.equal(await seen(), drawn)
     const changes = (await entries()).filter(({ action }) => action === 'payment-provider.logo-changed')
     assert.deepEqual(

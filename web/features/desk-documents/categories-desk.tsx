@@ -60,9 +60,10 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
   const ofSet = all.categories.filter((category) => category.kyc_category_id === set._id)
   const offered = ofSet.filter(({ archived }) => !archived)
   const lift = (at: number) => {
-    const ids = offered.map(({ _id }) => _id)
-    const [id] = ids.splice(at, 1)
-    if (id) change.mutate({ do: 'order', set: set._id, ids: ids.toSpliced(at - 1, 0, id) }, { onError })
+    const seen = offered.map(({ _id }) => _id)
+    const [id] = seen.slice(at)
+    const ids = seen.toSpliced(at, 1)
+    if (id) change.mutate({ do: 'order', set: set._id, ids: ids.toSpliced(at - 1, 0, id), seen }, { onError })
   }
   const more = (
     <div data-group="sm" data-align="center">

@@ -17,7 +17,7 @@ export type CategoryChange =
   | { do: 'add'; set: string | null; fields: CategoryFields }
   | { do: 'change'; id: string; seen: string | undefined; fields: CategoryFields }
   | { do: 'archive'; id: string; archived: boolean }
-  | { do: 'order'; set: string | null; ids: string[] }
+  | { do: 'order'; set: string | null; ids: string[]; seen: string[] }
   | { do: 'add-set'; name: string }
   | { do: 'change-set'; id: string; seen: string | undefined; name: string; archived: boolean }
 
@@ -30,7 +30,7 @@ function send(wanted: CategoryChange): Promise<AllCategories> {
     case 'archive':
       return call(desk.archiveFileCategory, { id: wanted.id, archived: wanted.archived })
     case 'order':
-      return call(desk.orderFileCategories, { kyc_category_id: wanted.set, ids: wanted.ids })
+      return call(desk.orderFileCategories, { kyc_category_id: wanted.set, ids: wanted.ids, seen: wanted.seen })
     case 'add-set':
       return call(desk.addKycCategory, { name: wanted.name })
     case 'change-set':

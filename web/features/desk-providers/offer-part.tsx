@@ -43,7 +43,7 @@ const newTerms = (currency: string): Terms => ({
 
 function ProviderLogo({ provider }: { provider: Provider }) {
   const { t } = useTranslation()
-  const logo = useProviderLogo(provider._id)
+  const logo = useProviderLogo(provider)
   return (
     <PictureField
       label={t('Logo for members')}

@@ -38,11 +38,15 @@ export function useAddProvider() {
 }
 
 /** Saved independently of the form, whose values stay unchanged. */
-export function useProviderLogo(id: string) {
+export function useProviderLogo({ _id: id, has_own_logo, image_url }: Provider) {
+  const queries = useQueryClient()
   const keep = useKeep()
+  const seen = has_own_logo ? image_url : null
   return useMutation({
-    mutationFn: (logo: string | null) => call(calls.setProviderLogo, { id, logo }),
+    mutationFn: (logo: string | null) => call(calls.setProviderLogo, { id, logo, seen }),
     onSuccess: ({ provider }) => keep(provider),
+    // A colleague may have changed it.
+    onError: () => queries.invalidateQueries({ queryKey: providerQuery(id).queryKey }),
   })
 }
 

@@ -125,8 +125,8 @@ function TypeActions({ type, at, all, onEdit }: Omit<TypeRowProps, 'mayManage'>)
   const change = useTypeChange()
   const onError = (error: Error) => toast.refused(t(error.message))
   const move = (by: -1 | 1) => {
-    const ids = all.map(({ _id }) => _id)
-    change.mutate({ do: 'order', types: ids.toSpliced(at, 1).toSpliced(at + by, 0, type._id) }, { onError })
+    const seen = all.map(({ _id }) => _id)
+    change.mutate({ do: 'order', types: seen.toSpliced(at, 1).toSpliced(at + by, 0, type._id), seen }, { onError })
   }
   const values = { name: type.name }
   return (

@@ -38,19 +38,31 @@ function useKeep() {
   }
 }
 
+/** A colleague may have changed it. */
+function useReload() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: workspaceQuery.queryKey })
+}
+
 export function useLogo() {
   const keep = useKeep()
+  const reload = useReload()
+  const { logo_url: seen } = useWorkspace()
   return useMutation({
-    mutationFn: (logo: string | null) => call(setLogo, { logo }),
+    mutationFn: (logo: string | null) => call(setLogo, { logo, seen }),
     onSuccess: ({ workspace }) => keep(workspace),
+    onError: reload,
   })
 }
 
 export function useVendorLogo(vendor: string) {
   const keep = useKeep()
+  const reload = useReload()
+  const seen = useWorkspace().vendor_logos[vendor] ?? null
   return useMutation({
-    mutationFn: (logo: string | null) => call(setVendorLogo, { vendor, logo }),
+    mutationFn: (logo: string | null) => call(setVendorLogo, { vendor, logo, seen }),
     onSuccess: ({ workspace }) => keep(workspace),
+    onError: reload,
   })
 }
 

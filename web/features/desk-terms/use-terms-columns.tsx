@@ -89,9 +89,8 @@ function Order({ row, all }: { row: TermsRow; all: TermsRow[] }) {
   const place = all.findIndex(({ _id }) => _id === row._id)
   const move = (by: -1 | 1) => {
     const others = all.filter(({ _id }) => _id !== row._id)
-    order.mutate([...others.slice(0, place + by), row, ...others.slice(place + by)], {
-      onError: (error) => toast.refused(t(error.message)),
-    })
+    const rows = [...others.slice(0, place + by), row, ...others.slice(place + by)]
+    order.mutate({ rows, seen: all }, { onError: (error) => toast.refused(t(error.message)) })
   }
   const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
   return (

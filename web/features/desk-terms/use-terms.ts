@@ -58,12 +58,17 @@ export const usePublishTerms = (id: string) =>
 
 export const useRetireTerms = (id: string) => useTermsAct((_: null) => call(desk.retireTerms, { id }))
 
+const idsOf = (rows: TermsRow[]) => rows.map(({ _id }) => _id)
+
 /** Reorders the list optimistically; a refusal restores the old order. */
 export function useOrderTerms() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (rows: TermsRow[]) => call(desk.orderTerms, { ids: rows.map(({ _id }) => _id) }),
-    onMutate: (rows) => queries.setQueryData(listKey, rows),
+    // One after the other: each names the order that the one before it made.
+    scope: { id: 'order-terms' },
+    mutationFn: ({ rows, seen }: { rows: TermsRow[]; seen: TermsRow[] }) =>
+      call(desk.orderTerms, { ids: idsOf(rows), seen: idsOf(seen) }),
+    onMutate: ({ rows }) => queries.setQueryData(listKey, rows),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey }),
   })
 }
