@@ -49,6 +49,19 @@ test('asks staff about an account whose number the platform gave to somebody els
   assert.equal((await accountOf(login))?.archived, false)
 })
 
+test('asks staff too when somebody else got the number in a group that nobody watches', async () => {
+  const { memberId, email } = await addMember(setup.system)
+  const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })
+  await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: login, group_name: real })
+  await compare()
+  setup.simulator.control.removeAccount(login)
+  setup.simulator.control.seedAccounts([{ login, group: 'real\\raw-usd', name: 'Bea Another', leverage: 500 }])
+  await compare()
+  assert.deepEqual(await statesOf(login), [['gone', 'number_reused', 'open']])
+  const { group_name, leverage, enable_read_only } = (await accountOf(login)) ?? {}
+  assert.deepEqual([group_name, leverage, enable_read_only], [real, 200, true])
+})
+
 test('asks again when a missing account was kept here and its number was then given to somebody else', async () => {
   const { memberId, email } = await addMember(setup.system)
   const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })

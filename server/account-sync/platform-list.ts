@@ -2,7 +2,7 @@ import type { AtPlatform } from '../accounts/differences.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { AccountState, GroupInfo, TradingGateway } from '../trading-platforms/contract.ts'
+import type { GroupInfo, RegisteredAccount, TradingGateway } from '../trading-platforms/contract.ts'
 import { isGone } from '../trading-platforms/refusals.ts'
 
 export type PlatformList = {
@@ -67,10 +67,10 @@ export async function readMissing(
   return found
 }
 
-function asListed({ login, group, leverage, currency, ...state }: AccountState): AtPlatform {
-  const { enabled, tradingAllowed, passwordChangeAllowed } = state
-  const nobody = { email: null, name: null, comment: '', registeredAt: null }
-  return { login, group, leverage, currency, enabled, tradingAllowed, passwordChangeAllowed, ...nobody }
+function asListed({ login, group, leverage, currency, ...state }: RegisteredAccount): AtPlatform {
+  const { enabled, tradingAllowed, passwordChangeAllowed, registeredAt } = state
+  const rights = { enabled, tradingAllowed, passwordChangeAllowed }
+  return { login, group, leverage, currency, ...rights, registeredAt, email: null, name: null, comment: '' }
 }
 
 /** Asks for one account: only the platform's own "no such account" counts, not an error or an empty list. */

@@ -3,7 +3,8 @@ import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import type { ListedAccount, Utc } from '../trading-platforms/contract.ts'
+import type { ListedAccount } from '../trading-platforms/contract.ts'
+import { isOtherRegistration } from '../trading-platforms/registration.ts'
 
 export type DifferenceKind = 'unknown_owner' | 'gone' | 'currency' | 'returned' | 'fields'
 export type Decision = 'imported' | 'archived' | 'restored' | 'kept' | 'vanished'
@@ -157,22 +158,18 @@ export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<bool
     .execute()
 }
 
-/** More than a corrected time zone of the platform moves its times. */
-const sameWithinMs = 2 * 86_400_000
-
 type Registered = Pick<AtPlatform, 'registeredAt'>
 
 /** When the platform registered an account; null if it does not say. */
 export const registrationOf = ({ registeredAt }: Registered): Date | null =>
-  registeredAt !== null && registeredAt > 0 ? new Date(registeredAt * 1000) : null
+  registeredAt > 0 ? new Date(registeredAt * 1000) : null
 
 /** Whether the platform gave the number of an account of ours to somebody else since we stored its registration. */
 export function isReused(
   { platform_registered_at: first }: { platform_registered_at: Date | null },
   at: Registered,
 ): boolean {
-  const now = registrationOf(at)
-  return first !== null && now !== null && Math.abs(now.getTime() - first.getTime()) > sameWithinMs
+  return first !== null && isOtherRegistration(first.getTime() / 1000, at.registeredAt)
 }
 
 type Numbered = { platform_id: string; platform_login: string }
@@ -231,9 +228,6 @@ export async function settleDifference(tx: Tx, actor: Actor, differenceId: strin
 /** The current state of one account on its platform. */
 export type AtPlatform = Pick<
   ListedAccount,
-  'login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed' | 'email' | 'name' | 'comment'
-> & {
-  currency: string | null
-  /** Null where only its metrics were read. */
-  registeredAt: Utc | null
-}
+  | ('login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed')
+  | ('email' | 'name' | 'comment' | 'registeredAt')
+> & { currency: string | null }

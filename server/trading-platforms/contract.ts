@@ -66,7 +66,7 @@ export type AccountState = {
   source: 'live' | 'record'
 }
 
-/** One account by itself. The platform may give the number of a deleted one to somebody else. */
+/** An account read by its number. The platform may give the number of a deleted one to somebody else. */
 export type RegisteredAccount = AccountState & Pick<ListedAccount, 'registeredAt'>
 
 export type ChangeBalance = {
@@ -235,7 +235,7 @@ export interface TradingGateway {
   changePerson(login: Login, person: WrittenPerson): Promise<void>
   readAccount(login: Login): Promise<RegisteredAccount>
   /** Logins unknown to the platform are missing in the result. */
-  readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>
+  readAccounts(logins: Login[]): Promise<Map<Login, RegisteredAccount>>
   /**
    * Every account of the groups, page by page, read on a new session; a mask may contain `*`, and managers' groups are
    * never read. A missing account may still exist in a group that our manager login can no longer read.

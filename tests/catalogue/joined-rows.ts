@@ -27,7 +27,7 @@ export async function fillJoined(staff: Staff, owner: pg.Client, about: About): 
     name: `Holder ${login}`,
     email: `${login}@holder.example`,
     comment: '',
-    registeredAt: null,
+    registeredAt: 0,
     currency: 'EUR',
   }
   await inTransaction(system, (tx) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
-  type AccountState,
   type ChangeAccess,
   GatewayError,
   type GroupInfo,
@@ -18,7 +17,7 @@ import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
 import { beforeSending, compareTickets, refusedHere, requireLogin } from '../refusals.ts'
 import { type CallTiming, type Platform, pagesOf, ping, read, readAll, readCertainly } from './platform.ts'
-import { accountRecord, groupRecord, passwordVerdict } from './records.ts'
+import { type AccountRecord, accountRecord, groupRecord, passwordVerdict } from './records.ts'
 import { isAscii } from './text.ts'
 import { toAccount, toGroup, toListedAccount } from './translate.ts'
 import { differingFields, writtenTexts } from './written.ts'
@@ -100,16 +99,21 @@ export async function findAccountByTag(
 export async function readAccount(platform: Platform, login: Login, how: CallTiming = {}): Promise<RegisteredAccount> {
   requireLogin(login)
   const record = await readCertainly(platform, { ...how, path: `/v1/accounts/${login}` }, accountRecord)
-  return { ...toAccount(record), registeredAt: record.registered_at }
+  return toRegistered(record)
 }
 
-export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, AccountState>> {
+const toRegistered = (record: AccountRecord): RegisteredAccount => ({
+  ...toAccount(record),
+  registeredAt: record.registered_at,
+})
+
+export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, RegisteredAccount>> {
   for (const login of logins) requireLogin(login)
-  const accounts = new Map<Login, AccountState>()
+  const accounts = new Map<Login, RegisteredAccount>()
   for (let first = 0; first < logins.length; first += LOGINS_PER_CALL) {
     const query = { login: logins.slice(first, first + LOGINS_PER_CALL).join(','), limit: String(LOGINS_PER_CALL) }
     for (const record of await readAll(platform, { path: '/v1/accounts', query }, accountRecord)) {
-      accounts.set(record.login, toAccount(record))
+      accounts.set(record.login, toRegistered(record))
     }
   }
   return accounts

@@ -1,7 +1,7 @@
 import {
-  type AccountState,
   type ChangeAccess,
   GatewayError,
+  type GroupInfo,
   type ListedAccount,
   type Login,
   type OpenAccount,
@@ -172,12 +172,19 @@ export async function readAccount(platform: Platform, login: Login): Promise<Reg
   if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
   const group = await platform.groups.get(platform, user.text('Group'))
   const live = await readOne(platform, { path: '/api/user/account/get', query: { login } })
-  return { ...toAccount(user, live, group), registeredAt: toRegistration(user, platform.clock) }
+  return toRegistered(platform, { user, live, group })
 }
 
-export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, AccountState>> {
+type Records = { user: Mt5Record; live: Mt5Record | null; group: GroupInfo }
+
+const toRegistered = ({ clock }: Platform, { user, live, group }: Records): RegisteredAccount => ({
+  ...toAccount(user, live, group),
+  registeredAt: toRegistration(user, clock),
+})
+
+export async function readAccounts(platform: Platform, logins: Login[]): Promise<Map<Login, RegisteredAccount>> {
   for (const login of logins) requireLogin(login)
-  const accounts = new Map<Login, AccountState>()
+  const accounts = new Map<Login, RegisteredAccount>()
   for (const query of chunks(logins)) {
     const users = await readList(platform, { path: '/api/user/get_batch', query })
     const live = await readList(platform, { path: '/api/user/account/get_batch', query })
@@ -185,7 +192,7 @@ export async function readAccounts(platform: Platform, logins: Login[]): Promise
     for (const user of users) {
       const group = await platform.groups.get(platform, user.text('Group'))
       const login = user.id('Login')
-      accounts.set(login, toAccount(user, liveByLogin.get(login) ?? null, group))
+      accounts.set(login, toRegistered(platform, { user, live: liveByLogin.get(login) ?? null, group }))
     }
   }
   return accounts
