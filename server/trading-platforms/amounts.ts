@@ -1,8 +1,9 @@
 import { smallerOf, subtractAmounts } from '@atrium/contract/money/money.ts'
 import Big from 'big.js'
-import type { AccountState, ChangeBalance, Decimal } from './contract.ts'
+import type { AccountState, ChangeBalance, Decimal, Utc } from './contract.ts'
 import { isIntentTag } from './intent-tag.ts'
 import { refusedHere, requireLogin } from './refusals.ts'
+import { isOtherRegistration } from './registration.ts'
 
 /** Both MetaTrader platforms keep this many characters of a balance comment and silently cut the rest. */
 export const COMMENT_CHARS = 31
@@ -27,6 +28,11 @@ export function amountFor(account: Account, wanted: ChangeBalance): Decimal {
   if (account.currency !== wanted.currency) throw refusedHere('currency_mismatch')
   if (!amount.eq(amount.round(account.currencyDigits))) throw refusedHere('invalid_input')
   return amount.toFixed(account.currencyDigits)
+}
+
+/** The platform may have given the number to somebody else since the last comparison. */
+export function refuseOtherAccount(registeredAt: Utc, wanted: ChangeBalance): void {
+  if (isOtherRegistration(registeredAt, wanted.registeredAt ?? 0)) throw refusedHere('not_found')
 }
 
 type Funds = Pick<AccountState, 'balance' | 'marginFree' | 'credit'>

@@ -77,6 +77,8 @@ export type ChangeBalance = {
   amount: Decimal
   /** The currency of the amount. One that differs from the account's is refused before sending. */
   currency: string
+  /** When the platform registered the account, if known. Somebody else's with its number is refused before sending. */
+  registeredAt?: Utc
   /** A short word after the tag, cut to fit. Never the member's text, which may hold personal data or another tag. */
   note: string
   /**

@@ -155,4 +155,15 @@ export function testBalanceOperations(platformTest: PlatformTest): void {
       sent: false,
     })
   })
+
+  platformTest('refuses money for somebody else’s account with the same number', async (harness) => {
+    const before = harness.ledger(harness.login).length
+    const { registeredAt } = await harness.gateway.readAccount(harness.login)
+    const ofAnother = moneyFor(harness, { registeredAt: registeredAt - 100 * 86_400 })
+    const error = await failureOf(harness, harness.gateway.changeBalance(ofAnother))
+    assertFailure(error, { outcome: 'rejected', reasons: ['not_found'], sent: false })
+    assert.equal(harness.ledger(harness.login).length, before)
+    await harness.gateway.changeBalance(moneyFor(harness, { registeredAt: registeredAt - 86_400 }))
+    assert.equal(harness.ledger(harness.login).length, before + 1)
+  })
 }

@@ -13,7 +13,13 @@ import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import { isAccountClosed, isHistoryOfAnother, resumeForAnswer, settleAsRecorded } from './stuck-outcome.ts'
+import {
+  isAccountClosed,
+  isHistoryOfAnother,
+  knownRegistration,
+  resumeForAnswer,
+  settleAsRecorded,
+} from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
@@ -57,6 +63,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
   try {
     if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return
     if (await isAccountClosed(system, intent)) throw refusedHere('not_found')
+    const known = await knownRegistration(system, intent)
     await reach('intent.before-call')
     const receipt = await link.gateway.changeBalance({
       tag: intent.tag,
@@ -64,6 +71,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
       kind: 'balance',
       amount: intent.amount,
       currency: intent.currency,
+      ...known,
       note: intent.note,
       refuseIfMarginTooLow: intent.amount.startsWith('-'),
     })

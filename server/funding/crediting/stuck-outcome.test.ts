@@ -12,6 +12,7 @@ import {
   type Withdrawer,
 } from '../../../tests/fixtures/payments/withdrawals.ts'
 import {
+  approveOne,
   openTradingFixture,
   readIntents,
   readTransaction,
@@ -305,6 +306,20 @@ describe('an account whose number the platform gave to somebody else', () => {
     await say(colleague, id, executed('55001'))
     await settleForAWhile(id)
     assert.deepEqual([await stateOf(id), sends()], ['paying', 0])
+    assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '9000.00')
+  })
+
+  test('gets no first send before a comparison has seen it', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    await reuse(withdrawer, 300)
+    const debit = await askWithdrawal(withdrawer, '10.00')
+    await approveWithdrawal(setup.staff, debit)
+    const credit = await approveOne({ ...setup, accountId: withdrawer.accountId })
+    setup.simulator.control.removeAccount(withdrawer.login)
+    give(withdrawer)
+    setup.simulator.control.clearCalls()
+    for (const id of [debit, credit.depositId]) await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    assert.deepEqual([await stateOf(debit), await stateOf(credit.depositId), sends()], ['pending', 'pending', 0])
     assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '9000.00')
   })
 

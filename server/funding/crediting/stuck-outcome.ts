@@ -13,7 +13,7 @@ import { inTransaction, reading, type Tx } from '../../foundation/database/datab
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
-import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
+import { type ChangeBalance, GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
 import { isGone } from '../../trading-platforms/refusals.ts'
 import { isClosedAccount } from '../own-account.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../transaction.ts'
@@ -191,6 +191,12 @@ function readAccountOf(tx: Tx, system: System, { platform_id, platform_login }: 
     .where('platform_id', '=', platform_id)
     .where('platform_login', '=', platform_login)
     .executeTakeFirstOrThrow()
+}
+
+/** What we know of the account, by which the platform's adapter tells it from somebody else's with its number. */
+export async function knownRegistration(system: System, intent: Intent): Promise<Pick<ChangeBalance, 'registeredAt'>> {
+  const { platform_registered_at: at } = await reading(system, (tx) => readAccountOf(tx, system, intent))
+  return at ? { registeredAt: Math.floor(at.getTime() / 1000) } : {}
 }
 
 /** Archived or deleted here, or the platform gave its number to somebody else: nothing is sent there. */

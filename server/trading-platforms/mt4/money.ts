@@ -1,5 +1,5 @@
-import { amountFor, COMMENT_CHARS, readAmount, refuseUseOfCredit } from '../amounts.ts'
-import type { AccountState, BalanceReceipt, ChangeBalance, Login, Utc } from '../contract.ts'
+import { amountFor, COMMENT_CHARS, readAmount, refuseOtherAccount, refuseUseOfCredit } from '../amounts.ts'
+import type { BalanceReceipt, ChangeBalance, Login, RegisteredAccount, Utc } from '../contract.ts'
 import { carriesTag, commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere, requireLogin } from '../refusals.ts'
 import { readAccount } from './accounts.ts'
@@ -17,6 +17,7 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   const deadlineAt = platform.dependencies.time.now() + platform.settings.deadlines.writeMs
   const how = { urgent: true, deadlineAt }
   const account = await readForMoney(platform, wanted.login, how)
+  refuseOtherAccount(account.registeredAt, wanted)
   const amount = amountFor(account, wanted)
   refuseUseOfCredit(account, wanted)
   const body = {
@@ -31,7 +32,7 @@ export async function changeBalance(platform: Platform, wanted: ChangeBalance): 
   return { ticket: order, amount, at: null, foundByReconciling: false }
 }
 
-async function readForMoney(platform: Platform, login: Login, how: CallTiming): Promise<AccountState> {
+async function readForMoney(platform: Platform, login: Login, how: CallTiming): Promise<RegisteredAccount> {
   try {
     return await readAccount(platform, login, how)
   } catch (error) {

@@ -1,11 +1,11 @@
 import Big from 'big.js'
-import { amountFor, COMMENT_CHARS, readAmount, refuseUseOfCredit } from '../amounts.ts'
+import { amountFor, COMMENT_CHARS, readAmount, refuseOtherAccount, refuseUseOfCredit } from '../amounts.ts'
 import type { BalanceReceipt, ChangeBalance, GroupInfo } from '../contract.ts'
 import { commentWithTag } from '../intent-tag.ts'
 import { beforeSending, refusedHere } from '../refusals.ts'
 import { type Platform, readOne } from './platform.ts'
 import { codeError } from './return-codes.ts'
-import { balanceTypes, toAccount } from './translate.ts'
+import { balanceTypes, toAccount, toRegistration } from './translate.ts'
 import { type Mt5Answer, Mt5Record } from './wire.ts'
 
 /** The success code of other calls. It counts only together with a ticket. */
@@ -56,6 +56,7 @@ async function readForMoney(platform: Platform, wanted: ChangeBalance, deadlineA
   try {
     const user = await readOne(platform, { ...how, path: '/api/user/get', query })
     if (user === null) throw refusedHere('not_found')
+    refuseOtherAccount(toRegistration(user, platform.clock), wanted)
     const group = await platform.groups.get(platform, user.text('Group'), how)
     if (wanted.refuseIfMarginTooLow && !new Big(user.decimalOr('Credit', '0')).eq(0)) {
       const live = await readOne(platform, { ...how, path: '/api/user/account/get', query })
