@@ -2,22 +2,29 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { AccountState } from '../trading-platforms/contract.ts'
+import type { AccountState, RegisteredAccount } from '../trading-platforms/contract.ts'
 import { storedEveryMs } from './account-metrics-history.ts'
+import { isReused } from './differences.ts'
 
 /** The columns needed to ask the platform about an account. */
-export type AskedAccount = { account_id: string; platform_id: string; platform_login: string; currency: string }
+export type AskedAccount = {
+  account_id: string
+  platform_id: string
+  platform_login: string
+  platform_registered_at: Date | null
+  currency: string
+}
 /** The account with its state as the platform reported it. */
 export type ReadAccount = AskedAccount & { state: AccountState }
 
-/** Accounts with a state; a login that the platform does not know keeps its stored metrics. */
+/** Accounts with a state; one whose login the platform does not know, or gave to somebody else, keeps its stored metrics. */
 export function withStates<Account extends AskedAccount>(
   accounts: readonly Account[],
-  states: ReadonlyMap<string, AccountState>,
+  states: ReadonlyMap<string, RegisteredAccount>,
 ): (Account & { state: AccountState })[] {
   return accounts.flatMap((account) => {
     const state = states.get(account.platform_login)
-    return state ? [{ ...account, state }] : []
+    return state && !isReused(account, state) ? [{ ...account, state }] : []
   })
 }
 

@@ -20,7 +20,7 @@ export function readWatched(tx: Tx, system: System, memberIds: readonly string[]
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'currency', 'leverage', 'synced_at'])
     .select(['balance', 'equity', 'credit', 'floating', 'margin', 'margin_free', 'margin_level'])
-    .select(['archived', 'asked_at', 'asked_by'])
+    .select(['archived', 'asked_at', 'asked_by', 'platform_registered_at'])
     .where('workspace_id', '=', system.workspaceId)
     .where(sql<boolean>`member_id = any(${memberIds}::uuid[])`)
     .where('deleted', '=', false)

@@ -55,6 +55,20 @@ test('leaves the stored metrics of a login that the platform does not know', asy
   assert.ok(isLive((await readAccount(setup.accountId)).synced_at, setup.context.clock))
 })
 
+test('shows nothing of somebody else’s account that got the number', async () => {
+  const { system, platformId, simulator } = setup
+  const { memberId } = setup.member
+  const place = { memberId, platformId, platform_login: '700777', balance: '12.00' }
+  const platform_registered_at = new Date(setup.context.clock.now().getTime() - 100 * 86_400_000)
+  const former = await addAccount(system, { ...place, platform_registered_at })
+  simulator.control.seedAccounts([
+    { login: '700777', group: 'real\\standard-usd', name: 'Bea Another', leverage: 500, balance: '9000.00' },
+  ])
+  await syncAccounts(setup.member, [former])
+  const { balance, leverage, synced_at } = await readAccount(former)
+  assert.deepEqual([balance, leverage, synced_at], ['12.00', 100, null])
+})
+
 test('leaves the last known metrics and throws nothing while the platform is down', async () => {
   await setup.simulator.control.down()
   setup.context.clock.advance(60_000)

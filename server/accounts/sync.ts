@@ -3,7 +3,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
-import type { AccountState } from '../trading-platforms/contract.ts'
+import type { RegisteredAccount } from '../trading-platforms/contract.ts'
 import { type AskedAccount, keepAccountMetrics, withStates } from './account-metrics.ts'
 
 /** Metrics younger than this count as live. */
@@ -27,7 +27,7 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
   const rows = await reading(member, (tx) =>
     tx
       .selectFrom('trading_accounts')
-      .select(['account_id', 'platform_id', 'platform_login', 'currency'])
+      .select(['account_id', 'platform_id', 'platform_login', 'platform_registered_at', 'currency'])
       .where('workspace_id', '=', member.workspaceId)
       .where('member_id', '=', member.memberId)
       .where('account_id', 'in', accountIds)
@@ -44,7 +44,7 @@ async function syncPlatform(member: Member, platformId: string, rows: AskedAccou
   if (states) await inTransaction(member, (tx) => keepAccountMetrics(tx, member, withStates(rows, states)))
 }
 
-type States = Map<string, AccountState>
+type States = Map<string, RegisteredAccount>
 
 async function readStates(member: Member, platformId: string, rows: AskedAccount[]): Promise<States | null> {
   try {
