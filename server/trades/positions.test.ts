@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { noteDifference } from '../accounts/differences.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { readPositions } from './positions.ts'
 
 let setup: TradingFixture
@@ -68,4 +70,14 @@ test('returns all positions of an account with many, and the last known ones ins
   setup.context.clock.advance(20_000)
   const { positions, isLive } = await readPositions(setup.member, account())
   assert.deepEqual([positions.length, isLive], [1_201, false])
+})
+
+test('shows no positions under a number that the platform gave to somebody else', async () => {
+  const { system, platformId, accountId } = setup
+  const found = { kind: 'gone', reason: 'number_reused', login: fixtureLogin, accountId, at: null } as const
+  await inTransaction(system, (tx) => noteDifference(tx, system, platformId, found))
+  setup.context.clock.advance(20_000)
+  setup.simulator.control.clearCalls()
+  const shown = await readPositions(setup.member, account())
+  assert.deepEqual([shown, reads()], [{ positions: [], readAt: null, isLive: false }, 0])
 })

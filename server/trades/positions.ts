@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Actor, systemActor } from '../foundation/actor.ts'
+import { isNumberReused } from '../accounts/differences.ts'
+import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { activeMember } from '../foundation/database/member-lock.ts'
@@ -77,10 +78,24 @@ function refreshOnce(actor: Actor, account: Account): Promise<void> {
 async function refresh(actor: Actor, account: Account): Promise<void> {
   // Another call may have refreshed them meanwhile.
   if (ageOf(actor, await readStored(actor, account)) < freshMs) return
+  const system = systemActor(actor.context, actor.workspaceId)
+  if (await reading(system, (tx) => isNumberReused(tx, system, account))) return forget(system, account)
   const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return
   const positions = await link.gateway.listPositions(account.platform_login)
   await keep(actor, account, positions)
+}
+
+/** Positions that were read before somebody noticed that they are another person's. */
+async function forget(system: System, { account_id }: Account): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('trade_histories')
+      .set({ positions: null, positions_read_at: null })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('account_id', '=', account_id)
+      .execute(),
+  )
 }
 
 async function keep(actor: Actor, account: Account, positions: readonly Position[]): Promise<void> {

@@ -190,6 +190,22 @@ describe('MetaTrader 5 history', () => {
     assert.ok((await historyOf(theirs))?.failing_since)
   })
 
+  test('reads no deals of somebody else whose account got the number', async () => {
+    const login = '700778'
+    const now = setup.context.clock.now().getTime()
+    const seed = { login, group: 'real\\standard-usd', name: 'Bea Another', leverage: 100 }
+    setup.simulator.control.seedAccounts([{ ...seed, registeredAtMs: now - 100 * dayMs }])
+    setup.simulator.control.addTrade(login, tradeAt(now - 0.2 * dayMs))
+    const { memberId } = await addMember(setup.system)
+    const account = { memberId, platformId: setup.platformId, platform_login: login }
+    const platform_registered_at = new Date(now - 400 * dayMs)
+    const theirs = { ...setup, accountId: await addAccount(setup.system, { ...account, platform_registered_at }) }
+    await askForReading(setup.system, { ...tradedOf(theirs), member_id: memberId })
+    await readTrades(setup.system, theirs.accountId)
+    assert.deepEqual(await keptDeals(setup, theirs.accountId), [])
+    assert.ok((await historyOf(theirs))?.failing_since)
+  })
+
   test('enqueues one read for two views, and none right after a read', async () => {
     setup.context.clock.advance(60_000)
     const now = setup.context.clock.now()

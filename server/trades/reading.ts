@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isReused } from '../accounts/differences.ts'
 import { type Member, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
@@ -100,11 +101,19 @@ async function readOn(system: System, reader: Reader, until: number): Promise<vo
   const link = await system.context.platforms.link(system, reader.platform_id)
   if (!link) throw new Error('The platform has no connection')
   const work = { system, reader, gateway: link.gateway }
+  await requireOwnAccount(work)
   await readNewest(work)
   while (!reader.isComplete && performance.now() < until) await readOlder(work)
 }
 
 type Work = { system: System; reader: Reader; gateway: TradingGateway }
+
+/** Deals of somebody else whose account got the number would be shown as the member's, and replace theirs of these days. */
+async function requireOwnAccount({ reader, gateway }: Work): Promise<void> {
+  if (reader.platform_registered_at === null) return
+  if (isReused(reader, await gateway.readAccount(reader.login)))
+    throw new Error('The number is somebody else’s account')
+}
 
 async function readNewest(work: Work): Promise<void> {
   const { reader, system } = work
