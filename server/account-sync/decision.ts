@@ -103,20 +103,26 @@ async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Dif
 
 type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null; worth: Worth | null }
 
-/** The next comparison stores the registration that staff accepted, and asks again about another one. */
-async function forgetRegistration(tx: Tx, staff: Staff, { account_id }: Difference): Promise<void> {
+/**
+ * The next comparison stores the registration that staff accepted, and asks again about another one. Changes of the member
+ * were not sent to the platform before.
+ */
+async function takeForTheirs(tx: Tx, staff: Staff, difference: Difference): Promise<void> {
+  const { account_id } = difference
   await tx
     .updateTable('trading_accounts')
     .set({ platform_registered_at: null })
     .where('workspace_id', '=', staff.workspaceId)
     .where('account_id', '=', account_id)
     .execute()
+  const memberId = await readOwner(tx, staff, difference)
+  if (memberId !== null) await schedulePersonChange(tx, staff, memberId)
 }
 
 /** Null while an import waits for a second person. */
 async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Prepared): Promise<Decision | null> {
   if (wanted.decision === 'keep') {
-    if (difference.reason === 'number_reused') await forgetRegistration(tx, staff, difference)
+    if (difference.reason === 'number_reused') await takeForTheirs(tx, staff, difference)
     return 'kept'
   }
   if (wanted.decision === 'import') return importAsDecided(tx, staff, difference, wanted)

@@ -113,6 +113,18 @@ describe('changing the access of an account', () => {
     assert.equal((await set('full', { seen: 'disabled' })).status, 200)
   })
 
+  test('refuses an account whose number the platform gave to somebody else', async () => {
+    const { memberId } = setup.member
+    const [login, registered] = ['700779', new Date(setup.context.clock.now().getTime() - 400 * 86_400_000)]
+    const seed = { login, group: 'real\\standard-usd', name: 'Bea Another', leverage: 100 }
+    setup.simulator.control.seedAccounts([seed])
+    const place = { memberId, platformId: setup.platformId, platform_login: login }
+    const id = await addAccount(setup.system, { ...place, platform_registered_at: registered })
+    const answer = await set('disabled', { id })
+    assert.deepEqual([answer.status, answer.body.error], [409, accessTexts.otherAccount])
+    assert.deepEqual([sentTo(updating), await entries()], [0, []])
+  })
+
   test('refuses an archived account', async () => {
     const { memberId } = setup.member
     const id = await addAccount(setup.system, { memberId, platformId: setup.platformId, archived: true })

@@ -14,6 +14,7 @@ import { notify } from '../notifications/notify.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type AccountState, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
+import { isReused } from './differences.ts'
 
 /** Longer than any call to a platform takes. */
 const leaseMs = 120_000
@@ -49,6 +50,7 @@ export async function changeAccountAccess(staff: Staff, accountId: string, { see
   const { gateway } = link
   const before = await gateway.readAccount(account.platform_login).catch(asFailure)
   if (before instanceof GatewayError) refuse('unavailable', deskTexts.platformSilent)
+  if (isReused(account, before)) refuse('illegal_move', accessTexts.otherAccount)
   if (widens(wanted.access, account, before))
     await reading(staff, (tx) => refuseSelfDecision(tx, staff, account.member_id))
   const lease = isAs(before, wanted.access) ? null : await setAtPlatform(staff, gateway, account, wanted)
@@ -59,7 +61,7 @@ function readAccount(tx: Tx, staff: Staff, accountId: string) {
   return tx
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'status', 'enable_read_only'])
-    .select(['archived', 'deleted', 'access_leased_until'])
+    .select(['archived', 'deleted', 'access_leased_until', 'platform_registered_at'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow(() => refuseNotFound())

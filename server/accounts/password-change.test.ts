@@ -237,6 +237,18 @@ describe('the change of a trading password', () => {
       assert.equal(sentTo(setting), 0)
     })
 
+  test('sets none for somebody else who got the number', async () => {
+    const before = 'Former#Owner#81'
+    assert.equal((await change(before)).status, 200)
+    const register = (at: string) =>
+      owner.query(`update trading_accounts set platform_registered_at = ${at} where account_id = $1`, [setup.accountId])
+    await register("now() - interval '400 days'")
+    const answer = await change()
+    await register('null')
+    assert.deepEqual([answer.status, answer.body.error], [403, accountTexts.passwordClosed])
+    assert.deepEqual([await isPassword(before), sentTo(setting)], [true, 1])
+  })
+
   test('refuses a session without a recent proof of identity, and asks for it', async () => {
     setup.context.clock.advance(15 * minute + 1)
     const answer = await change()

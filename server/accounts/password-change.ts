@@ -16,6 +16,7 @@ import {
   type PasswordKind,
   type TradingGateway,
 } from '../trading-platforms/contract.ts'
+import { isReused } from './differences.ts'
 import { tradingPasswordMail } from './notifications.ts'
 
 const quarterHour = 15 * 60
@@ -23,7 +24,12 @@ const quarterHour = 15 * 60
 const ofAccount: Limit = { name: 'trading-password-account', triesMax: 10, windowSeconds: quarterHour }
 const ofNetwork: Limit = { name: 'trading-password-network', triesMax: 30, windowSeconds: quarterHour }
 
-type Account = { account_id: string; platform_id: string; platform_login: string }
+type Account = {
+  account_id: string
+  platform_id: string
+  platform_login: string
+  platform_registered_at: Date | null
+}
 type Change = { accountId: string; which: PasswordKind; password: string }
 /** The account and the kind of password to change. */
 type Target = Account & { which: PasswordKind }
@@ -43,6 +49,7 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
   const counted = [[ofAccount, account.account_id] as const, [ofNetwork, networkOf(member.address)] as const]
   await takeTries(system, counted)
   const gateway = await gatewayOf(member, account)
+  await refuseOfAnother(gateway, account)
   await refuseByPolicy(gateway, password)
   await refuseOtherPassword(gateway, account, password)
   await write(member, account, 'asked')
@@ -73,7 +80,7 @@ export async function readPolicy(member: Member, accountId: string): Promise<Cap
 async function findChangeable(tx: Tx, member: Member, accountId: string): Promise<Account> {
   const account = await tx
     .selectFrom('trading_accounts')
-    .select(['account_id', 'platform_id', 'platform_login'])
+    .select(['account_id', 'platform_id', 'platform_login', 'platform_registered_at'])
     .select(['deleted', 'archived', 'enable_read_only', 'enable_change_password'])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
@@ -89,6 +96,13 @@ async function findChangeable(tx: Tx, member: Member, accountId: string): Promis
 async function gatewayOf(member: Member, { platform_id }: Account): Promise<TradingGateway> {
   const link = await member.context.platforms.link(member, platform_id)
   return link?.gateway ?? refuse('unavailable', accountTexts.passwordFailed)
+}
+
+/** The platform may have given the number to somebody else since the last comparison, whose account this would open. */
+async function refuseOfAnother(gateway: TradingGateway, account: Account): Promise<void> {
+  if (account.platform_registered_at === null) return
+  if (isReused(account, await orUnavailable(() => gateway.readAccount(account.platform_login))))
+    refuse('not_permitted', accountTexts.passwordClosed)
 }
 
 async function refuseByPolicy(gateway: TradingGateway, password: string): Promise<void> {

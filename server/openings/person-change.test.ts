@@ -141,6 +141,29 @@ test('sends the change to an account that was archived meanwhile once it is rest
   assert.equal(await jobsFor(id), 1)
 })
 
+test('sends nothing to somebody else who got the number, even once staff restored the account', async () => {
+  const { person, id, login } = await openAccount()
+  const { system, staff, platformId } = setup
+  const registered = new Date(setup.context.clock.now().getTime() - 400 * 86_400_000)
+  const reused = { kind: 'gone', login, accountId: id, reason: 'number_reused', at: null } as const
+  await inTransaction(system, async (tx) => {
+    const accounts = tx.updateTable('trading_accounts').where('workspace_id', '=', system.workspaceId)
+    await accounts.where('account_id', '=', id).set({ platform_registered_at: registered }).execute()
+    await noteDifference(tx, system, platformId, reused)
+  })
+  await rename(person, 'Nobodyelse')
+  const before = sent()
+  assert.equal(await changePersonAt(system, id), true)
+  assert.deepEqual([sent(), await auditOf(id), await differencesOf(id)], [before, [], [['gone', 'number_reused']]])
+  const waiting = await jobsFor(id)
+  const found = (await accountDifferences.read(staff, { state: 'open', limit: 100 })).differences
+  const difference = found.find(({ account_id }) => account_id === id) ?? assert.fail()
+  await decideDifference(staff, difference._id, { decision: 'keep' })
+  assert.equal(await jobsFor(id), waiting + 1)
+  await changePersonAt(system, id)
+  assert.match((await keptOf(login)).name ?? '', / Nobodyelse$/)
+})
+
 test('reports a field that the platform stores differently, and settles it once it matches', async () => {
   const { person, id } = await openAccount({ LastName: 'Formername' })
   await rename(person, 'Othername')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteDifference, settleDifference } from '../accounts/differences.ts'
+import { isReused, noteDifference, settleDifference } from '../accounts/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -77,7 +77,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 function readAccount(tx: Tx, system: System, accountId: string) {
   return tx
     .selectFrom('trading_accounts')
-    .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'person_due_since'])
+    .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'platform_registered_at', 'person_due_since'])
     .where('workspace_id', '=', system.workspaceId)
     .where('account_id', '=', accountId)
     .where('deleted', '=', false)
@@ -100,8 +100,9 @@ export async function changePersonAt(system: System, accountId: string): Promise
   const { account, person } = found
   const link = await findLink(system, account.platform_id)
   if ('problem' in link) return false
-  const fields = await write(link.gateway, account.platform_login, person)
-  if (fields === null) return false
+  const fields = await write(link.gateway, account, person)
+  if (fields === 'no answer') return false
+  if (fields === 'not theirs') return true
   return inTransaction(system, async (tx) => {
     const now = await readWanted(tx, system, account)
     if (now && JSON.stringify(now) !== JSON.stringify(person)) return false
@@ -110,18 +111,25 @@ export async function changePersonAt(system: System, accountId: string): Promise
   })
 }
 
-/** The fields the platform stores differently; null when it does not answer. A refusal shows up as such fields. */
-async function write(gateway: TradingGateway, login: string, person: WrittenPerson): Promise<WrittenField[] | null> {
+type Written = WrittenField[] | 'no answer' | 'not theirs'
+
+/**
+ * The fields the platform stores differently; a refusal shows up as such fields. An account that was given to somebody
+ * else since, even one that staff restored, gets nothing.
+ */
+async function write(gateway: TradingGateway, account: Account, person: WrittenPerson): Promise<Written> {
+  const { platform_login: login, platform_registered_at } = account
   try {
+    if (platform_registered_at !== null && isReused(account, await gateway.readAccount(login))) return 'not theirs'
     await gateway.changePerson(login, person)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
-    if (problem.outcome !== 'rejected') return null
+    if (problem.outcome !== 'rejected') return 'no answer'
   }
   try {
     return await gateway.compareAccount(login, person)
   } catch (problem) {
-    if (problem instanceof GatewayError) return null
+    if (problem instanceof GatewayError) return 'no answer'
     throw problem
   }
 }
