@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
@@ -17,6 +18,8 @@ import { listEvents } from '../../funding/queries.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { markPaidOut } from './payout.ts'
+import { payByProvider } from './payout-decision.ts'
+import { holdPayout, movePayout } from './payout-order.ts'
 import { applyPayoutHint } from './payout-settle.ts'
 
 let setup: PaymentFixture
@@ -115,6 +118,50 @@ describe('a proven report of a payout', () => {
       why: 'returned',
     })
     assert.deepEqual(await notesOf(id), ['The provider reports the return of a payout that ended unsent: APPROVED'])
+  })
+})
+
+describe('a report that the provider has a payout which staff take for unsent', () => {
+  /** For staff, unsent or unknown to the provider for this reason. */
+  async function reviewed(why: string): Promise<string> {
+    const id = await debitPayout(setup, 'zotapay', payee)
+    const { payout_id } = await latestPayout(setup, id)
+    await inTransaction(setup.system, async (tx) => {
+      const held = await holdPayout(tx, setup.system, payout_id)
+      assert.ok(held)
+      await movePayout(tx, setup.system, held.payout, 'for_staff', { staff_reason: why as PayoutReason })
+    })
+    return id
+  }
+  const mayBeSentAgain = async (id: string) => (await readDeskWithdrawal(setup.staff, id)).may_pay_by_provider
+
+  for (const [why, state, then] of [
+    ['not_known', 'pending', 'overdue'],
+    ['not_known', 'unpaid', 'overdue'],
+    ['misconfigured', 'pending', 'not_sent'],
+    ['unavailable', 'paid', 'not_sent'],
+    ['identity_missing', 'paid', 'not_sent'],
+  ] as const)
+    it(`lets nobody send it a second time: ${why}, then ${state}`, async () => {
+      const id = await reviewed(why)
+      assert.equal(await mayBeSentAgain(id), true)
+      assert.deepEqual(await report(id, { state, reference: 'ZP-1' }), { outcome: 'for_staff', why: then })
+      assert.deepEqual(await endsOf(id), ['for_staff', then, 'paying'])
+      assert.equal(await mayBeSentAgain(id), false)
+      await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
+    })
+
+  it('still ends it once the outcome of a late acceptance is known', async () => {
+    const id = await reviewed('not_known')
+    await report(id, { state: 'pending', reference: 'ZP-2' })
+    assert.deepEqual(await report(id, { reference: 'ZP-2' }), { outcome: 'applied' })
+    assert.deepEqual(await endsOf(id), ['paid', 'overdue', 'approved'])
+  })
+
+  it('shows a payment beside the one that a colleague recorded in the history of the withdrawal', async () => {
+    const id = await reviewed('recorded_paid')
+    assert.deepEqual(await report(id, { reference: 'ZP-3' }), { outcome: 'for_staff', why: 'paid_after_end' })
+    assert.deepEqual(await notesOf(id), ['The provider reports a payment after the payout had ended: APPROVED, ZP-3'])
   })
 })
 

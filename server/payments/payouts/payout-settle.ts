@@ -1,5 +1,5 @@
 import { isMore, isSame } from '@atrium/contract/money/money.ts'
-import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payments/payouts.ts'
+import { type PayoutReason, retryReasons, unsentReasons, waitingReasons } from '@atrium/contract/payments/payouts.ts'
 import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
@@ -106,9 +106,23 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Sta
     return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
   const why = (await differenceOf(tx, system, held, reported)) ?? reported.manualReview
   if (why) return toStaff(tx, system, held, why)
-  if (!mayEnd(held)) return { outcome: 'for_staff' }
+  if (!mayEnd(held)) return contradict(tx, system, held, reported)
   await payOut(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
+}
+
+/** The payment of a payout that staff take for unsent or declined: they might have it made a second time. */
+async function contradict(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
+  if (held.payout.staff_reason === 'recorded_paid') return noteAfterEnd(tx, system, held, 'paid_after_end', reported)
+  const why = contradictionOf(held.payout)
+  return why ? toStaff(tx, system, held, why) : { outcome: 'for_staff' }
+}
+
+/** Why staff can no longer have it sent again when its provider turns out to have it; null if they cannot anyway. */
+function contradictionOf({ state, staff_reason }: Payout): PayoutReason | null {
+  if (state !== 'for_staff' || staff_reason === 'recorded_paid') return null
+  if (staff_reason === 'not_known') return 'overdue'
+  return unsentReasons.some((reason) => reason === staff_reason) ? 'not_sent' : null
 }
 
 const unanswered = 'A message about the finished payout could not be verified: the provider does not answer'
@@ -338,8 +352,9 @@ export async function failPayout(tx: Tx, system: System, held: HeldPayout, probl
 
 async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
   const { payout } = held
-  if (payout.state !== 'sending' && payout.state !== 'checking') return { outcome: 'noted' }
-  const why = await namesProblem(tx, system, held, reported)
+  const contradiction = contradictionOf(payout)
+  if (payout.state !== 'sending' && payout.state !== 'checking' && !contradiction) return { outcome: 'noted' }
+  const why = (await namesProblem(tx, system, held, reported)) ?? contradiction
   if (why) return toStaff(tx, system, held, why)
   await accept(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
