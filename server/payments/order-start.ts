@@ -89,7 +89,7 @@ async function recordFailure(system: System, order: Order, failure: PaymentProbl
     const held = await holdSeen(tx, system, order)
     if (held?.order.state !== 'created') return
     if (failure.failure === 'unknown') {
-      await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail, ...nextQuery(system, held.order) })
+      await moveOrder(tx, system, held.order, 'checking', nextQuery(system, held.order))
     } else {
       // No webhook event, because the answer reports it.
       await endOrder(tx, system, held, 'declined', failure.failure === 'declined' ? null : paymentTexts.unavailable)

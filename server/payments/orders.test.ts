@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startDepositInput } from '@atrium/contract/payments/start-deposit.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import {
   openPayer,
@@ -20,6 +21,7 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { checkPageAddress } from '../payment-providers/page-address.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { findConnection, findProvider } from './connections/provider.ts'
+import { applyReport } from './settle.ts'
 
 const path = '/customers/trading-accounts/start-deposit'
 const statusPath = '/customers/trading-accounts/deposit-status'
@@ -244,6 +246,37 @@ describe('the status of a deposit', () => {
     const unknown = await caller.post(statusPath, { order: '0190a000-0000-7000-8000-000000000000' }, otherToken)
     assert.deepEqual([foreign.status, foreign.raw.replace(id, '')], [404, unknown.raw.replace(id, '')])
     assert.equal((await caller.post(statusPath, { order }, token)).status, 200)
+  })
+
+  it('never repeats what went wrong when the page was requested', async () => {
+    setup.zota.breakDown({ malformed: 'html' })
+    const answer = await caller.post(path, await startBody(setup), token)
+    setup.zota.mend()
+    assert.deepEqual([answer.status, answer.body.code], [503, 'unavailable'])
+    const { order_id } = await reading(setup.system, (tx) =>
+      tx
+        .selectFrom('deposit_orders')
+        .select('order_id')
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('state', '=', 'checking')
+        .executeTakeFirstOrThrow(),
+    )
+    const report = { reference: 'ZP-1', amount: '250.00', currency: 'USD', reason: null, word: 'DECLINED' }
+    await inTransaction(setup.system, (tx) =>
+      applyReport(tx, setup.system, order_id, { ...report, attempt: null, state: 'declined' }),
+    )
+    const { body } = await caller.post(statusPath, { order: order_id }, token)
+    assert.deepEqual([body.payment_status, body.payment_error], ['declined', paymentTexts.notAccepted])
+  })
+
+  it('says in words of the portal that one try was declined without a reason', async () => {
+    const { order } = await startOrder(setup, { payment_method: 'safecharge' })
+    const report = { attempt: null, reference: null, amount: null, currency: null, reason: null, word: 'DECLINED' }
+    await inTransaction(setup.system, (tx) =>
+      applyReport(tx, setup.system, order, { ...report, state: 'try_declined' }),
+    )
+    const { body } = await caller.post(statusPath, { order }, token)
+    assert.deepEqual([body.payment_status, body.payment_error], ['declined', paymentTexts.notAccepted])
   })
 
   it('still returns an order a week later', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isSame } from '@atrium/contract/money/money.ts'
 import type { OrderState } from '@atrium/contract/payments/orders.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { isErased } from '../foundation/database/member-lock.ts'
@@ -306,7 +307,7 @@ export async function endOrder(
 /** The page allows another try, so nothing ends; the status page shows the decline. */
 async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: StatusReport): Promise<Outcome> {
   if (!isOpen(order)) return { outcome: 'noted' }
-  await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined', pending_since: null })
+  await changeOrder(tx, system, order, { problem: reported.reason ?? paymentTexts.notAccepted, pending_since: null })
   if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.payment-try-declined')
   return { outcome: 'applied' }
 }
