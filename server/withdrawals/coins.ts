@@ -40,13 +40,15 @@ export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<s
 }
 
 async function namesOf(tx: Tx, member: Member, { destination = '', destination_id: id }: Asked): Promise<string[]> {
-  if (!isProvider(destination)) return (await readWorkspace(tx, member)).settings.withdrawal_coins
-  const provider = await findProvider(tx, member, withoutProviderPrefix(destination))
-  if (!provider?.enabled) return []
-  const offered = coinsIn(provider).map(({ code }) => code)
+  const isByProvider = isProvider(destination)
+  const provider = isByProvider ? await findProvider(tx, member, withoutProviderPrefix(destination)) : null
+  if (isByProvider && !provider?.enabled) return []
+  const offered = provider
+    ? coinsIn(provider).map(({ code }) => code)
+    : (await readWorkspace(tx, member)).settings.withdrawal_coins
   if (!z.uuid().safeParse(id).success) return offered
   const wallet = await findBeneficiary(tx, member, { type: 'crypto', id: id ?? '' })
-  if (!wallet) return []
+  if (!wallet) return isByProvider ? [] : offered
   const { currency, details } = wallet
   return offered.filter((code) => fitsWallet(code, { currency, address: details.address_id ?? '' }))
 }

@@ -1,6 +1,7 @@
+import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
 import { beneficiaryTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
-import { describeBeneficiary, findBeneficiary, problemOfBeneficiary } from '../banking/beneficiary.ts'
+import { type Beneficiary, describeBeneficiary, findBeneficiary, problemOfBeneficiary } from '../banking/beneficiary.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
@@ -32,8 +33,14 @@ export async function findWithdrawalBeneficiary(
   const found = await findBeneficiary(tx, member, { type: typeOf[kind], id })
   const sentence = found && problemOfBeneficiary(found)
   if (sentence) return { field: 'destination_id', sentence }
-  return found ? { text: describeBeneficiary(found), usableFrom: found.usableFrom } : unknown
+  if (!found) return unknown
+  if (!isReceived(named, found)) return { field: 'coin', sentence: withdrawalTexts.coinUnknown }
+  return { text: describeBeneficiary(found), usableFrom: found.usableFrom }
 }
+
+/** Coins sent to a wallet of another coin are lost, although its address may be valid there. */
+const isReceived = ({ coin }: Named, { type, currency, details }: Beneficiary): boolean =>
+  type !== 'crypto' || coin === undefined || fitsWallet(coin, { currency, address: details.address_id ?? '' })
 
 /** A beneficiary is new until one of the member's withdrawals to it was paid. */
 export async function isNewBeneficiary(

@@ -173,8 +173,8 @@ async function blocksOfBeneficiary(
   // A return to source needs no beneficiary of the member.
   if (asked.destination_id === undefined && !takesNoBeneficiary(destination)) return blocks
   const found = await findWithdrawalBeneficiary(tx, member, asked, offers)
-  const isYetToChoose = 'sentence' in found && found.field === 'coin' && asked.coin === undefined
-  if (isYetToChoose) return blocks
+  const isSaidOrUnchosen = coin !== null || asked.coin === undefined
+  if ('sentence' in found && found.field === 'coin' && isSaidOrUnchosen) return blocks
   if ('sentence' in found) blocks.push(block(codeOf[found.field], found.field, found.sentence))
   else if (found.usableFrom && found.usableFrom > member.context.clock.now())
     blocks.push(block('rests', 'destination_id', withdrawalTexts.beneficiaryCoolingOff, { until: found.usableFrom }))
