@@ -39,7 +39,9 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
     const since = (at: Date | null): number => now.getTime() - (at ?? now).getTime()
     if (answer === null) {
       if (payout.absent_since === null) await changePayout(tx, system, payout, { absent_since: now })
-      else if (since(payout.absent_since) >= absentMs) await toStaff(tx, system, held, 'not_known')
+      else if (since(payout.absent_since) >= absentMs)
+        // One that it accepted before may still be paid, so it is not sent again.
+        await toStaff(tx, system, held, payout.state === 'accepted' ? 'overdue' : 'not_known')
       return
     }
     if (answer === 'cannot be asked') {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it, test } from 'node:test'
 import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
@@ -163,6 +163,16 @@ describe('a report that the provider has a payout which staff take for unsent', 
     assert.deepEqual(await report(id, { reference: 'ZP-3' }), { outcome: 'for_staff', why: 'paid_after_end' })
     assert.deepEqual(await notesOf(id), ['The provider reports a payment after the payout had ended: APPROVED, ZP-3'])
   })
+})
+
+test('an accepted payout that its provider no longer knows goes to staff, who cannot have it sent again', async () => {
+  const id = await accepted()
+  setup.zota.orders.delete((await latestPayout(setup, id)).attempt)
+  assert.equal(await processLatest(setup, id), 'accepted')
+  setup.context.clock.advance(31 * 60_000)
+  assert.equal(await processLatest(setup, id), 'for_staff')
+  assert.deepEqual(await endsOf(id), ['for_staff', 'overdue', 'paying'])
+  assert.equal((await readDeskWithdrawal(setup.staff, id)).may_pay_by_provider, false)
 })
 
 describe('a message without an outcome about a paid payout', () => {
