@@ -97,6 +97,8 @@ export const deskTexts = {
   providerSecret: 'Enter this secret again: the stored one belongs to another address.',
   providerUnconnected: 'Save a working connection first. Without its secret it cannot be offered.',
   providerWithoutCurrency: 'Add a currency first: without one it is not offered to anybody.',
+  providerCurrency:
+    'By its connection this provider takes no payments in {{currencies}}. Remove what it does not take.',
   platformOff: 'This platform is not connected, or switched off.',
   fileUnknown: 'This file no longer exists. Please upload it again.',
   ticketTakenBy: '{{name}} has taken this ticket.',

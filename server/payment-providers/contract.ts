@@ -36,6 +36,8 @@ export type PaymentProvider = {
    * default.
    */
   listWays?(currency: string): readonly PaymentWay[]
+  /** Restricts deposits to some currencies; without it only the provider knows which it takes. */
+  takesIn?(currency: string): boolean
   /**
    * Sends money to a member; called once per attempt. Throws `declined` for a final refusal, `unavailable` only when
    * nothing was sent, `misconfigured` when staff must act, `unknown` for everything else.

@@ -5,7 +5,7 @@ import { readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { checkOrder, createOrder } from './client.ts'
-import { checkSum, orderFields, reportOf } from './translate.ts'
+import { checkSum, currency, orderFields, reportOf } from './translate.ts'
 
 const methods = ['NL', 'ATM_ONLINE', 'IB_ONLINE', 'QRCODE', 'QRCODE247', 'BANK_TRANSFER_ONLINE', 'VISA'] as const
 
@@ -63,6 +63,7 @@ export const nganluong = defineProvider({
         const { token, page } = await createOrder(http, createUrl, orderFields(order, merchant))
         return { redirect: { kind: 'redirect', url: page }, reference: token }
       },
+      takesIn: (asked) => asked === currency,
       proves: { deposit: unsignedCoverage },
       readMessage: read,
       // Queried by the token they returned for the order, never by one from a message.

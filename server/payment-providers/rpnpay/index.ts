@@ -118,6 +118,7 @@ export const rpnpay = defineProvider({
         const fields = formFields(order, merchant)
         return { redirect: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
+      takesIn: (currency) => currency === 'CNY',
       // Names and separators between the values make the signed text unambiguous, but a payout's signature does not
       // cover our attempt id. Deposits cannot be queried: one without a webhook event is left to staff and the
       // provider's list.

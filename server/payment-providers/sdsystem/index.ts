@@ -96,6 +96,7 @@ export const sdsystem = defineProvider({
       async start(order) {
         return { redirect: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
       },
+      takesIn: (asked) => asked === currency,
       // The whole document is signed but contains no payment reference of theirs; a payout message is encrypted but
       // unsigned. Nothing can be queried: unreported or unsigned outcomes go to manual review against their list.
       proves: { deposit: { ...allSigned, reference: 'fixed' }, payout: unsignedCoverage },

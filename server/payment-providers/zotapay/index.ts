@@ -95,6 +95,7 @@ export const zotapay = defineProvider({
       },
       listWays: (currency) =>
         taking(currency).map(({ method }) => ({ code: method, name: wayNames[method] ?? method })),
+      takesIn: (currency) => taking(currency).length > 0,
       proves: { deposit: covered, payout: covered },
       readMessage: (raw) => read(raw, { secretKey, endpoints, acknowledgement }),
       readStatus: ask,

@@ -9,6 +9,7 @@ import { refuseFields } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
 import {
   PaymentProblem,
+  type PaymentProvider,
   type ProviderAdapter,
   type SettingFields,
   wrongSettings,
@@ -187,23 +188,26 @@ async function keep(tx: Tx, actor: Staff, { id, fields, settings, replaced }: Wa
     .execute()
 }
 
-/** Refuses to enable a provider that cannot be connected. */
-export async function refuseUnconnected(
-  tx: Tx,
-  actor: Staff,
-  { app_uid, provider_id }: { app_uid: string; provider_id: string },
-) {
-  if (!isConnectable(actor, app_uid, await readConnection(tx, actor, provider_id)))
-    refuseFields({ enabled: [deskTexts.providerUnconnected] })
+type Offered = { app_uid: string; provider_id: string; currencies: readonly string[] }
+
+/** Refuses to enable a provider that cannot be connected, or in a currency in which every deposit would fail. */
+export async function refuseUnusable(tx: Tx, actor: Staff, { app_uid, provider_id, currencies }: Offered) {
+  const provider = tryToConnect(actor, app_uid, await readConnection(tx, actor, provider_id))
+  if (!provider) refuseFields({ enabled: [deskTexts.providerUnconnected] })
+  const others = currencies.filter((currency) => provider.takesIn?.(currency) === false)
+  if (others.length === 0) return
+  refuseFields({ currencies: [deskTexts.providerCurrency.replace('{{currencies}}', others.join(', '))] })
 }
 
-export function isConnectable({ context }: Staff, uid: string, settings: Settings | null): boolean {
-  if (!settings) return false
+export const isConnectable = (actor: Staff, uid: string, settings: Settings | null): boolean =>
+  tryToConnect(actor, uid, settings) !== null
+
+function tryToConnect({ context }: Staff, uid: string, settings: Settings | null): PaymentProvider | null {
+  if (!settings) return null
   try {
-    connectWith(context, uid, settings)
-    return true
+    return connectWith(context, uid, settings)
   } catch (problem) {
-    if (problem instanceof PaymentProblem) return false
+    if (problem instanceof PaymentProblem) return null
     throw problem
   }
 }

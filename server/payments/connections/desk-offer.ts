@@ -10,7 +10,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
 import { requireProof } from '../../sessions/factors/proof.ts'
-import { refuseUnconnected } from './desk-connection.ts'
+import { refuseUnusable } from './desk-connection.ts'
 import { lockProvider } from './locked-provider.ts'
 import { selectTerms } from './provider.ts'
 
@@ -33,7 +33,8 @@ export async function offerProvider(actor: Staff, { id, version, currencies, ...
     await requireProof(tx, actor)
     provider.refuseUnless(version)
     if (after.enabled && after.currencies.length === 0) refuseFields({ enabled: [deskTexts.providerWithoutCurrency] })
-    if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })
+    const offered = after.currencies.map(({ currency }) => currency)
+    if (after.enabled) await refuseUnusable(tx, actor, { app_uid, provider_id: id, currencies: offered })
     await setTerms(tx, actor, id, after.currencies)
     await provider.change(given)
     await audit(tx, actor, {

@@ -1,6 +1,7 @@
 // spec: DK payments
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import {
   openPaymentFixture,
@@ -12,7 +13,7 @@ import {
 import { makePng } from '../../../tests/fixtures/sample-files.ts'
 import { addStaff, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { reading } from '../../foundation/database/database.ts'
-import { findProvider } from './provider.ts'
+import { connectWith, findProvider } from './provider.ts'
 
 type Body = Record<string, unknown>
 type Provider = Body & { _id: string; version: number; settings: (Body & { name: string; value: string | null })[] }
@@ -227,6 +228,22 @@ describe('payment providers at the desk', () => {
     ])
     assert.equal((await send('offer', { ...offer, currencies: [{ currency: 'USD', ...terms }] })).status, 200)
     assert.equal((await read()).version, saved.version)
+  })
+
+  it('is not offered in a currency in which every deposit would fail, before it is switched off', async () => {
+    const { version, enabled, title, position, currencies } = await read()
+    const offer = { version, enabled, title, position }
+    const wrong = [...(currencies as Body[]), { currency: 'GBP', ...terms }, { currency: 'CHF', ...terms }]
+    const refused = await send('offer', { ...offer, currencies: wrong })
+    assert.deepEqual(refused.body.errors, {
+      currencies: [deskTexts.providerCurrency.replace('{{currencies}}', 'CHF, GBP')],
+    })
+    assert.equal((await read()).version, version)
+    const yuanOnly = { payUrl: 'http://localhost:4500/pay', merchantId: 'R1', secretKey: 'rpn-secret-0001' }
+    const provider = connectWith(setup.context, 'rpnpay', yuanOnly)
+    assert.deepEqual([provider.takesIn?.('CNY'), provider.takesIn?.('USD')], [true, false])
+    const off = providerOf(await send('offer', { ...offer, enabled: false, currencies: wrong }))
+    providerOf(await send('offer', { ...offer, version: off.version, currencies }))
   })
 
   it('a disabled provider takes no new order, and its messages about earlier ones still count', async () => {
