@@ -69,6 +69,8 @@ const isPending = ({ state, transaction, pending_since }: OrderRow): boolean =>
 function verdictOf(row: OrderRow): Verdict {
   const { state, problem, transaction } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
+  // The provider has the money, even if the member cancelled the deposit.
+  if (state === 'for_staff') return {}
   if (state === 'cancelled' || transaction === 'cancelled')
     return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
   if (state === 'expired') return declined(paymentTexts.expired)

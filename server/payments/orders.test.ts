@@ -279,6 +279,17 @@ describe('the status of a deposit', () => {
     assert.deepEqual([body.payment_status, body.payment_error], ['declined', paymentTexts.notAccepted])
   })
 
+  it('is open while staff review a payment of a deposit that the member cancelled', async () => {
+    const { order, attempt } = await startOrder(setup)
+    const { transaction_id } = await readOrder(setup, order)
+    assert.equal((await caller.post(`/members/deposits/${transaction_id}/delete`, {}, token)).status, 200)
+    assert.equal((await caller.post(statusPath, { order }, token)).body.payment_status, 'cancelled')
+    setup.zota.set(attempt, 'APPROVED')
+    await sendWebhook(attempt)
+    const { body } = await caller.post(statusPath, { order }, token)
+    assert.deepEqual([body.state, body.order_status, body.payment_status], ['for_staff', undefined, undefined])
+  })
+
   it('still returns an order a week later', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
