@@ -80,11 +80,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
           <OtherAccounts accounts={member.other_accounts} />
         </Section>
         <Section title={t('What this member can access')}>
-          <PermissionsEditor
-            key={member.permissions.join(' ')}
-            member={member}
-            mayEdit={rights.mayPermit && member.status !== 'erased'}
-          />
+          <PermissionsEditor member={member} mayEdit={rights.mayPermit && member.status !== 'erased'} />
         </Section>
       </div>
       {rights.mayReadAudit && <Section title={t('History')}>{trail}</Section>}

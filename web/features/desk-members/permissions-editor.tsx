@@ -1,13 +1,14 @@
 import { type Features, memberPermissions } from '@atrium/contract/access/scopes.ts'
 import { permitMember } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
-import { deniedIn, permissionLabel, type Reach, reachOf } from './member-labels.ts'
+import { permissionLabel, type Reach, reachOf } from './member-labels.ts'
 import { type DeskMember, useMemberAct } from './use-members.ts'
+import { usePermissionsForm } from './use-permissions-form.ts'
 
 const reachLabels: Record<Reach, string> = {
   open: 'open',
@@ -18,20 +19,24 @@ const reachLabels: Record<Reach, string> = {
 /** The member's permissions in words; a denial applies from the member's next request. */
 export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; mayEdit: boolean }) {
   const { t } = useTranslation()
-  const before = deniedIn(member.permissions)
-  const [denied, setDenied] = useState(before)
   const permit = useMemberAct(permitMember, member._id)
-  const taken = denied.filter((key) => !before.includes(key))
-  const given = before.filter((key) => !denied.includes(key))
-  const isChanged = taken.length + given.length > 0
-  const save = () =>
-    permit.mutateAsync({ denied: denied as (typeof memberPermissions)[number][], seen: member.permissions }).then(
-      () => toast.done(t('Saved. It takes effect with the member’s next action.')),
-      () => undefined, // The error appears below the switches.
-    )
+  const form = usePermissionsForm(member.permissions, async (changed) => {
+    const saved = await permit.mutateAsync(changed)
+    return saved.member.permissions
+  })
+  const { denied, taken, given, isDirty, isSubmitting } = form
+  useUnsavedGuard({ isDirty, onLeave: form.undo })
   const inWords = (keys: string[]) => keys.map((key) => t(permissionLabel(key)).toLowerCase()).join(', ')
   return (
-    <div className={parts.permissions} data-stack="md" data-align="start">
+    <form
+      ref={form.element}
+      className={parts.permissions}
+      data-stack="md"
+      data-align="start"
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={t('What this member can access')}
+    >
       {memberPermissions.map((key) => {
         const reach = reachOf(key, denied, member.features as Features)
         return (
@@ -41,15 +46,12 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
             label={t(permissionLabel(key))}
             description={reach === 'off' ? t(reachLabels.off) : undefined}
             checked={!denied.includes(key)}
-            disabled={!mayEdit || permit.isPending}
-            onChange={(event) => {
-              const isAllowed = event.currentTarget.checked
-              setDenied((now) => (isAllowed ? now.filter((each) => each !== key) : [...now, key]))
-            }}
+            disabled={!mayEdit || isSubmitting}
+            onChange={(event) => form.allow(key, event.currentTarget.checked)}
           />
         )
       })}
-      {isChanged && (
+      {isDirty && (
         <Callout meaning="blue">
           {taken.length > 0 && (
             <p>{t('Denied to {{name}} once saved: {{list}}.', { name: member.name, list: inWords(taken) })}</p>
@@ -59,17 +61,22 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
           )}
         </Callout>
       )}
-      {permit.error && <Callout meaning="red">{t(permit.error.message)}</Callout>}
-      {isChanged && (
+      {form.isChangedElsewhere && (
+        <Callout meaning="amber">
+          {t('A colleague has changed these permissions in the meantime. Your changes are kept on top of them.')}
+        </Callout>
+      )}
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
+      {isDirty && (
         <div data-group="sm" data-align="center">
-          <Button size="xs" loading={permit.isPending} onClick={save}>
+          <Button size="xs" type="submit" loading={isSubmitting}>
             {t('Save permissions')}
           </Button>
-          <Button size="xs" variant="default" disabled={permit.isPending} onClick={() => setDenied(before)}>
+          <Button size="xs" variant="default" disabled={isSubmitting} onClick={form.undo}>
             {t('Discard changes')}
           </Button>
         </div>
       )}
-    </div>
+    </form>
   )
 }

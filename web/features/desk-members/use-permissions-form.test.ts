@@ -1,0 +1,92 @@
+// spec: DK members
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, it } from 'node:test'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, type Root } from 'react-dom/client'
+import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { queryClient } from '../../ui/lists/query-client.ts'
+import '../../ui/text/i18n.ts'
+import { usePermissionsForm } from './use-permissions-form.ts'
+
+let root: Root
+let form: ReturnType<typeof usePermissionsForm>
+let restore: () => void
+/** The member's permissions on the server. */
+let stored: string[] = []
+const rendered = new Set<() => void>()
+
+async function save({ denied, seen }: { denied: string[]; seen: string[] }): Promise<string[]> {
+  // Answers after the page has shown that it waits.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  if (JSON.stringify(seen) !== JSON.stringify(stored))
+    throw new ApiError({ code: 'conflict', message: deskTexts.permissionsChanged, status: 409 })
+  stored = denied.map((key) => `${key}-`)
+  return stored
+}
+function Shown({ permissions }: { permissions: string[] }) {
+  const shown = usePermissionsForm(permissions, save)
+  useLayoutEffect(() => {
+    form = shown
+    for (const recheck of rendered) recheck()
+  })
+  return null
+}
+const until = (holds: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const recheck = () => holds() && rendered.delete(recheck) && resolve()
+    rendered.add(recheck)
+    recheck()
+  })
+/** The page, with the permissions that the member was last read with. */
+const show = (permissions: string[]) =>
+  flushSync(() =>
+    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, { permissions }))),
+  )
+async function submit(): Promise<void> {
+  flushSync(() => form.submit())
+  await until(() => form.isSubmitting)
+  await until(() => !form.isSubmitting)
+}
+
+beforeEach(() => {
+  stored = []
+  restore = replaceGlobals({ window: {}, document: { querySelector: () => null } })
+  root = createRoot(makePageElement() as never)
+  show(stored)
+})
+afterEach(() => {
+  flushSync(() => root.unmount())
+  restore()
+})
+
+it('the denials of a colleague stay when the member is read again before a save', async () => {
+  flushSync(() => form.allow('support', false))
+  stored = ['withdraw-']
+  show(stored)
+  assert.deepEqual([form.denied, form.taken, form.given], [['withdraw', 'support'], ['support'], []])
+  assert.equal(form.isChangedElsewhere, true)
+  await submit()
+  show(stored)
+  assert.deepEqual(stored, ['withdraw-', 'support-'])
+  assert.deepEqual([form.isDirty, form.taken, form.given], [false, [], []])
+})
+
+it('untouched switches show what a colleague has saved', () => {
+  show(['withdraw-'])
+  assert.deepEqual([form.denied, form.isDirty, form.isChangedElsewhere], [['withdraw'], false, false])
+})
+
+it('a refused save keeps the input and its message until the member is read again', async () => {
+  flushSync(() => form.allow('support', false))
+  stored = ['withdraw-']
+  await submit()
+  assert.deepEqual([form.denied, form.refusal], [['support'], [deskTexts.permissionsChanged]])
+  show(stored)
+  assert.deepEqual([form.denied, form.isChangedElsewhere], [['withdraw', 'support'], true])
+  await submit()
+  assert.deepEqual(stored, ['withdraw-', 'support-'])
+})

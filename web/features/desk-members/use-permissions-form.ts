@@ -1,0 +1,63 @@
+import { memberPermissions } from '@atrium/contract/access/scopes.ts'
+import { useLayoutEffect, useState } from 'react'
+import { useCallForm } from '../../forms/use-call-form.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
+import { deniedIn } from './member-labels.ts'
+
+type Changed = { denied: string[]; seen: string[] }
+
+/** Sends the denials with the permissions that they were shown with, and answers the member's new ones. */
+type Send = (changed: Changed) => Promise<string[]>
+
+/**
+ * The denials of one member. When a colleague changes them meanwhile, untouched switches show the new state and changed
+ * ones stay, so that a save undoes nothing that was not shown.
+ */
+export function usePermissionsForm(permissions: string[], send: Send) {
+  const { t } = useTranslation()
+  const [seen, setSeen] = useState(permissions)
+  const [read, setRead] = useState(permissions)
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false)
+  const form = useCallForm({
+    start: { denied: deniedIn(permissions) },
+    labels: { denied: 'What this member can access' },
+    send: ({ denied }) => send({ denied, seen }),
+    onDone: (saved) => {
+      setSeen(saved)
+      setChangedElsewhere(false)
+      toast.done(t('Saved. It takes effect with the member’s next action.'))
+    },
+    afterDone: 'anew',
+  })
+  const before = deniedIn(seen)
+  const isNew = !isSame(permissions, read) && !form.isSubmitting
+  useLayoutEffect(() => {
+    if (!isNew) return
+    setRead(permissions)
+    if (isSame(permissions, seen)) return
+    setSeen(permissions)
+    setChangedElsewhere(form.isDirty)
+    const theirs = deniedIn(permissions)
+    form.rebase({ denied: theirs }, ({ denied }) => ({ denied: onTop(theirs, before, denied) }))
+  })
+  const { denied } = form.values
+  return {
+    ...form,
+    denied,
+    isChangedElsewhere: isChangedElsewhere && form.isDirty,
+    /** The permissions that a save denies, and those that it restores. */
+    taken: denied.filter((key) => !before.includes(key)),
+    given: before.filter((key) => !denied.includes(key)),
+    allow: (key: string, isAllowed: boolean) =>
+      form.change({
+        denied: memberPermissions.filter((each) => (each === key ? !isAllowed : denied.includes(each))),
+      }),
+  }
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Their denials, except where mine differ from those that I began with. */
+const onTop = (theirs: string[], begun: string[], mine: string[]) =>
+  memberPermissions.filter((key) => (begun.includes(key) === mine.includes(key) ? theirs : mine).includes(key))
