@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { isConflict } from '../../api/api-error.ts'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fieldLabels } from './field-labels.ts'
@@ -9,10 +8,7 @@ type Form = ReturnType<typeof useSection>
 type SectionFormProps = {
   title: string
   help: string
-  form: Pick<
-    Form,
-    'element' | 'onSubmit' | 'refusal' | 'isUnknown' | 'isSubmitting' | 'isDirty' | 'error' | 'undo' | 'conflict'
-  >
+  form: Pick<Form, 'element' | 'onSubmit' | 'refusal' | 'isUnknown' | 'isSubmitting' | 'isDirty' | 'undo' | 'conflict'>
   children: ReactNode
 }
 
@@ -23,7 +19,7 @@ export function SectionForm({ form, ...section }: SectionFormProps) {
   return (
     <SavedForm
       {...section}
-      form={{ ...form, refusal: isConflict(form.error) ? [] : form.refusal }}
+      form={form}
       conflict={
         conflict && (
           <>

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useNewerValues } from '../../forms/use-newer-values.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fieldLabels } from './field-labels.ts'
@@ -78,12 +79,16 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const keep = useKeep()
-  const [base, setBase] = useState(useWorkspace())
+  const newest = useWorkspace()
+  const [base, setBase] = useState(newest)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const valuesOf = ({ sections }: DeskWorkspace) => sections[section] as Stored
+  const versionOf = ({ versions }: DeskWorkspace) => versions[section]?.version ?? 0
   const begun = valuesOf(base)
   const mergeWithTheirs = async (mine: Stored) => {
-    const fresh = await queries.fetchQuery(workspaceQuery)
+    // Without an answer the refusal stays beside the button, and the next save reads again.
+    const fresh = await queries.fetchQuery(workspaceQuery).catch(() => null)
+    if (!fresh) return
     const theirs = valuesOf(fresh)
     const onTheirs = (own: Stored) => mergeValues(begun as Values, own as Values, theirs as Values)
     setBase(fresh)
@@ -96,10 +101,10 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
       Field,
       string
     >,
-    send: (values) => {
-      const version = base.versions[section]?.version ?? 0
-      return call(changeWorkspace, { ...values, section, version } as unknown as CallInput<typeof changeWorkspace>)
-    },
+    send: (values) =>
+      call(changeWorkspace, { ...values, section, version: versionOf(base) } as unknown as CallInput<
+        typeof changeWorkspace
+      >),
     startAfter: (_sent, { workspace }) => valuesOf(workspace),
     onDone: ({ workspace }) => {
       keep(workspace)
@@ -109,6 +114,11 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
     },
     onRefused: (error, sent) => isConflict(error) && mergeWithTheirs(sent),
     afterDone: 'anew',
+  })
+  useNewerValues(form, versionOf(newest) > versionOf(base), () => {
+    setBase(newest)
+    setConflict(null)
+    form.begin(valuesOf(newest))
   })
   return { ...form, conflict }
 }

@@ -1,0 +1,90 @@
+// spec: DK workspace
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, it, mock } from 'node:test'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement, Suspense, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, type Root } from 'react-dom/client'
+import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
+import { startTransport } from '../../api/transport.ts'
+import { queryClient } from '../../ui/lists/query-client.ts'
+import '../../ui/text/i18n.ts'
+import { type DeskWorkspace, useSection, workspaceQuery } from './use-workspace.ts'
+
+let root: Root
+let form: ReturnType<typeof useSection<'brand'>>
+let restore: () => void
+const rendered = new Set<() => void>()
+
+/** The workspace as far as the section reads it. */
+const workspaceAt = (version: number, name: string) =>
+  ({
+    sections: { brand: { name, accent: '#0050b3', support_email: null } },
+    versions: { brand: { version, by: 'Ben', at: 0 } },
+  }) as unknown as DeskWorkspace
+
+/** Refuses each change, because a colleague has saved; reading the settings again fails. */
+async function serve(_address: string, { method }: { method: string }): Promise<Response> {
+  // Answers after the page has shown that it waits.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  if (method === 'POST') return Response.json({ code: 'conflict', error: deskTexts.settingsChanged }, { status: 409 })
+  return Response.json({ code: 'invalid_input', error: 'No.' }, { status: 422 })
+}
+function Shown() {
+  const shown = useSection('brand')
+  useLayoutEffect(() => {
+    form = shown
+    for (const recheck of rendered) recheck()
+  })
+  return null
+}
+const until = (holds: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const recheck = () => holds() && rendered.delete(recheck) && resolve()
+    rendered.add(recheck)
+    recheck()
+  })
+const read = (workspace: DeskWorkspace) =>
+  flushSync(() => void queryClient.setQueryData(workspaceQuery.queryKey, workspace))
+
+beforeEach(async () => {
+  restore = replaceGlobals({
+    window: {},
+    document: { querySelector: () => null },
+    location: new URL('http://harbour.localhost/'),
+  })
+  mock.method(globalThis, 'fetch', serve)
+  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
+  queryClient.setQueryData(workspaceQuery.queryKey, workspaceAt(1, 'Harbour'))
+  root = createRoot(makePageElement() as never)
+  const page = createElement(Suspense, null, createElement(Shown))
+  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, page)))
+})
+afterEach(() => {
+  flushSync(() => root.unmount())
+  queryClient.clear()
+  mock.restoreAll()
+  restore()
+})
+
+it('a section without edits shows what a colleague has saved', async () => {
+  read(workspaceAt(2, 'Harbour Markets'))
+  await until(() => form.values.name === 'Harbour Markets')
+  assert.deepEqual([form.isDirty, form.conflict], [false, null])
+})
+
+it('edits stay when the settings are read again', async () => {
+  flushSync(() => form.change({ name: 'Haven' }))
+  read(workspaceAt(2, 'Harbour Markets'))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.deepEqual([form.values.name, form.isDirty], ['Haven', true])
+})
+
+it('a refused save says so when the colleague’s values cannot be read', async () => {
+  flushSync(() => form.change({ name: 'Haven' }))
+  flushSync(() => form.submit())
+  await until(() => form.isSubmitting)
+  await until(() => !form.isSubmitting)
+  assert.deepEqual([form.refusal, form.conflict, form.values.name], [[deskTexts.settingsChanged], null, 'Haven'])
+})
