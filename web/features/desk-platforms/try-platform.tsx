@@ -23,8 +23,8 @@ const labels: Record<(typeof platformProblems)[number], string> = knownOr(otherL
 /** Tests the connection with the saved settings. */
 export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty: boolean }) {
   const { t } = useTranslation()
-  const trying = useTry(platform._id)
-  const answer = trying.data
+  const trying = useTry(platform)
+  const { answer } = trying
   const isWell = answer !== undefined && answer.problems.length === 0 && answer.authenticated
   return (
     <FormSection
@@ -32,7 +32,7 @@ export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty
       help={t('Signs in and asks the platform for its time. Nothing is changed there.')}
     >
       <div className={parts.buttons}>
-        <Button variant="default" loading={trying.isPending} disabled={isDirty} onClick={() => trying.mutate()}>
+        <Button variant="default" loading={trying.isPending} disabled={isDirty} onClick={trying.run}>
           {t('Test the connection')}
         </Button>
         {isDirty && <span className={rows.quiet}>{t('Save first: the saved connection is tested.')}</span>}

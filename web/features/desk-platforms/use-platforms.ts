@@ -3,6 +3,7 @@ import * as calls from '@atrium/contract/platforms/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useSavedForm } from '../../forms/use-saved-form.ts'
+import { useSettingsTest } from '../../forms/use-settings-test.ts'
 
 export type PlatformRow = CallAnswer<typeof calls.listPlatforms>['platforms'][number]
 export type Platform = CallAnswer<typeof calls.readPlatform>['platform']
@@ -45,9 +46,8 @@ export function useAddPlatform() {
   })
 }
 
-export function useTry(id: string) {
-  return useMutation({ mutationFn: () => call(calls.tryPlatform, { id }) })
-}
+export const useTry = ({ _id: id, version }: Platform) =>
+  useSettingsTest(version, () => call(calls.tryPlatform, { id }))
 
 /** One section of a platform's settings; all sections share the platform's version. */
 export function usePlatformForm<Values extends object, Field extends string>(

@@ -9,12 +9,12 @@ import { type Provider, useTest } from './use-providers.ts'
 /** Tests the connection with the saved settings. */
 export function TestConnection({ provider, isDirty }: { provider: Provider; isDirty: boolean }) {
   const { t } = useTranslation()
-  const test = useTest(provider._id)
-  const { data: answer } = test
+  const test = useTest(provider)
+  const { answer } = test
   return (
     <FormSection title={t('Test connection')} help={t('Sends the provider a harmless request. No money moves.')}>
       <div data-group="sm" data-align="center">
-        <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={() => test.mutate()}>
+        <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={test.run}>
           {t('Test connection')}
         </Button>
         {isDirty && <span className={rows.quiet}>{t('Save first: the saved settings are tested.')}</span>}

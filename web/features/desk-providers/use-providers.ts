@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { FieldFor } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useSavedForm } from '../../forms/use-saved-form.ts'
+import { useSettingsTest } from '../../forms/use-settings-test.ts'
 
 export type ProviderRow = CallAnswer<typeof calls.listProviders>['providers'][number]
 export type Provider = CallAnswer<typeof calls.readProvider>['provider']
@@ -50,9 +51,8 @@ export function useProviderLogo({ _id: id, has_own_logo, image_url }: Provider) 
   })
 }
 
-export function useTest(id: string) {
-  return useMutation({ mutationFn: () => call(calls.testProvider, { id }) })
-}
+export const useTest = ({ _id: id, version }: Provider) =>
+  useSettingsTest(version, () => call(calls.testProvider, { id }))
 
 /** One section of a provider's settings; all sections share the provider's version. */
 export function useProviderForm<Values extends object, Field extends string>(
