@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { actionLabels } from './action-labels.ts'
 import parts from './audit.module.css'
@@ -74,17 +75,30 @@ function Changes({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
   if (differences.length === 0) return null
   return (
     <dl className={parts.changes}>
-      {differences.map(({ name, before, after }) => (
+      {differences.map(({ name, before, after, isProblem = false }) => (
         <div key={name} className={parts.change} data-group="md" data-nowrap>
           <dt>{name}</dt>
           <dd>
-            {before !== null && <del>{before}</del>}
+            {before !== null && (
+              <del>
+                <Value text={before} isProblem={isProblem} />
+              </del>
+            )}
             {before !== null && after !== null && <Becomes />}
-            {after !== null && <ins>{after}</ins>}
+            {after !== null && (
+              <ins>
+                <Value text={after} isProblem={isProblem} />
+              </ins>
+            )}
             {before !== null && after === null && <span>{t('nothing')}</span>}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+function Value({ text, isProblem }: { text: string; isProblem: boolean }) {
+  if (!isProblem) return text
+  return <PlatformProblem problem={text} show={(said) => said.text} />
 }

@@ -54,6 +54,12 @@ describe('the labels of an audit log entry', () => {
     setReader({ language: null, timeZone: null })
   })
 
+  it('leave a problem of a platform to the page, which puts it into words', () => {
+    assert.deepEqual(differencesOf({ problem: 'timeout' }, { problem: 'weak_password (3006)' }), [
+      { name: 'problem', before: 'timeout', after: 'weak_password (3006)', isProblem: true },
+    ])
+  })
+
   it('offer the nouns of the actions as filters', () => {
     const choices = aboutChoices(['deposit.approved', 'session.opened', 'deposit.requested'])
     assert.deepEqual(choices, [

@@ -47,7 +47,8 @@ const fieldLabels = new Map(
 const sectionLabels = new Map<string, string>(Object.entries(scopeLabels))
 
 type Details = Record<string, unknown> | null
-export type Difference = { name: string; before: string | null; after: string | null }
+/** `isProblem`: a stored problem, which the page puts into words. */
+export type Difference = { name: string; before: string | null; after: string | null; isProblem?: true }
 export type NamesInLog = Record<string, NamedInLog>
 
 /** Old and new value of each changed field. */
@@ -58,11 +59,12 @@ export function differencesOf(before: Details, after: Details, names: NamesInLog
     currency !== undefined && amountFields.has(field) && isDecimal(String(after?.[field] ?? before?.[field]))
   return fields
     .filter((field) => field !== 'currency' || before?.currency !== undefined || !fields.some(isAmount))
-    .map((field) => {
+    .map((field): Difference => {
       const inWords = (details: Details) => describeValue(spelled(field, details?.[field]), { field, names })
       const asMoney = (details: Details) => describeAmount(details?.[field], String(details?.currency ?? currency))
       const format = isAmount(field) ? asMoney : inWords
-      return { name: fieldName(field), before: format(before), after: format(after) }
+      const isProblem = field === 'problem' && { isProblem: true as const }
+      return { name: fieldName(field), before: format(before), after: format(after), ...isProblem }
     })
     .filter((each) => each.before !== each.after)
 }
@@ -91,7 +93,7 @@ function describeValue(value: unknown, meant: Meant): string | null {
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number' && meant.field.endsWith('_at')) return describeMoment(value)
-  if (typeof value === 'string') return describeText(value, meant.names)
+  if (typeof value === 'string') return meant.field === 'problem' ? value : describeText(value, meant.names)
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
     .map(([field, each]) => `${fieldName(field)}: ${describeValue(each, { ...meant, field }) ?? '\u2013'}`)

@@ -3,7 +3,7 @@ import { IconZoomScan } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
-import { problemText } from '../../ui/text/platform-problems.ts'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { creditingLabels } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
@@ -17,16 +17,20 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
   if (!crediting || state === 'approved' || state === 'rejected' || state === 'cancelled') return null
   const labels = creditingLabels(crediting)
   if (!labels) return null
-  const problem = crediting.last_problem === null ? null : problemText(crediting.last_problem)
   return (
     <Callout meaning={labels.meaning}>
       <strong className={shared.noticeTitle}>{t(labels.title)}</strong>
       <p>{t(labels.text)}</p>
-      {problem && (
-        <p>
-          {t('Last problem: {{problem}}', { problem: t(problem.text) })}
-          {problem.code && ` (${t('platform code {{code}}', { code: problem.code })})`}
-        </p>
+      {crediting.last_problem !== null && (
+        <PlatformProblem
+          problem={crediting.last_problem}
+          show={({ text, code }) => (
+            <p>
+              {t('Last problem: {{problem}}', { problem: text })}
+              {code && ` (${t('platform code {{code}}', { code })})`}
+            </p>
+          )}
+        />
       )}
       {crediting.attempt > 1 && <p>{t('Attempts so far: {{count}}', { count: crediting.attempt })}</p>}
       {labels.needsPerson && (

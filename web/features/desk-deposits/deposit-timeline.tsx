@@ -1,6 +1,6 @@
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { problemText } from '../../ui/text/platform-problems.ts'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { actorName, labelOfEvent } from './deposit-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
@@ -21,7 +21,7 @@ export function DepositTimeline({ deposit }: { deposit: DeskDeposit }) {
         <Moment at={entry.at} /> {'·'} {t(actorName(entry))}
       </>
     )
-    const note = entry.note === null ? null : t(problemText(entry.note).text)
+    const note = entry.note && <PlatformProblem problem={entry.note} show={({ text }) => text} />
     return { key: `${entry.at}-${index}`, title: t(title), by, note, meaning, stage: 'done' }
   })
   const now = current[deposit.state]

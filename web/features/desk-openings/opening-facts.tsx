@@ -2,6 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readMember } from '@atrium/contract/members/desk-calls.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { isMoving, openingLabels } from './opening-labels.ts'
 import parts from './openings.module.css'
@@ -37,10 +38,25 @@ export function OpeningMore({ opening }: { opening: Opening }) {
       {about && <span className={parts.why}>{t(about)}</span>}
       {(isCauseShown || platform_text) && (
         <span className={parts.why}>
-          {isCauseShown && t('Cause: {{problem}}.', { problem: problem.replaceAll('_', ' ') })}{' '}
+          {isCauseShown && <Cause problem={problem} />}{' '}
           {platform_text && t('The platform said: {{text}}', { text: platform_text })}
         </span>
       )}
     </>
+  )
+}
+
+function Cause({ problem }: { problem: string }) {
+  const { t } = useTranslation()
+  return (
+    <PlatformProblem
+      problem={problem}
+      show={({ text, code }) => (
+        <>
+          {t('Cause: {{problem}}', { problem: text })}
+          {code && ` (${t('platform code {{code}}', { code })})`}
+        </>
+      )}
+    />
   )
 }

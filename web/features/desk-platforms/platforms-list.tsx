@@ -18,6 +18,7 @@ import rows from '../../ui/lists/desk-rows.module.css'
 import { RowList } from '../../ui/lists/row-list.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { platformTitle } from '../../ui/text/platform-names.ts'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { PlatformState } from './platform-state.tsx'
 import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
@@ -94,9 +95,9 @@ function PlatformHealth({ row }: { row: PlatformRow }) {
         </span>
       )}
       {row.compare_problem !== null && (
-        <StatusPill
-          meaning="amber"
-          label={t('Not compared: {{problem}}', { problem: row.compare_problem.replaceAll('_', ' ') })}
+        <PlatformProblem
+          problem={row.compare_problem}
+          show={({ text }) => <StatusPill meaning="amber" label={t('Not compared: {{problem}}', { problem: text })} />}
         />
       )}
     </span>

@@ -9,12 +9,13 @@ import type { ListSearch } from '../../ui/lists/list-address.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CompareButton } from './compare-button.tsx'
 import { DayState } from './day-row.tsx'
 import { MismatchRow } from './mismatch-row.tsx'
 import parts from './reconciliation.module.css'
-import { methodLabels, problemLabels } from './reconciliation-labels.ts'
+import { methodLabels } from './reconciliation-labels.ts'
 import { agrees } from './reconciliation-sums.ts'
 import { dayQuery } from './use-reconciliation.ts'
 
@@ -80,7 +81,10 @@ function Readings({ day: { platforms, state, compared_at } }: { day: Reconciliat
         if (problem !== null)
           return (
             <Callout key={_id} meaning="amber">
-              {t('{{name}} could not be queried: {{why}}.', { name, why: t(problemLabels(problem)) })}{' '}
+              <PlatformProblem
+                problem={problem}
+                show={({ text }) => t('{{name}} could not be queried. {{why}}', { name, why: text })}
+              />{' '}
               {read_at === null ? (
                 t('It was never queried about this day.')
               ) : (

@@ -66,12 +66,3 @@ const methods: Record<string, string> = {
 
 /** The label of a payment method; an unknown one shows its name without the provider prefix. */
 export const methodLabels = (method: string): string => methods[method] ?? method.replace(/^psp:/, '')
-
-const problems: Record<string, string> = {
-  not_connected: 'it is not connected',
-  misconfigured: 'its settings cannot be used',
-  unreachable: 'it cannot be reached',
-  auth_failed: 'it refuses our sign-in',
-  circuit_open: 'it is paused after repeated failures',
-}
-export const problemLabels = (problem: string): string => problems[problem] ?? 'it did not answer'

@@ -17,7 +17,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { exactTime } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { platformName } from '../../ui/text/platform-names.ts'
-import { problemSentence, problemText } from '../../ui/text/platform-problems.ts'
+import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { StuckOutcomeNotice } from '../desk-deposits/stuck-outcome.tsx'
 import { ActDialog, type Question } from './act-dialog.tsx'
@@ -142,7 +142,10 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
       <strong className={shared.noticeTitle}>{t(labels.title)}</strong>
       <p data-plain>{t(labels.text)}</p>
       {platform.last_problem && (
-        <p data-plain>{t('Last problem: {{problem}}', { problem: t(problemSentence(platform.last_problem)) })}</p>
+        <PlatformProblem
+          problem={platform.last_problem}
+          show={({ text }) => <p data-plain>{t('Last problem: {{problem}}', { problem: text })}</p>}
+        />
       )}
       {labels.needsPerson && (
         <p data-plain>
@@ -321,7 +324,7 @@ function Timeline({ withdrawal }: { withdrawal: DeskWithdrawal }) {
       key: `${entry.at}-${index}`,
       title: t(title),
       by,
-      note: entry.note && t(problemText(entry.note).text),
+      note: entry.note && <PlatformProblem problem={entry.note} show={({ text }) => text} />,
       meaning,
       stage: 'done',
     }

@@ -7,7 +7,7 @@ export type Step = {
   title: string
   /** When and who. */
   by?: ReactNode
-  note?: string | null | undefined
+  note?: ReactNode
   meaning: Meaning
   stage: 'done' | 'current' | 'next'
 }
