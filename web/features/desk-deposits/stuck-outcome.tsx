@@ -6,16 +6,15 @@ import {
   stuckOutcomes,
   stuckOutcomeTexts,
 } from '@atrium/contract/funding/stuck-outcome.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { type CallForm, useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { ReasonField } from '../../ui/forms/reason-fields.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 
 export type StuckOutcomeWord = { outcome: StuckOutcome; operation?: string; reason: string }
@@ -126,8 +125,9 @@ function OutcomeDialog({ ticket, said, send, onClose }: DialogProps) {
 
 type FieldsProps = { form: Pick<CallForm<Values, keyof Values, unknown>, 'values' | 'errorOf' | 'change'> }
 
-function OutcomeFields({ form: { values, errorOf, change } }: FieldsProps) {
+function OutcomeFields({ form }: FieldsProps) {
   const { t } = useTranslation()
+  const { values, errorOf, change } = form
   return (
     <>
       <Radio.Group
@@ -158,17 +158,7 @@ function OutcomeFields({ form: { values, errorOf, change } }: FieldsProps) {
           onChange={(event) => change({ operation: event.currentTarget.value })}
         />
       )}
-      <Textarea
-        label={t(labels.reason)}
-        description={t('Visible to staff only.')}
-        required
-        autosize
-        minRows={2}
-        charsMax={limits.commentCharsMax}
-        value={values.reason}
-        error={errorOf('reason')}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      />
+      <ReasonField label={t(labels.reason)} form={form} />
     </>
   )
 }

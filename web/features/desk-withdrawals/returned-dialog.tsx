@@ -1,14 +1,13 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { ReasonField } from '../../ui/forms/reason-fields.tsx'
 import { MoneyInput } from '../../ui/money/money-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useAct } from './use-desk-withdrawals.ts'
@@ -96,17 +95,7 @@ function ReturnedDialog({ withdrawal, onClose }: { withdrawal: Returnable; onClo
         error={errorOf('reference')}
         onChange={(event) => change({ reference: event.currentTarget.value })}
       />
-      <Textarea
-        label={t(labels.reason)}
-        description={t('Visible to staff only.')}
-        required
-        autosize
-        minRows={2}
-        charsMax={limits.commentCharsMax}
-        value={values.reason}
-        error={errorOf('reason')}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      />
+      <ReasonField label={t(labels.reason)} form={form} />
     </CallDialog>
   )
 }

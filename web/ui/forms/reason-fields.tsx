@@ -54,3 +54,30 @@ export function ReasonFields<Reason extends string>({ reasons, labels, form }: R
     </>
   )
 }
+
+type ReasonFieldProps = {
+  label: string
+  form: {
+    values: { reason: string }
+    errorOf: (field: 'reason') => string | undefined
+    change: (next: { reason: string }) => void
+  }
+}
+
+/** Why staff do something, in their own words; required. */
+export function ReasonField({ label, form: { values, errorOf, change } }: ReasonFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Textarea
+      label={label}
+      description={t('Visible to staff only.')}
+      required
+      autosize
+      minRows={2}
+      charsMax={limits.commentCharsMax}
+      value={values.reason}
+      error={errorOf('reason')}
+      onChange={(event) => change({ reason: event.currentTarget.value })}
+    />
+  )
+}
