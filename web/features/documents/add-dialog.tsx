@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { useUpload } from '../../forms/use-upload.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
@@ -110,6 +111,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
         onRemove={file.remove}
         onResume={file.isBroken ? () => void file.resume() : undefined}
       />
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div data-group="md" data-align="center" data-justify="end">
         <Button variant="default" onClick={tools.onCancel}>
           {t('Cancel')}

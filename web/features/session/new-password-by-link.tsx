@@ -14,7 +14,7 @@ type NewPasswordByLinkProps = {
   action: string
   link: ReturnType<typeof useResetLink>
   save: (given: NewPassword) => Promise<{ msg: string[] }>
-  onRefused: (error: Error) => boolean
+  onRefused: (error: Error) => unknown
 }
 
 /** The form behind a valid link; members and staff have their own links. */

@@ -3,10 +3,9 @@ import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import type { ChangeEvent } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
 import { PasswordRules } from '../../ui/fields/password-rules.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
@@ -25,8 +24,8 @@ type NewPasswordFormProps = {
   isFocused?: boolean
   save: (entry: PasswordEntry) => Promise<{ msg: string[] }>
   onSaved: (answer: { msg: string[] }) => void
-  /** Returns true when the page shows the error; otherwise the form shows what no field shows. */
-  onRefused?: (error: Error) => boolean
+  /** Called besides: the form itself keeps the reason in sight. */
+  onRefused?: (error: Error) => unknown
   /** Called when the form gets its first input, and when it is empty again. */
   onEdited?: (isEdited: boolean) => void
 }
@@ -53,10 +52,7 @@ export function NewPasswordForm({
     check: (entry) => gapsOf(entry, asksCurrent),
     send: save,
     onDone: after.onSaved,
-    onRefused: (error) => {
-      const isShown = after.onRefused?.(error) || isAtField(error)
-      if (!isShown) toast.warning(t(error.message), limits.resetErrorNoticeMs)
-    },
+    onRefused: (error) => after.onRefused?.(error),
     onDirty: after.onEdited,
   })
   const { values: entry } = form
@@ -84,6 +80,7 @@ export function NewPasswordForm({
       <StrengthMeter password={entry.password} />
       <PasswordRules password={entry.password} rules={passwordRules} />
       <PasswordInput autoComplete="new-password" {...fieldOf('password_confirmation')} />
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Button type="submit" size="md" fullWidth data-above="sm" loading={form.isSubmitting}>
         {action}
       </Button>
@@ -103,6 +100,3 @@ function gapsOf(
     ...(!broken && password !== password_confirmation && { password_confirmation: [texts.passwordConfirmation] }),
   }
 }
-
-const isAtField = (error: Error): boolean =>
-  error instanceof ApiError && Object.keys(labels).some((name) => error.fieldErrors[name])

@@ -2,12 +2,13 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { type CallForm, useCallForm } from '../../forms/use-call-form.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requestResetLink } from './new-password.ts'
-import { warnOf } from './reset-warnings.ts'
+import { isNamed, warnOf } from './reset-warnings.ts'
 
 type ResetPanelProps = {
   label: string
@@ -49,6 +50,7 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
         error={form.errorOf('email')}
         onChange={(event) => form.change({ email: event.currentTarget.value })}
       />
+      {!isNamed(form.error) && <Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
       <Button type="submit" size="md" fullWidth data-above="sm" loading={form.isSubmitting}>
         {form.answer ? t('Send the link again') : t('Send reset link')}
       </Button>

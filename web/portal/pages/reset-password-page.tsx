@@ -15,7 +15,6 @@ export function ResetPasswordPage() {
   const link = useResetLink(checkResetLink, () => leave(router, { isRemembering: false }))
   const refuse = (error: Error) => {
     if (!link.noteRefusal(error)) warnOf(error, t)
-    return true
   }
   if (link.isSpent) return <InvalidLink />
   const isInvited = link.check.data?.purpose === 'invitation'
