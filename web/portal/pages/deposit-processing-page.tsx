@@ -9,7 +9,7 @@ import { lastOrder } from '../../features/funding/deposit/last-order.ts'
 import {
   type DepositStatus,
   isCompleted,
-  isFinal,
+  mayPayAgain,
   useDepositStatus,
 } from '../../features/funding/deposit/use-deposit-status.ts'
 import { type Returned, returnedFrom } from '../../features/funding/provider-labels.ts'
@@ -87,7 +87,6 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
   const isLong = useLongWait()
   const isLeaving = useIsLeaving('/deposit-processing/{-$order}')
   const isDone = status !== undefined && isCompleted(status)
-  const isEnded = status !== undefined && (isFinal(status) || returned !== null) && status.is_pending !== true
   const target = isOpen('transactions') ? '/funds/transactions' : '/home'
   useEffect(() => {
     if (!isDone) return
@@ -106,7 +105,11 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
       status={status}
       returned={returned}
       isLong={isLong}
-      actions={isDone ? null : <WaysOn again={isEnded ? againOf(status) : null} />}
+      actions={
+        isDone ? null : (
+          <WaysOn again={mayPayAgain(status, { hasReturned: returned !== null }) ? againOf(status) : null} />
+        )
+      }
     />
   )
 }

@@ -13,6 +13,18 @@ export const isFinal = ({ status, order_status, payment_status }: DepositStatus)
 export const isCompleted = ({ order_status, payment_status }: DepositStatus): boolean =>
   order_status === 'paid' && payment_status === 'approved'
 
+/** The payment is in our hands: its page says not to pay again. */
+const settledByUs: ReadonlySet<string> = new Set<DepositStatus['state']>(['checking', 'for_staff', 'paid'])
+
+/**
+ * Whether to offer another payment: after a declined one, or after a return without payment. The address of the return may say
+ * anything, so it is never believed against what the server knows.
+ */
+export function mayPayAgain(status: DepositStatus, { hasReturned }: { hasReturned: boolean }): boolean {
+  if (status.is_pending === true || isCompleted(status)) return false
+  return isFinal(status) || (hasReturned && !settledByUs.has(status.state))
+}
+
 /** Polls until the answer is final, and retries after a failure. */
 export function useDepositStatus(order: string | null) {
   return useQuery({
