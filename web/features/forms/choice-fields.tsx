@@ -7,6 +7,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
 import { choicesOf, timeSlots } from './form-labels.ts'
+import type { OwnList } from './own-choices.ts'
 import { tickOption } from './ticked-options.ts'
 import { type FieldProps, listOf, textOf, useField, useFieldParts } from './use-field.ts'
 
@@ -15,10 +16,12 @@ type SelectFieldProps = FieldProps & {
   isSearchable?: boolean
   /** The text shown without options. */
   none?: string
+  /** Set when the options could not be loaded: opening the list asks for them again. */
+  unread?: OwnList['unread']
 }
 
 /** A single choice, which can be cleared unless required. */
-export function SelectField({ data, isSearchable = false, none, ...props }: SelectFieldProps) {
+export function SelectField({ data, isSearchable = false, none, unread, ...props }: SelectFieldProps) {
   const { t } = useTranslation()
   const { value, set, parts: own } = useFieldParts(props)
   const { required = false } = props.field.config
@@ -27,7 +30,8 @@ export function SelectField({ data, isSearchable = false, none, ...props }: Sele
     <Select
       placeholder={t(data === undefined ? 'Loading' : 'Choose')}
       {...own}
-      {...(isEmpty && none && { description: t(none) })}
+      {...(isEmpty && none && !unread && { description: t(none) })}
+      {...(unread && { error: t(unread.why), onDropdownOpen: unread.again })}
       disabled={data === undefined}
       searchable={isSearchable}
       // Focusing the first invalid field must not open the list over the others.

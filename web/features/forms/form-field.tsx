@@ -83,13 +83,23 @@ function FieldOfType({ store, field, own, onAct, isSending }: Omit<CellProps, 's
       <SelectField
         store={store}
         field={field}
-        data={own.accounts}
+        data={own.accounts.options}
+        unread={own.accounts.unread}
         isSearchable
         none="You have no trading accounts created."
       />
     )
   if (type === 'bank_account')
-    return <SelectField store={store} field={field} data={own.banks} isSearchable none="There are no bank accounts." />
+    return (
+      <SelectField
+        store={store}
+        field={field}
+        data={own.banks.options}
+        unread={own.banks.unread}
+        isSearchable
+        none="There are no bank accounts."
+      />
+    )
   const Field = fields[type]
   return <Field store={store} field={field} />
 }

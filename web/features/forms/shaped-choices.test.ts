@@ -16,10 +16,12 @@ const account = {
   deleted: false,
   archived: false,
 }
-const accounts = { data: [account, { ...account, _id: 'a2', archived: true }], error: null }
+const refetch = () => undefined
+const accounts = { data: [account, { ...account, _id: 'a2', archived: true }], error: null, refetch }
 const banks = {
   data: [{ _id: 'b1', bank_name: 'Banca Adriatica', account_holder: 'Amelia Hart', currency: 'usd' }],
   error: null,
+  refetch,
 }
 
 /** A form that re-renders for unrelated changes. */
@@ -36,8 +38,36 @@ it('keeps its identity while the data is unchanged, so that no field re-renders'
   renderToString(createElement(Form, { onDrawn: (own) => seen.push(own) }))
   const [first, again] = seen
   assert.deepEqual(first, {
-    accounts: [{ value: 'a1', label: '7001 \u00b7 MetaTrader 5 \u00b7 Live \u00b7 EUR \u00b7 1:100' }],
-    banks: [{ value: 'b1', label: 'Banca Adriatica \u00b7 Amelia Hart \u00b7 USD' }],
+    accounts: {
+      options: [{ value: 'a1', label: '7001 \u00b7 MetaTrader 5 \u00b7 Live \u00b7 EUR \u00b7 1:100' }],
+    },
+    banks: { options: [{ value: 'b1', label: 'Banca Adriatica \u00b7 Amelia Hart \u00b7 USD' }] },
   })
   assert.equal(again, first)
+})
+
+type Asked = Parameters<typeof useShapedChoices>
+
+function Once({ asked, onDrawn }: { asked: Asked; onDrawn: (own: OwnChoices) => void }) {
+  onDrawn(useShapedChoices(...asked))
+  return null
+}
+
+it('never takes accounts that could not be read for none', () => {
+  const error = new Error('No answer.')
+  const shapes = (...asked: Asked) => {
+    const seen: OwnChoices[] = []
+    renderToString(createElement(Once, { asked, onDrawn: (own) => seen.push(own) }))
+    return seen[0]
+  }
+  // Read once, and not again since the connection was lost.
+  assert.deepEqual(
+    shapes({ ...accounts, error }, { ...banks, error })?.accounts.options?.map(({ value }) => value),
+    ['a1'],
+  )
+  const unread = { data: undefined, error, refetch }
+  assert.deepEqual(shapes(unread, { ...unread, error: null }), {
+    accounts: { options: [], unread: { why: 'No answer.', again: refetch } },
+    banks: { options: undefined },
+  })
 })

@@ -2,9 +2,9 @@ import type { FieldOption } from '@atrium/contract/forms/definition.ts'
 import { useMemo } from 'react'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import type { OwnChoices } from './own-choices.ts'
+import type { OwnChoices, OwnList } from './own-choices.ts'
 
-type Asked<One> = { data: readonly One[] | undefined; error: unknown }
+type Asked<One> = { data: readonly One[] | undefined; error: Error | null; refetch: () => void }
 type Account = {
   _id: string
   platform_login: string
@@ -20,13 +20,24 @@ type Bank = { _id: string; bank_name: string; account_holder: string; currency: 
 /** Memoized, because every field receives it and would re-render with each save. */
 export function useShapedChoices(accounts: Asked<Account>, banks: Asked<Bank>): OwnChoices {
   const { t } = useTranslation()
+  const { data: account, error: accountError, refetch: readAccounts } = accounts
+  const { data: bank, error: bankError, refetch: readBanks } = banks
   return useMemo(
     () => ({
-      accounts: accounts.error ? [] : accounts.data?.filter(isOpen).map((account) => ofAccount(account, t)),
-      banks: banks.error ? [] : banks.data?.map(ofBank),
+      accounts: listOf(
+        account?.filter(isOpen).map((each) => ofAccount(each, t)),
+        accountError,
+        readAccounts,
+      ),
+      banks: listOf(bank?.map(ofBank), bankError, readBanks),
     }),
-    [accounts.error, accounts.data, banks.error, banks.data, t],
+    [account, accountError, readAccounts, bank, bankError, readBanks, t],
   )
+}
+
+/** What was loaded stays when it cannot be loaded again; a list that never came is not an empty one. */
+function listOf(options: FieldOption[] | undefined, error: Error | null, again: () => void): OwnList {
+  return options === undefined && error ? { options: [], unread: { why: error.message, again } } : { options }
 }
 
 const isOpen = ({ deleted, archived }: Account): boolean => !deleted && !archived
