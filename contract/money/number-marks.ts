@@ -17,9 +17,12 @@ const alike: readonly [RegExp, string][] = [
 
 /** Normalizes a number to Latin digits and one character per mark, trimmed. */
 export function normalizeNumber(text: string): string {
-  const visible = text.replace(invisible, '').replace(/\p{Nd}/gu, digitOf)
+  const visible = latinDigits(text.replace(invisible, ''))
   return alike.reduce((normalized, [marks, mark]) => normalized.replace(marks, mark), visible).trim()
 }
+
+/** The digits of every script as Latin ones. */
+export const latinDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitOf)
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 

@@ -5,6 +5,7 @@
 
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { latinDigits } from '../money/number-marks.ts'
 import { texts } from '../texts.ts'
 import { normalizeIdentifier } from '../validators/identifier.ts'
 
@@ -66,12 +67,12 @@ export const passkeyAttestation = z.object({
   response: z.object({ clientDataJSON: binary, attestationObject: binary, transports: transports.optional() }),
 })
 
-/** Allows typed codes in groups or with spaces. */
+/** Allows typed codes in groups or with spaces, and in the digits of any keyboard. */
 const typed = (pattern: RegExp, text: string) =>
   z
     .string()
     .max(60, text)
-    .transform((entered) => normalizeIdentifier(entered).replaceAll('-', ''))
+    .transform((entered) => latinDigits(normalizeIdentifier(entered)).replaceAll('-', ''))
     .pipe(z.string().regex(pattern, text))
 
 export const totpCode = typed(/^[0-9]{6}$/, texts.codeWrong)

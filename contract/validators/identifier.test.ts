@@ -28,6 +28,15 @@ describe('an identifier before its validation', () => {
     })
   }
 
+  it('takes the code of an authenticator app in the digits of any keyboard', () => {
+    for (const code of [
+      '\u0661\u0662\u0663 \u0664\u0665\u0666',
+      '\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6',
+      '\uff11\uff12\uff13\uff14\uff15\uff16',
+    ])
+      assert.equal(totpCode.parse(code), '123456')
+  })
+
   it('removes the labels that are printed before an IBAN and a BIC', () => {
     for (const text of ['IBAN: DE89 3704 0044 0532 0130 00', 'iban\u00a0DE89\u202f3704 0044 0532 0130 00'])
       assert.equal(normalizeIban(text), 'DE89370400440532013000')

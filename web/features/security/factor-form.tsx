@@ -47,7 +47,7 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
   const { method, entry } = form.values
   const type = (text: string) => {
     form.begin({ method, entry: text })
-    if (method === 'code' && /^\d{6}$/.test(text.replace(/\s/g, ''))) form.submit({ entry: text })
+    if (method === 'code' && /^\p{Nd}{6}$/u.test(text.replace(/\s/g, ''))) form.submit({ entry: text })
   }
   const turnTo = (next: Method) => form.begin({ method: next, entry: '' })
   const error = form.errorOf('entry') ?? form.refusal.map((message) => t(message))[0]
