@@ -76,7 +76,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>
-      <Detail transaction={transaction} onClose={onClose} />
+      <Detail transaction={transaction} onClose={close} />
     </section>
   )
 }

@@ -10,11 +10,11 @@ import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
 import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
-import { focusHeadingWhenLost } from './focus-heading.ts'
 import { refreshBeneficiaries } from './refresh-beneficiaries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]

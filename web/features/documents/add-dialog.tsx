@@ -15,6 +15,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
+import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './documents.module.css'
 import { useAddDocuments } from './use-documents.ts'
@@ -28,7 +29,8 @@ export function AddDialog({ adding, onClose, onAdded }: AddDialogProps) {
   const { t } = useTranslation()
   const title = t('Add a file: {{name}}', { name: adding?.category.name ?? '' })
   return (
-    <FormDialog title={title} size={560} isOpen={adding !== null} onClose={onClose}>
+    // Its opener is disabled after an upload, and takes no focus.
+    <FormDialog title={title} size={560} isOpen={adding !== null} onClose={onClose} onGone={focusHeadingWhenLost}>
       {(tools) => adding && <AddForm adding={adding} tools={tools} onAdded={onAdded} />}
     </FormDialog>
   )

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import { declareList } from '@atrium/contract/list.ts'
 import type { listOwnSessions } from '@atrium/contract/sessions/calls.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
 import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import { bySource } from './session-groups.ts'
 
@@ -36,6 +37,9 @@ export function useEndSession(source: SessionSource) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (target: { _id: string } | 'others') => (target === 'others' ? source.endOthers() : source.end(target)),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: sessionsKey })
+      focusHeadingWhenLost()
+    },
   })
 }

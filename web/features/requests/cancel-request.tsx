@@ -7,6 +7,7 @@ import { useCallForm } from '../../forms/use-call-form.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useCancelling } from './use-request-changes.ts'
 import type { OneRequest } from './use-requests.ts'
@@ -40,7 +41,10 @@ function CancelDialog({ request, onClose }: CancelProps & { onClose: () => void 
     labels: { comment: 'Comment' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [requestTexts.commentMissing] } : {}),
     send: ({ comment }) => cancelling.mutateAsync(comment),
-    onDone: onClose,
+    onDone: () => {
+      onClose()
+      focusHeadingWhenLost()
+    },
   })
   return (
     <CallDialog

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
 import rowParts from '../../ui/lists/rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -183,7 +184,10 @@ function useRemoval(remove: () => Promise<{ msg: string[] }>) {
     mutationFn: remove,
     onSuccess: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' ')),
     onError: (error) => toast.refused(t(error.message)),
-    onSettled: refresh,
+    onSettled: async () => {
+      await refresh()
+      focusHeadingWhenLost()
+    },
   })
   return {
     isRemoving: removing.isPending,

@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../api/transport.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ticketsKey } from './tickets-key.ts'
 import type { Ticket } from './use-tickets.ts'
@@ -48,7 +49,10 @@ export function useTicketChange({ _id, ticket }: Pick<Ticket, '_id' | 'ticket'>)
       toast.done(t(isClosed ? ticketTexts.resolved : ticketTexts.updated, { ticket }), limits.complaintNoticeMs)
     },
     onError: () => toast.warning(t(ticketTexts.notUpdated)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ticketsKey }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: ticketsKey })
+      focusHeadingWhenLost()
+    },
   })
 }
 

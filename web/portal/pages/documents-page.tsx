@@ -1,7 +1,7 @@
 import type { FileCategory } from '@atrium/contract/documents/calls.ts'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { AddDialog, type Adding } from '../../features/documents/add-dialog.tsx'
 import { CategorySection } from '../../features/documents/category-section.tsx'
@@ -52,7 +52,11 @@ export function DocumentsPage() {
           <NextStep after="documents" />
           {isPaused && (
             <Callout meaning="grey">
-              {t('You can add another file in {{seconds}} s.', { seconds: countdown.seconds })}
+              {/* Announced once: screen readers need not announce every second. */}
+              <span aria-hidden>{t('You can add another file in {{seconds}} s.', { seconds: countdown.seconds })}</span>
+              <VisuallyHidden>
+                {t('You can add another file in {{seconds}} s.', { seconds: limits.uploadDisabledMs / 1_000 })}
+              </VisuallyHidden>
             </Callout>
           )}
           {sections.length === 0 && (

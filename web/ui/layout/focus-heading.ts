@@ -1,0 +1,11 @@
+/**
+ * After an action has removed the row or the button with the focus, the focus goes to the page's heading, so that Tab does not begin
+ * anew. An action that the screen still offers keeps its focus.
+ */
+export function focusHeadingWhenLost(): void {
+  // React removes them in a task after the data has been read again.
+  setTimeout(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true })
+  })
+}
