@@ -82,6 +82,21 @@ describe('files over HTTP', () => {
     assert.equal((await read({})).status, 200)
   })
 
+  it('serves the files of each member who is signed in to the browser', async () => {
+    const { answer } = await upload('a.pdf', sample.makePdf())
+    const { memberId: otherId } = await addMember(system)
+    const other = await openTestSession(system, { kind: 'member', id: otherId })
+    const read = async (cookie: string) =>
+      (await fetch(`${origin}/cp${answer.file.url}`, { headers: { cookie } })).status
+    const own = `atrium_files_${'0'.repeat(16)}=${session.fileToken}`
+    assert.equal(await read(`${own}; atrium_files=${other.fileToken}`), 200)
+    assert.equal(await read(`atrium_files_${'0'.repeat(16)}=x; atrium_files=${other.fileToken}`), 404)
+    // Only a few of the newest are looked up, however many are sent.
+    const many = Array.from({ length: 9 }, (_, index) => `atrium_files_${`${index}`.repeat(16)}=x`).join('; ')
+    assert.equal(await read(`${own}; ${many.replace(/^[^;]*; /, '')}`), 401)
+    assert.equal(await read(`${many.replace(/^[^;]*; /, '')}; ${own}`), 200)
+  })
+
   it('tells a person in a sentence why a link to a file does not open', async () => {
     const { answer } = await upload('a.pdf', sample.makePdf())
     const { memberId: otherId } = await addMember(system)
@@ -92,7 +107,7 @@ describe('files over HTTP', () => {
     }
     const foreign = await open(answer.file.url, `atrium_files=${other.fileToken}`)
     assert.equal(foreign.status, 404)
-    assert.match(foreign.page, /files open only for the one who signed in last/)
+    assert.match(foreign.page, /no such file for anybody who is signed in to this browser/)
     assert.deepEqual(await open(`/private/files/${newId()}/a.pdf`, `atrium_files=${other.fileToken}`), foreign)
     const nobody = await open(answer.file.url, 'atrium_files=x')
     assert.equal(nobody.status, 401)

@@ -8,7 +8,7 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 export const refusalTexts = {
   signedOut: 'Please sign in, and then open the file again.',
   unknown:
-    'There is no such file for the member who is signed in. If several members use this browser, files open only for the one who signed in last: sign in again in your tab, and then open the file again.',
+    'There is no such file for anybody who is signed in to this browser. If it is yours, sign in again, and then open the file again.',
 } as const
 
 type RefusalOptions = { status?: 401 | 404 | 409; isPassing?: boolean }

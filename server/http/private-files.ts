@@ -12,7 +12,7 @@ import { findStaffPicture } from '../files/staff-pictures.ts'
 import { type Actor, authorize, type System, termsBlocking } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { assertState, Refusal, refuse, refuseNotFound } from '../foundation/errors.ts'
-import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
+import { fileCookies, readFileCookies } from '../sessions/cookies.ts'
 import { findMember, findStaff } from '../sessions/session-proof.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { proveMember, proveStaff, proveWorkspace } from './authenticate.ts'
@@ -133,26 +133,34 @@ function refuseRange(row: Served, request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * All actors proven by the request: a browser may hold the cookies of a member and of a desk user. A refused one, such
- * as a member without a required second factor, does not stop the other. A cookie proves nobody beside the bearer token
+ * All actors proven by the request: a browser may hold the cookies of several members and of a desk user, each in a tab. A refused
+ * one, such as a member without a required second factor, does not stop the others. A cookie proves nobody beside the bearer token
  * of the same kind: another member may have signed in in another tab.
  */
 async function findReaders(system: System, request: FastifyRequest): Promise<Actor[]> {
-  const memberCookie = readFileCookie(request, fileCookies.member)
-  const staffCookie = readFileCookie(request, fileCookies.staff)
   const byCookie = {
-    member: () => (memberCookie ? findMember(system, { token: memberCookie, of: 'files' }) : null),
-    staff: () => (staffCookie ? findStaff(system, { token: staffCookie, of: 'files' }) : null),
+    member: () =>
+      readFileCookies(request, fileCookies.member).map((token) => findMember(system, { token, of: 'files' })),
+    staff: () => readFileCookies(request, fileCookies.staff).map((token) => findStaff(system, { token, of: 'files' })),
   }
-  const proofs = await Promise.allSettled([
-    proveMember(system, request).then((member) => member ?? byCookie.member()),
-    proveStaff(system, request).then((staff) => staff ?? byCookie.staff()),
+  const found = await Promise.all([
+    proofsOf(proveMember(system, request), byCookie.member),
+    proofsOf(proveStaff(system, request), byCookie.staff),
   ])
+  const proofs = found.flat()
   const readers = proofs.flatMap((proof) => (proof.status === 'fulfilled' && proof.value ? [proof.value] : []))
   const errors = proofs.flatMap((proof) => (proof.status === 'rejected' ? [proof.reason] : []))
   const fatal = errors.find((error) => readers.length === 0 || !(error instanceof Refusal))
   if (fatal) throw fatal
   return readers
+}
+
+type Proof = PromiseSettledResult<Actor | null>
+
+/** The person of the bearer token, or else those of the cookies. */
+async function proofsOf(bearer: Promise<Actor | null>, byCookie: () => Promise<Actor | null>[]): Promise<Proof[]> {
+  const [proof] = await Promise.allSettled([bearer])
+  return proof.status === 'rejected' || proof.value ? [proof] : Promise.allSettled(byCookie())
 }
 
 type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'> & Partial<MediaRow>

@@ -4,7 +4,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { keepRecent } from '../foundation/database/recent.ts'
-import { fileCookies, readFileCookie } from '../sessions/cookies.ts'
+import { fileCookies, readFileCookies } from '../sessions/cookies.ts'
 import { bearerOf } from './authenticate.ts'
 import { isDraining } from './draining.ts'
 import { answerOf } from './error-handler.ts'
@@ -48,8 +48,8 @@ function tokensOf(request: FastifyRequest): string[] {
   if (isForWatchers) return []
   const bearer = bearerOf(request)
   if (bearer && !isForFiles) return [bearer]
-  const cookies = Object.values(fileCookies).map((cookie) => readFileCookie(request, cookie))
-  return [bearer, ...cookies].filter((token) => typeof token === 'string' && token !== '') as string[]
+  const cookies = Object.values(fileCookies).flatMap((cookie) => readFileCookies(request, cookie))
+  return bearer ? [bearer, ...cookies] : cookies
 }
 
 type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }

@@ -185,8 +185,20 @@ describe('a session', () => {
         ...{ method: 'POST', url: '/users/logout', payload: {} },
         headers: { authorization: `Bearer ${bearer}`, cookie: `atrium_files=${fileToken}` },
       })
-    assert.equal((await signOut(token, later.fileToken)).headers['set-cookie'], undefined)
+    assert.match(String((await signOut(token, later.fileToken)).headers['set-cookie']), /^atrium_files_[0-9a-f]{16}=;/)
     assert.match(String((await signOut(own.token, own.fileToken)).headers['set-cookie']), /^atrium_files=;/)
+  })
+
+  test('keeps the file cookies of a few people beside its own, and ends those of the earliest', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `atrium_files_${`${index}`.repeat(16)}`)
+    const answer = await caller.send({
+      ...{ method: 'POST', url: '/members/login', payload: { email: member.email, password: member.password } },
+      headers: { cookie: names.map((name) => `${name}=${'x'.repeat(43)}`).join('; ') },
+    })
+    const set = answer.headers['set-cookie'] as string[]
+    assert.match(`${set[1]}`, /^atrium_files_[0-9a-f]{16}=[\w-]{43}; Path=\/cp; HttpOnly; SameSite=Strict$/)
+    const cleared = set.filter((cookie) => /=;/.test(cookie)).map((cookie) => cookie.split('=')[0])
+    assert.deepEqual(cleared, names.slice(0, 2))
   })
 
   test('keeps its file cookie when it could not be ended', async () => {

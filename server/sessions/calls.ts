@@ -15,7 +15,7 @@ import { reading } from '../foundation/database/database.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type Exchange, open } from '../http/route.ts'
 import type { SignedIn } from './admission.ts'
-import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, readFileCookie, setFileCookie } from './cookies.ts'
+import { clearFileCookies, deviceCookieName, fileCookies, isOverTls, setFileCookies } from './cookies.ts'
 import { signInWithFactor } from './factors/second-step.ts'
 import { deviceKnownForMs } from './known-device.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
@@ -228,22 +228,24 @@ export function openDeskSessionCalls(app: FastifyInstance, context: Context): vo
 
 function welcome(signedIn: SignedIn, kind: Kind, { request, reply }: Exchange) {
   const { person, token, mustEnrol } = signedIn
-  setFileCookie(reply, request, fileCookies[kind], signedIn)
+  setFileCookies(reply, request, { cookie: fileCookies[kind], personId: person.id, fileToken: signedIn.fileToken })
   setDeviceCookie(reply, request, kind === 'member' ? '/members' : '/desk/api', signedIn.deviceKey)
   const user = { _id: person.id, name: person.name, email: person.email, type: person.type }
   return { status: 'ok' as const, token, user, ...(mustEnrol && { must_enrol: true as const }) }
 }
 
 /**
- * Ends the session, then drops its file cookie, so that a failed call changes nothing. The cookie of somebody who signed in
- * later in another tab stays.
+ * Ends the session, then drops its file cookies, so that a failed call changes nothing. The cookies of somebody who signed in
+ * later in another tab stay.
  */
 async function signOut(actor: Member | Staff, { request, reply }: Exchange): Promise<void> {
-  const cookie = fileCookies[actor.kind]
-  const token = readFileCookie(request, cookie)
-  const isOwn = token === undefined || (await isOwnFileToken(actor, token))
+  const clear = await clearFileCookies(reply, request, {
+    cookie: fileCookies[actor.kind],
+    personId: actor.kind === 'member' ? actor.memberId : actor.staffId,
+    isOwn: (token) => isOwnFileToken(actor, token),
+  })
   await endSession(actor)
-  if (isOwn) clearFileCookie(reply, request, cookie)
+  clear()
 }
 
 /** No token and no cookie before the second factor. */

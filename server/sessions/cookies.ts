@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Cookies for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
@@ -13,7 +14,7 @@ export function isOverTls(request: FastifyRequest): boolean {
  * With the `__Host-` prefix a browser accepts the cookie only over TLS, from this host and for every path, so no other
  * host of the domain can set or shadow it. Only the file routes under /cp/ read it.
  */
-function placeOf(request: FastifyRequest, cookie: FileCookie) {
+function placeOf(request: FastifyRequest, cookie: string) {
   const secure = isOverTls(request)
   const options = { httpOnly: true, sameSite: 'strict', secure } as const
   return secure
@@ -21,23 +22,51 @@ function placeOf(request: FastifyRequest, cookie: FileCookie) {
     : { name: cookie, options: { ...options, path: '/cp' } }
 }
 
-export function setFileCookie(
+/** The cookie of one person, beside the one of whoever signed in last: several may be signed in, each in a tab. */
+const cookieOf = (cookie: FileCookie, personId: string) => `${cookie}_${hash('sha256', personId).slice(0, 16)}`
+
+/** The people whose cookies one browser keeps, since each is sent with every request. */
+const peopleMax = 5
+
+type Held = { cookie: FileCookie; personId: string }
+
+/** Sets the two cookies of a session, and clears those of the people who signed in longest ago. */
+export function setFileCookies(
   reply: FastifyReply,
   request: FastifyRequest,
-  cookie: FileCookie,
-  { fileToken }: { fileToken: string },
+  { cookie, personId, fileToken }: Held & { fileToken: string },
 ): void {
-  const { name, options } = placeOf(request, cookie)
-  reply.setCookie(name, fileToken, options)
+  const own = placeOf(request, cookieOf(cookie, personId))
+  for (const { name, options } of [placeOf(request, cookie), own]) reply.setCookie(name, fileToken, options)
+  const others = namesOf(request, cookie).filter((name) => name !== own.name)
+  for (const name of others.slice(0, Math.max(0, others.length - peopleMax + 1))) reply.clearCookie(name, own.options)
 }
 
-export function clearFileCookie(reply: FastifyReply, request: FastifyRequest, cookie: FileCookie): void {
-  const { name, options } = placeOf(request, cookie)
-  reply.clearCookie(name, options)
+/** The names of the cookies of single people, those of the earliest sign-ins first, as browsers send them. */
+function namesOf(request: FastifyRequest, cookie: FileCookie): string[] {
+  const { name: all } = placeOf(request, cookie)
+  return Object.keys(request.cookies).filter((name) => name.startsWith(`${all}_`) && /_[\da-f]{16}$/.test(name))
 }
 
-export function readFileCookie(request: FastifyRequest, cookie: FileCookie): string | undefined {
-  return request.cookies[placeOf(request, cookie).name]
+/** Clears the cookies that hold the session's token, by `isOwn`, and those that the browser does not send to this path. */
+export async function clearFileCookies(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  { cookie, personId, isOwn }: Held & { isOwn: (token: string) => Promise<boolean> },
+): Promise<() => void> {
+  const places = [cookie, cookieOf(cookie, personId)].map((each) => placeOf(request, each))
+  const owned = await Promise.all(
+    places.map(async ({ name }) => request.cookies[name] === undefined || (await isOwn(request.cookies[name]))),
+  )
+  return () => {
+    for (const [index, { name, options }] of places.entries()) if (owned[index]) reply.clearCookie(name, options)
+  }
+}
+
+/** The tokens of everybody who is signed in to this browser. */
+export function readFileCookies(request: FastifyRequest, cookie: FileCookie): string[] {
+  const names = [placeOf(request, cookie).name, ...namesOf(request, cookie).slice(-peopleMax)]
+  return [...new Set(names.flatMap((name) => request.cookies[name] || []))]
 }
 
 /** `__Secure-`, because `__Host-` requires the path `/` and this cookie is limited to the sign-in calls. */

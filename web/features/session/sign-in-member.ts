@@ -12,21 +12,17 @@ export async function signInMember(credentials: Credentials): Promise<SignedIn> 
   // Loaded on demand: the first paint needs neither the schema library nor the code for leaving.
   const { signIn } = await import('@atrium/contract/sessions/calls.ts')
   const { untilSignedOut } = await import('../../api/sign-out.ts')
-  const { announceSignIn } = await import('./last-sign-in.ts')
   await untilSignedOut()
   const answer = await call(signIn, credentials)
   if (answer.status !== 'ok') return { asked: answer.second_factor }
   const { user, token } = answer
   portalSession.write({ token, userId: user._id })
-  announceSignIn(user._id)
   return { mustEnrol: answer.must_enrol === true }
 }
 
 /** The second step, for a member with a second factor. */
 export async function finishSignIn(given: CallInput<typeof signInWithFactor>): Promise<void> {
   const { signInWithFactor } = await import('@atrium/contract/sessions/calls.ts')
-  const { announceSignIn } = await import('./last-sign-in.ts')
   const { user, token } = await call(signInWithFactor, given)
   portalSession.write({ token, userId: user._id })
-  announceSignIn(user._id)
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
-import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
+import { afterEach, describe, it } from 'node:test'
 import { createSessionStore, type SessionStore } from '../../api/session-store.ts'
 import { memoryStorage } from '../../page-under-test.ts'
 import { shareSession, takeSharedSession } from './tabs.ts'
@@ -17,18 +16,6 @@ const lockCount = async (): Promise<number> => ((await navigator.locks.query()).
 async function untilLocks(count: number): Promise<void> {
   while ((await lockCount()) !== count) await new Promise((resolve) => setImmediate(resolve))
 }
-
-/** Every tab is told of sign-ins through the storage that the tabs share. */
-const browser = new EventTarget()
-let restoreGlobals: () => void
-before(() => {
-  const [addEventListener, removeEventListener] = [browser.addEventListener, browser.removeEventListener]
-  restoreGlobals = replaceGlobals({
-    addEventListener: addEventListener.bind(browser),
-    removeEventListener: removeEventListener.bind(browser),
-  })
-})
-after(() => restoreGlobals())
 
 const closers: (() => void)[] = []
 afterEach(async () => {

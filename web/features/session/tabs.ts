@@ -1,6 +1,5 @@
 import { report } from '../../api/log.ts'
 import type { SessionStore } from '../../api/session-store.ts'
-import { watchFilesOwner } from './files-owner.ts'
 import { channelName, post, type TabMessage } from './tabs-channel.ts'
 
 /** Held while a tab is signed in, so that a new tab knows whether any tab can answer. */
@@ -58,9 +57,7 @@ export async function takeSharedSession(session: SessionStore): Promise<boolean>
 /** Shares the session while a member is signed in; returns a function that stops it. */
 export function shareSession(session: SessionStore, onLeftElsewhere: () => void): () => void {
   const own = session.read()
-  if (!own) return () => undefined
-  const stopWatching = watchFilesOwner(own.userId)
-  if (!navigator.locks) return stopWatching
+  if (!own || !navigator.locks) return () => undefined
   const isOwn = ({ userId }: TabMessage) => userId === own.userId && session.read()?.userId === userId
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = ({ data }) => {
@@ -77,7 +74,6 @@ export function shareSession(session: SessionStore, onLeftElsewhere: () => void)
     // The page is already unloading.
     .catch((problem: unknown) => report('tabs.unlocked', { error: String(problem) }))
   return () => {
-    stopWatching()
     stopped.abort()
     channel.close()
   }
