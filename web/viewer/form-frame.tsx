@@ -2,7 +2,7 @@ import '../ui/layout/shell-styles.ts'
 import { submitForm } from '@atrium/contract/requests/form-calls.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { call, startTransport } from '../api/transport.ts'
 import { type Filled, FilledForm } from '../features/forms/filled-form.tsx'
 import { ScoresCallout } from '../features/forms/scores-callout.tsx'
@@ -12,7 +12,7 @@ import { sessionQuery } from '../features/session/session.ts'
 import { defaultAccent, themeOf, themeVariables } from '../ui/brand/theme.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { EmptyState } from '../ui/feedback/state.tsx'
-import { firstToast } from '../ui/feedback/toast.ts'
+import { ToastContainer } from '../ui/feedback/toast-container.tsx'
 import { pageNonce } from '../ui/forms/nonce.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
@@ -22,7 +22,6 @@ import { postToPage, useReportedHeight } from './page-messages.ts'
 import { usePageScheme } from './page-scheme.ts'
 import { signedOut } from './signed-out.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('../ui/feedback/toasts.tsx')).Toasts }))
 const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
 
 /** The frame shares the portal's session; without one it notifies the parent page, which handles it. */
@@ -34,7 +33,6 @@ export function startFrame(): void {
 export function FormFrame({ address }: { address: URL }) {
   const { formId, scheme: named, isInPortal } = readFrameSearch(address.searchParams)
   const scheme = usePageScheme(named)
-  const isToasted = useSyncExternalStore(firstToast.subscribe, firstToast.wasThere)
   useReportedHeight()
   return (
     <MantineProvider
@@ -48,11 +46,7 @@ export function FormFrame({ address }: { address: URL }) {
         <main className={`${parts.frame} ${isInPortal ? parts.inside : parts.alone}`}>
           <SignedInForm formId={formId} />
         </main>
-        {isToasted && (
-          <Suspense fallback={null}>
-            <Toasts />
-          </Suspense>
-        )}
+        <ToastContainer />
       </QueryClientProvider>
     </MantineProvider>
   )
