@@ -51,14 +51,20 @@ type Place = {
   isBold?: boolean
   align?: 'left' | 'right'
   colour?: string
+  /** Written smaller where it is too wide: an amount without its last digits is another amount. */
+  isWhole?: boolean
 }
 
 /** Writes one line of text, truncated to its width, in as many fonts as its letters need. */
 function write(doc: Doc, text: string, place: Place): void {
-  const { x, y, width, size = 9, isBold = false, align = 'left', colour = ink.text } = place
+  const { x, y, width, isBold = false, align = 'left', colour = ink.text, isWhole = false } = place
   const runs = splitByFont(text, isBold ? 'bold' : 'body')
+  let { size = 9 } = place
   const choose = (font: FontName) => doc.registerFont(font, contentOf(font)).font(font).fontSize(size)
   const widthOf = (font: FontName, of: string) => choose(font).widthOfString(of)
+  const wanted = runs.reduce((sum, run) => sum + widthOf(run.font, run.text), 0)
+  // A little less than the share, since the widths are rounded.
+  if (isWhole && wanted > width) size *= (width / wanted) * 0.99
   let left = width
   const shown: { font: FontName; text: string; width: number }[] = []
   for (const run of runs) {
@@ -121,7 +127,7 @@ function drawSums(doc: Doc, { opening, paidIn, paidOut, traded, closing, account
     const x = page.margin + index * width + 10
     const isEnd = index === 0 || index === sums.length - 1
     write(doc, name, { x, y: y + 9, width: width - 14, size: 8, colour: ink.soft })
-    write(doc, signed(amount, currency), { x, y: y + 23, width: width - 14, size: 10, isBold: isEnd })
+    write(doc, signed(amount, currency), { x, y: y + 23, width: width - 14, size: 10, isBold: isEnd, isWhole: true })
   })
   doc.y = y + 66
 }
@@ -136,7 +142,7 @@ function drawDifference(doc: Doc, { differs, timeZone, account: { currency } }: 
     'Please contact your brokerage and quote this account.',
   ]
   lines.forEach((line, index) => {
-    write(doc, line, { x: page.margin, y: doc.y, width: inner, isBold: index === 0 })
+    write(doc, line, { x: page.margin, y: doc.y, width: inner, isBold: index === 0, isWhole: true })
     doc.y += 13
   })
   doc.y += 10
@@ -185,7 +191,7 @@ function drawLines(doc: Doc, { lines, account: { currency }, opening, closing, p
     const y = doc.y
     const isBold = index === 0 || index === rows.length - 1
     columns.forEach(({ x, width, align }, place) => {
-      write(doc, row[place] ?? '', { x: page.margin + x, y, width, isBold, align })
+      write(doc, row[place] ?? '', { x: page.margin + x, y, width, isBold, align, isWhole: true })
     })
     hairline(doc, y + 13)
     doc.y = y + rowHeight

@@ -143,6 +143,33 @@ describe('account statement of a month', () => {
     assert.doesNotMatch((await textOf('2026-10')).text, /differs from the trading platform/)
   })
 
+  it('shows every digit of an amount, however long', async () => {
+    const account = { memberId, platformId }
+    const largeId = await addAccount(system, { ...account, currency: 'IDR' })
+    const money = {
+      cmd: 'OP_BALANCE',
+      symbol: '',
+      entry: 0,
+      swap: '0',
+      commission: '0',
+      fee: '0',
+      isTrade: false,
+    } as const
+    await addHistory(system, { ...account, accountId: largeId }, [
+      dealOf({ id: '21', at: Date.UTC(2026, 8, 15) / 1000, profit: '1250000000000.25', ...money }),
+      dealOf({ id: '22', at: at(2), profit: '150000000.75', ...money }),
+      dealOf({ id: '23', at: at(3), profit: '-12345678901.50', ...money }),
+    ])
+    const { text } = readPdf((await ask('2026-10', largeId)).rawPayload)
+    assert.match(
+      text,
+      /Opening balance\n1,250,000,000,000\.25\nPaid in\n150,000,000\.75\nPaid out\n-12,345,678,901\.50/,
+    )
+    assert.match(text, /Closing balance\n1,237,804,321,099\.50\n/)
+    assert.match(text, /Deposit\n22\n150,000,000\.75\n1,250,150,000,001\.00/)
+    assert.match(text, /Withdrawal\n23\n-12,345,678,901\.50\n1,237,804,321,099\.50/)
+  })
+
   it('writes every script of a name', async () => {
     const { text } = await textOf('2026-10')
     for (const word of ['Māra Ωμέγα', '山田', 'สมชาย'])
