@@ -147,12 +147,17 @@ describe('a disk that fails to flush', () => {
     const upload = url.split('/').at(-1) ?? ''
     const finish = () =>
       app.inject({ method: 'POST', url: '/media/finish-upload', headers: { authorization }, payload: { upload } })
-    const stored = () => statSync(join(made.folder, 'files', system.workspaceId, upload)).ino
+    const names = () => readdirSync(join(made.folder, 'files', system.workspaceId))
     const failed = await failOnce(t, 'sync')
     assert.deepEqual([(await finish()).statusCode, failed.callCount()], [503, 1])
-    const unflushed = stored()
+    const unflushed = names()
     assert.equal((await finish()).statusCode, 200)
-    assert.notEqual(stored(), unflushed, 'nothing was renamed, so the second flush had nothing to write')
+    const { storage_key } = await reading(system, (tx) =>
+      tx.selectFrom('media').where(here).where('media_id', '=', upload).select('storage_key').executeTakeFirstOrThrow(),
+    )
+    const name = storage_key.split('/').at(-1) ?? ''
+    assert.ok(names().includes(name))
+    assert.ok(!unflushed.includes(name), 'nothing was named, so the second flush had nothing to write')
   })
 
   test('flushes the parent of each folder it makes', async (t) => {

@@ -9,6 +9,7 @@ import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/works
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
 import { keepUpload, unattachedMax } from './upload.ts'
 
 let made: MadeContext
@@ -91,4 +92,29 @@ test('keeps the file of a row whose commit result is unknown, and removes the fi
   )
   await assert.rejects(keepUpload(member, spool()), Refusal)
   assert.deepEqual((await filesThere()).sort(), [row.storage_key, row.small_key].sort())
+})
+
+test('a failed repetition of an upload leaves the file that the first one stored', async () => {
+  const setStatus = (status: string) =>
+    inTransaction(member, (tx) =>
+      tx.updateTable('members').where(here).set({ status }).where('member_id', '=', member.memberId).execute(),
+    )
+  await inTransaction(member, (tx) => tx.deleteFrom('media').where(here).execute())
+  const id = newId()
+  await keepUpload(member, spool(), id)
+  const [row] = await rows()
+  assert.ok(row)
+  const isStored = async () => {
+    const content = await made.context.files.read(row.storage_key)
+    content?.destroy()
+    return content !== null
+  }
+  await setStatus('locked')
+  await assert.rejects(keepUpload(member, spool(), id), Refusal)
+  assert.ok(await isStored())
+  await setStatus('active')
+  const before = (await filesThere()).length
+  await keepUpload(member, spool(), id)
+  assert.deepEqual([await isStored(), (await filesThere()).length], [true, before])
+  assert.deepEqual(await rows(), [row])
 })

@@ -84,15 +84,15 @@ async function keepOrRemove(files: FileStore, row: MediaRow, keep: Keeping['keep
   }
 }
 
-async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
+async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<boolean> {
   // Sent together, like the statements below: the database runs them in this order, under the lock.
   const [, isThere, quota] = await Promise.all([
     lockOwnMember(tx, member),
     isStored(tx, member, row.media_id),
     readQuota(tx, member, row.media_id),
   ])
-  // A concurrent request on another process stored the same file, to which no quota applies again.
-  if (isThere) return true
+  // A concurrent request stored the same file, to which no quota applies again.
+  if (isThere) return false
   refuseOverQuota(quota, Number(row.size_bytes))
   await Promise.all([
     tx.insertInto('media').values(row).execute(),
@@ -189,6 +189,8 @@ type StoredUpload = { scan: Scan; mediaId: string; name: string; spooled: Spoole
 
 function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected }: StoredUpload): MediaRow {
   const name = namedAs(given, inspected.extension)
+  // Of this attempt alone: one that fails removes its file, and another attempt with the same id may have stored the row.
+  const key = newId()
   return {
     workspace_id: owner.workspaceId,
     media_id: mediaId,
@@ -202,10 +204,10 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, inspected 
     sent_bytes: String(spooled.sizeBytes),
     sha256: inspected.sha256,
     scan,
-    storage_key: `${owner.workspaceId}/${mediaId}`,
+    storage_key: `${owner.workspaceId}/${key}`,
     width: inspected.size?.width ?? null,
     height: inspected.size?.height ?? null,
-    small_key: inspected.size ? `${owner.workspaceId}/small/${mediaId}` : null,
+    small_key: inspected.size ? `${owner.workspaceId}/small/${key}` : null,
     created_at: owner.context.clock.now(),
   }
 }
