@@ -18,33 +18,36 @@ const settleMs = 60_000
 /** Commands for deposits and withdrawals; interest, swaps and trading costs are excluded. */
 const moneyWords = ['OP_BALANCE', 'OP_CORRECTION']
 
-export type Day = Span & { day: string }
+export type Day = Span & { day: string; askedAt: Date }
 
-/** The time up to which a day can be compared now. */
-export const reachOf = (system: System, { to }: Span): Date =>
-  new Date(Math.min(to.getTime(), system.context.clock.now().getTime() - settleMs))
+/** The time up to which a reading that began at this moment covers a day: of what came later it may have missed a part. */
+export const reachOf = (begun: Date, { to }: Span): Date => new Date(Math.min(to.getTime(), begun.getTime() - settleMs))
+
+/** A platform whose reading begins now, or goes on since the day was asked for. */
+export type Begun = { platformId: string; begun: Date }
 
 /** Creates a row for the reading progress of each enabled platform. */
-export async function beginReadings(tx: Tx, system: System, { day }: Day): Promise<string[]> {
+export async function beginReadings(tx: Tx, system: System, { day, askedAt }: Day): Promise<Begun[]> {
   const now = system.context.clock.now()
-  const { rows } = await sql<{ platform_id: string }>`
+  const { rows } = await sql<{ platform_id: string; last_account: string | null }>`
     insert into reconciliation_readings (workspace_id, day, platform_id, accounts_total, touched_at)
     select p.workspace_id, ${day}, p.platform_id, (select count(*) from trading_accounts a
       where a.workspace_id = p.workspace_id and a.platform_id = p.platform_id and a.live_account), ${now}
     from trading_platforms p where p.workspace_id = ${system.workspaceId}::uuid and p.enabled
     on conflict (workspace_id, day, platform_id) do update
       set accounts_total = excluded.accounts_total, touched_at = excluded.touched_at
-    returning platform_id`.execute(tx)
-  return rows.map(({ platform_id }) => platform_id)
+    returning platform_id, last_account`.execute(tx)
+  return rows.map(({ platform_id: platformId, last_account: last }) => ({ platformId, begun: last ? askedAt : now }))
 }
 
 /** Reads a platform to the end in several tasks, so that money operations can run in between. */
-export async function readPlatform(system: System, day: Day, platformId: string): Promise<void> {
+export async function readPlatform(system: System, day: Day, place: Begun): Promise<void> {
+  const { platformId } = place
   for (let goesOn = true; goesOn; ) {
     goesOn = false
     await system.context.platforms.runQueued(system, platformId, `reconciliation/${day.day}`, async () => {
       try {
-        goesOn = await readSome(system, day, platformId)
+        goesOn = await readSome(system, day, place)
       } catch (problem) {
         system.context.log.error({ err: describeProblem(problem), platform: platformId }, 'operations not read')
         await noteProblem(system, day, platformId, 'failed')
@@ -55,12 +58,11 @@ export async function readPlatform(system: System, day: Day, platformId: string)
 
 type Account = { account_id: string; platform_login: string; currency: string }
 
-async function readSome(system: System, day: Day, platformId: string): Promise<boolean> {
+async function readSome(system: System, day: Day, { platformId, begun }: Begun): Promise<boolean> {
   const accounts = await reading(system, (tx) => nextAccounts(tx, system, day, platformId))
   if (accounts === 'complete') return false
   const link = await findLink(system, platformId)
   if ('problem' in link) return noteProblem(system, day, platformId, link.problem)
-  const to = reachOf(system, day)
   try {
     for (const account of accounts) {
       const deals = await readDeals(link.gateway, account, day)
@@ -75,7 +77,7 @@ async function readSome(system: System, day: Day, platformId: string): Promise<b
     changeReading(tx, system, day, platformId, {
       is_complete: true,
       problem: null,
-      read_to: to,
+      read_to: reachOf(begun, day),
       read_at: system.context.clock.now(),
     }),
   )

@@ -13,18 +13,18 @@ export async function reconcileDay(system: System, day: string): Promise<void> {
   const asked = await reading(system, (tx) => findAsked(tx, system, day))
   if (!asked) return
   const platforms = await inTransaction(system, (tx) => beginReadings(tx, system, asked))
-  await Promise.all(platforms.map((platformId) => readPlatform(system, asked, platformId)))
+  await Promise.all(platforms.map((place) => readPlatform(system, asked, place)))
   await inTransaction(system, (tx) => compareDay(tx, system, asked))
 }
 
 async function findAsked(tx: Tx, system: System, day: string): Promise<Day | null> {
   const row = await tx
     .selectFrom('reconciliation_days')
-    .select(['starts_at', 'ends_at', 'state'])
+    .select(['starts_at', 'ends_at', 'state', 'asked_at'])
     .where('workspace_id', '=', system.workspaceId)
     .where('day', '=', day)
     .executeTakeFirst()
-  return row?.state === 'asked' ? { day, from: row.starts_at, to: row.ends_at } : null
+  return row?.state === 'asked' ? { day, from: row.starts_at, to: row.ends_at, askedAt: row.asked_at } : null
 }
 
 async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
@@ -38,7 +38,7 @@ async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
     .executeTakeFirst()
   // One process compares, and only when no reading is unfinished in another one.
   if (row?.state !== 'asked' || (await isUnread(tx, system, day))) return
-  const span: Span = { from: asked.from, to: reachOf(system, asked) }
+  const span: Span = { from: asked.from, to: await reachOfAll(tx, system, asked) }
   const { sums, found } = compareSides(await readSides(tx, system, day, span))
   await keepSums(tx, system, day, sums)
   const now = system.context.clock.now()
@@ -55,6 +55,24 @@ async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
     subject: { kind: 'workspace', id: system.workspaceId },
     after: { day, differences: found.length },
   })
+}
+
+/** The time up to which all platforms that could be read have been read. */
+async function reachOfAll(tx: Tx, system: System, asked: Day): Promise<Date> {
+  const { reach } = await tx
+    .selectFrom('reconciliation_readings as reading')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'reading.workspace_id')
+        .onRef('platform.platform_id', '=', 'reading.platform_id'),
+    )
+    .select(({ fn }) => fn.min('reading.read_to').as('reach'))
+    .where('reading.workspace_id', '=', system.workspaceId)
+    .where('reading.day', '=', asked.day)
+    .where('reading.is_complete', '=', true)
+    .where('platform.enabled', '=', true)
+    .executeTakeFirstOrThrow()
+  return reach ?? reachOf(system.context.clock.now(), asked)
 }
 
 /** A platform that was switched off meanwhile is not waited for: nothing reads it any more. */

@@ -58,6 +58,38 @@ test('finds no mismatch when all sides agree, and lists their sums side by side'
   assert.equal(day.platforms[0]?.accounts_read, day.platforms[0]?.accounts_total)
 })
 
+test('reports no operation as missing that was booked while the platform was being read', async () => {
+  const { memberId } = setup.member
+  // More than are read in one task.
+  for (let count = 0; count < 20; count += 1) await addAccount(setup.system, { memberId, platformId: setup.platformId })
+  const begun = setup.context.clock.now()
+  setup.context.clock.advance(5 * 60_000)
+  const { tag, ...booked } = await approveOne(setup, '9.00')
+  await processUntilSettled(setup, { tag, ...booked })
+  const settled = setup.context.clock.now()
+  setup.context.clock.set(begun)
+  await askForDay(setup.staff, today)
+  const { platforms } = setup.context
+  const link: typeof platforms.link = async (...asked) => {
+    const found = await platforms.link(...asked)
+    if (!found) return found
+    const { gateway } = found
+    async function* listDeals(...range: Parameters<typeof gateway.listDeals>) {
+      // Read before it was booked; the reading of all accounts ends later.
+      for await (const deal of gateway.listDeals(...range)) if (!deal.comment.startsWith(tag)) yield deal
+      setup.context.clock.set(new Date(settled.getTime() + 3 * 60_000))
+    }
+    const slow = new Proxy(gateway, {
+      get: (target, name) => (name === 'listDeals' ? listDeals : Reflect.get(target, name)),
+    })
+    return { ...found, gateway: slow }
+  }
+  await reconcileDay({ ...setup.system, context: { ...setup.context, platforms: { ...platforms, link } } }, today)
+  const { day, differences } = await readDay(setup.staff, today)
+  assert.deepEqual([day.state, differences.filter(({ state }) => state === 'open')], ['compared', []])
+  assert.deepEqual(await compare(), [])
+})
+
 test("counts a provider's payout on the day of its debit, and shows no sum while the outcome is unknown", async () => {
   const payee = await openPayee(setup, 'zotapay')
   forgetBeginning(payee.login)

@@ -68,12 +68,12 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
     .values({ workspace_id: workspaceId, day, ...set })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'day']).doUpdateSet(set))
     .execute()
-  // An interrupted reading resumes; a finished one starts again, unless its platform is switched off by now.
+  // An interrupted reading resumes, unless the day goes on; a finished one starts again, unless its platform is switched off by now.
   await sql`
     update reconciliation_readings reading set last_account = null, accounts_read = 0, is_complete = false, problem = null
     from trading_platforms platform
     where reading.workspace_id = ${workspaceId}::uuid and reading.day = ${day}
-      and (reading.is_complete or reading.problem is not null)
+      and (reading.is_complete or reading.problem is not null or ${to > set.asked_at})
       and platform.workspace_id = reading.workspace_id and platform.platform_id = reading.platform_id
       and platform.enabled`.execute(tx)
   await actor.context.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
