@@ -3,6 +3,7 @@ import { isConflict } from '../api/api-error.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { type CallFormSettings, useCallForm } from './use-call-form.ts'
+import { useNewerValues } from './use-newer-values.ts'
 
 type SavedFormOf<Stored, Values extends object, Field extends string> = Pick<
   CallFormSettings<Values, Field, Stored>,
@@ -35,14 +36,15 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
     },
     afterDone: 'anew',
   })
+  const take = (fresh: Stored) => {
+    setBase(fresh)
+    form.begin(valuesOf(fresh))
+  }
+  useNewerValues(form, stored.version > base.version, () => take(stored))
   return {
     ...form,
     isLate: isConflict(form.error),
     /** Replaces the values with those that another user saved in the meantime. */
-    async reload() {
-      const fresh = await readAgain()
-      setBase(fresh)
-      form.begin(valuesOf(fresh))
-    },
+    reload: () => readAgain().then(take, (error: Error) => form.refuse(error.message)),
   }
 }

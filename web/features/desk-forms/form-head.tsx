@@ -164,8 +164,7 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
   const [sent] = useState(editor.definition)
   const [basedOn, setBasedOn] = useState(editor.basedOn)
   const publishing = useCallForm({
-    start: {},
-    labels: {},
+    ...{ start: {}, labels: {} },
     send: () => publish.mutateAsync({ definition: sent, based_on: basedOn }),
     onDone: ({ form: saved }) => {
       editor.settle({ definition: sent, version: saved.version })
@@ -174,14 +173,18 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
     },
   })
   const isLate = isConflict(publishing.error)
-  const goOn = async (whose: 'mine' | 'theirs') => {
-    const fresh = await queries.fetchQuery({ ...formQuery(form._id), staleTime: 0 })
+  const goOnFrom = (fresh: DeskForm, whose: 'mine' | 'theirs') => {
     publishing.undo()
     setBasedOn(fresh.version)
     if (whose === 'mine') return
     editor.restart({ definition: fresh.definition as FormDefinition, version: fresh.version })
     onClose()
   }
+  const goOn = (whose: 'mine' | 'theirs') =>
+    queries.fetchQuery({ ...formQuery(form._id), staleTime: 0 }).then(
+      (fresh) => goOnFrom(fresh, whose),
+      (error: Error) => toast.refused(t(error.message)),
+    )
   return (
     <CallDialog
       form={{ ...publishing, refusal: isLate ? [] : publishing.refusal }}

@@ -87,8 +87,11 @@ function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) 
   const { t } = useTranslation()
   const queries = useQueryClient()
   if (!form.isConflict || !terms) return <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
-  const goOn = async (whose: 'mine' | 'theirs') =>
-    form.goOnFrom(await queries.fetchQuery({ ...termsOneQuery(terms._id), staleTime: 0 }), whose)
+  const goOn = (whose: 'mine' | 'theirs') =>
+    queries.fetchQuery({ ...termsOneQuery(terms._id), staleTime: 0 }).then(
+      (fresh) => form.goOnFrom(fresh, whose),
+      (error: Error) => toast.refused(t(error.message)),
+    )
   return (
     <Callout meaning="amber">
       {t('Somebody else has changed these terms since you opened them.')}

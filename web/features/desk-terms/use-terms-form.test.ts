@@ -81,3 +81,21 @@ it('a draft that a colleague has changed is not overwritten', async () => {
   await save({ name: 'Agreement' })
   assert.deepEqual([form.isConflict, form.isDirty], [true, true])
 })
+
+it('an unchanged editor shows the draft that a publication would publish', async () => {
+  const theirs = { ...text, template: '<p>Their text</p>' }
+  stored += 1
+  show(termsAt(stored, theirs))
+  assert.deepEqual([form.values.template, form.isDirty], ['<p>Their text</p>', false])
+  await save({ name: 'Agreement' })
+  assert.deepEqual([form.isConflict, form.values.template], [false, '<p>Their text</p>'])
+})
+
+it('a text that is being written stays when a colleague saves another one', async () => {
+  flushSync(() => form.change({ template: '<p>My text</p>' }))
+  stored += 1
+  show(termsAt(stored, { ...text, template: '<p>Their text</p>' }))
+  assert.equal(form.values.template, '<p>My text</p>')
+  await save({})
+  assert.equal(form.isConflict, true)
+})

@@ -2,6 +2,7 @@ import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useNewerValues } from '../../forms/use-newer-values.ts'
 import { useSaveTerms } from './use-terms.ts'
 
 const blankTerms: TermsText = {
@@ -34,16 +35,18 @@ export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms
     },
     afterDone: 'anew',
   })
+  /** Resolves a conflict: `mine` overwrites the colleague's text with the next save, `theirs` replaces this one. */
+  const goOnFrom = (fresh: DeskTerms, whose: 'mine' | 'theirs') => {
+    setRevision(fresh.revision)
+    form.rebase(fresh.draft, (now) => (whose === 'mine' ? now : fresh.draft))
+  }
+  useNewerValues(form, terms !== null && terms.revision > revision, () => terms && goOnFrom(terms, 'theirs'))
   return {
     ...form,
     isConflict: isConflict(form.error),
     /** Publishing renews the revision of the text shown. */
     onPublished: ({ revision }: DeskTerms) => setRevision(revision),
-    /** Resolves a conflict: `mine` overwrites the colleague's text with the next save, `theirs` replaces this one. */
-    goOnFrom(fresh: DeskTerms, whose: 'mine' | 'theirs') {
-      setRevision(fresh.revision)
-      form.rebase(fresh.draft, (now) => (whose === 'mine' ? now : fresh.draft))
-    },
+    goOnFrom,
   }
 }
 
