@@ -224,6 +224,14 @@ describe('each list of the desk', () => {
     assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
   })
 
+  eachList('exports only after a fresh proof of identity', async (list) => {
+    made.context.clock.advance(15 * 60_000 + 1)
+    const { status, body } = await own.get(pathOf(list, {}, '/table'))
+    await read(list)
+    made.context.clock.advance(-15 * 60_000 - 1)
+    assert.deepEqual([status, body.code], [403, 'proof_required'])
+  })
+
   eachList('refuses an unknown page, and shows another brokerage no rows', async (list) => {
     const marks = ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')]
     for (const asked of list.isNumbered ? [{ page: '0' }, { page: 'x' }] : marks.map((after) => ({ after })))

@@ -21,11 +21,13 @@ import {
   termsBlocking,
 } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { errorsByField, refuse, refuseFields } from '../foundation/errors.ts'
 import { type Body, objectOf } from '../foundation/form-fields.ts'
 import { spelledFields } from '../foundation/json.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { recallMember, recallStaff } from '../sessions/session-proof.ts'
 import { readPendingTerms } from '../terms/queries.ts'
 import { proveMember, proveStaff, proveWorkspace, refuseUnproven, runForRecalled } from './authenticate.ts'
@@ -198,7 +200,7 @@ type Table = { name: string; type?: string; lines: AsyncIterable<string | Uint8A
 export type TableHandler<Input extends z.ZodType, Who extends Access> = {
   handler(actor: ActorOf<Who>, input: z.output<Input>): Promise<Table>
 }
-/** An export by staff always writes an audit entry. */
+/** An export by staff always writes an audit entry, and needs a fresh proof of identity. */
 type TableRoute<Input extends z.ZodType, Who extends Access, Method> = FactsOf<Who, Method> &
   (['staff'] extends [Who] ? Required<Pick<CallFacts, 'audit'>> : unknown) &
   TableHandler<Input, Who>
@@ -227,7 +229,9 @@ export function openTable<
       const actor = (await proveActor(await proveWorkspace(context, request), request, call, facts)) as ActorOf<Who>
       await letIn(actor, call, facts, reply)
       const sent = await takeSent(context, call, request)
-      const { name, type, lines } = await handler(actor, await readInput(call, sent, { actor, request }))
+      const input = await readInput(call, sent, { actor, request })
+      if (actor.kind === 'staff') await refuseUnattended(actor)
+      const { name, type, lines } = await handler(actor, input)
       reply
         .header('content-type', type ?? 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -236,6 +240,11 @@ export function openTable<
       return reply.send(Readable.from(lines))
     },
   })
+}
+
+/** An unattended session must not give away the data of a whole list. */
+function refuseUnattended(staff: Staff): Promise<void> {
+  return inTransaction(staff, (tx) => requireProof(tx, staff))
 }
 
 async function letIn(actor: Member | Staff | System, call: Call, facts: CallFacts, reply: FastifyReply): Promise<void> {

@@ -212,6 +212,17 @@ describe('helping a member to sign in', () => {
 })
 
 describe('changing permissions', () => {
+  test('and the type requires a fresh proof of identity', async () => {
+    const { memberId } = await addMember(system)
+    made.context.clock.advance(15 * 60_000 + 1)
+    const unproven = [403, 'proof_required']
+    const permit = () => act(memberId, 'permissions', { denied: ['deposit'], seen: [] })
+    assert.deepEqual(codeOf(await permit()), unproven)
+    assert.deepEqual(codeOf(await act(memberId, 'type', { type: 'sales_person', reason: 'Joined' })), unproven)
+    made.context.clock.advance(-15 * 60_000 - 1)
+    assert.equal((await permit()).status, 200)
+  })
+
   test('a denied permission is refused at the next call, and can be restored', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)

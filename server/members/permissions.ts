@@ -6,6 +6,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 
 type Wanted = { denied: readonly string[]; seen: readonly string[] }
 
@@ -22,6 +23,8 @@ export async function permitMember(staff: Staff, memberId: string, { denied, see
     const permissions = [...granted, ...memberPermissions.filter((key) => denied.includes(key)).map((key) => `${key}-`)]
     if (isSame(member.permissions, permissions)) return
     if (member.permissions.some((entry) => !permissions.includes(entry))) await refuseSelfDecision(tx, staff, memberId)
+    // An unattended session must not give rights.
+    await requireProof(tx, staff)
     await tx
       .updateTable('members')
       .set({ permissions })

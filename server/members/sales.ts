@@ -10,6 +10,7 @@ import { likePattern } from '../foundation/database/like-pattern.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 
 /** Grants or removes the Sales page. Referred clients keep their referrer when the salesperson is a client again. */
 export async function changeMemberType(staff: Staff, memberId: string, type: MemberType, reason: string) {
@@ -18,6 +19,8 @@ export async function changeMemberType(staff: Staff, memberId: string, type: Mem
     const { type: before } = await holdMember(tx, staff, memberId)
     if (before === type) return
     if (type === 'sales_person') await refuseSelfDecision(tx, staff, memberId)
+    // Salespeople see the clients that they referred, so an unattended session must not make one.
+    await requireProof(tx, staff)
     await updateMember(tx, staff, memberId, { type })
     await audit(tx, staff, {
       action: 'member.type-changed',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { memoryStorage, openPage } from '../page-under-test.ts'
 import { ApiError } from './api-error.ts'
-import { saveTable } from './save-table.ts'
+import { offerProof } from './proof.ts'
+import { saveAnswer, saveTable } from './save-table.ts'
 import { createSessionStore } from './session-store.ts'
 
 it('a table that is refused because the session has ended leads to the sign-in, as any call does', async () => {
@@ -19,4 +20,38 @@ it('a table that is refused because the session has ended leads to the sign-in, 
   assert.equal(ended, 1)
   assert.equal(session.whyOver(), 'Your session has ended.')
   closePage()
+})
+
+it('a file that needs a proof of identity is asked for again after the proof, and not without it', async () => {
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined } as never
+  startTransport({
+    session: createSessionStore('test', storage),
+    onSignedOut: () => undefined,
+    onMustEnrol: () => undefined,
+  })
+  const link = { href: '', download: '', click: () => undefined }
+  const document = { querySelector: () => null, createElement: () => link }
+  Object.assign(globalThis, { document, location: new URL('http://harbour.localhost/') })
+  mock.method(URL, 'createObjectURL', () => 'blob:archive')
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let isProven = false
+  const asked = mock.method(globalThis, 'fetch', async () =>
+    isProven
+      ? new Response('archive')
+      : Response.json({ code: 'proof_required', error: 'Confirm that it is you.' }, { status: 403 }),
+  )
+  const save = () => saveAnswer({ path: '/desk/api/members/1/export', method: 'POST', name: 'member.zip' })
+  const withdraw = offerProof(async () => isProven)
+  await assert.rejects(save(), (error) => error instanceof ApiError && error.code === 'proof_required')
+  assert.deepEqual([asked.mock.callCount(), link.download], [1, ''])
+  offerProof(async () => {
+    isProven = true
+    return true
+  })
+  await save()
+  assert.deepEqual([asked.mock.callCount(), link.download], [3, 'member.zip'])
+  withdraw()
+  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  mock.timers.reset()
+  mock.restoreAll()
 })

@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { apiOrigin, fillPath, toSearch } from './address.ts'
-import { readFailure, toApiError } from './api-error.ts'
+import { ApiError, readFailure, toApiError } from './api-error.ts'
+import { openProof } from './proof.ts'
 import { saveBlob } from './save-blob.ts'
 import { authorization, noteFailure } from './transport.ts'
 
@@ -21,8 +22,18 @@ export function saveTable(
 type OnBytes = (bytes: number) => void
 type Asked = { path: string; method: 'GET' | 'POST'; name: string; onBytes?: OnBytes | undefined }
 
-/** Saves any answer that is a file. */
-export async function saveAnswer({ path, method, name, onBytes = () => undefined }: Asked): Promise<void> {
+/** Saves any answer that is a file. As for other calls, one that asks for a proof was not executed and is repeated after it. */
+export async function saveAnswer(asked: Asked): Promise<void> {
+  try {
+    await save(asked)
+  } catch (error) {
+    const isUnproven = error instanceof ApiError && error.code === 'proof_required'
+    if (!isUnproven || !(await openProof())) throw error
+    await save(asked)
+  }
+}
+
+async function save({ path, method, name, onBytes = () => undefined }: Asked): Promise<void> {
   try {
     const response = await fetch(`${apiOrigin()}${path}`, {
       method,

@@ -8,6 +8,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { saveAnswer } from '../../api/save-table.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -17,7 +18,6 @@ import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import type { MemberRights } from './member-rights.ts'
 import { hasSecondFactor } from './member-security.tsx'
-import { saveArchive } from './save-archive.ts'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 type MemberActionsProps = { member: DeskMember; rights: MemberRights }
@@ -88,7 +88,7 @@ function useActs(member: DeskMember) {
   const end = useMemberAct(endMemberSessions, member._id)
   const unlock = useMemberAct(unlockMember, member._id)
   const everything = useMutation({
-    mutationFn: (path: string) => saveArchive(path, `member-${member.customer_number}.zip`),
+    mutationFn: (path: string) => saveAnswer({ path, method: 'POST', name: `member-${member.customer_number}.zip` }),
   })
   const onError = (error: Error) => toast.refused(t(error.message))
   const values = { name: member.name, email: member.email }
