@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, mock } from 'node:test'
 import { memoryStorage, openPage } from '../page-under-test.ts'
 import { ApiError } from './api-error.ts'
 import { offerProof } from './proof.ts'
@@ -23,35 +23,31 @@ it('a table that is refused because the session has ended leads to the sign-in, 
 })
 
 it('a file that needs a proof of identity is asked for again after the proof, and not without it', async () => {
-  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined } as never
-  startTransport({
-    session: createSessionStore('test', storage),
-    onSignedOut: () => undefined,
-    onMustEnrol: () => undefined,
-  })
   const link = { href: '', download: '', click: () => undefined }
-  const document = { querySelector: () => null, createElement: () => link }
-  Object.assign(globalThis, { document, location: new URL('http://harbour.localhost/') })
   mock.method(URL, 'createObjectURL', () => 'blob:archive')
   mock.timers.enable({ apis: ['setTimeout'] })
   let isProven = false
-  const asked = mock.method(globalThis, 'fetch', async () =>
-    isProven
+  let asked = 0
+  const serve = async () => {
+    asked += 1
+    return isProven
       ? new Response('archive')
-      : Response.json({ code: 'proof_required', error: 'Confirm that it is you.' }, { status: 403 }),
-  )
+      : Response.json({ code: 'proof_required', error: 'Confirm that it is you.' }, { status: 403 })
+  }
+  const closePage = openPage(serve, {
+    globals: { document: { querySelector: () => null, createElement: () => link } },
+  })
   const save = () => saveAnswer({ path: '/desk/api/members/1/export', method: 'POST', name: 'member.zip' })
   const withdraw = offerProof(async () => isProven)
   await assert.rejects(save(), (error) => error instanceof ApiError && error.code === 'proof_required')
-  assert.deepEqual([asked.mock.callCount(), link.download], [1, ''])
+  assert.deepEqual([asked, link.download], [1, ''])
   offerProof(async () => {
     isProven = true
     return true
   })
   await save()
-  assert.deepEqual([asked.mock.callCount(), link.download], [3, 'member.zip'])
+  assert.deepEqual([asked, link.download], [3, 'member.zip'])
   withdraw()
-  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+  closePage()
   mock.timers.reset()
-  mock.restoreAll()
 })
