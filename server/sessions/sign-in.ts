@@ -2,7 +2,6 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import { inPreparedTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { prepareStatement } from '../foundation/database/prepared-statement.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
@@ -10,7 +9,6 @@ import { Refusal, refuse } from '../foundation/errors.ts'
 import {
   type Counted,
   countTries,
-  networkOf,
   refuseIfUsedUp,
   returnTries,
   takeTries,
@@ -18,6 +16,7 @@ import {
 } from '../foundation/rate-limit.ts'
 import { admit, readAdmission, type SignedIn } from './admission.ts'
 import { readFactors } from './factors/factors.ts'
+import { readFairly } from './fair-reads.ts'
 import { isKnownDevice } from './known-device.ts'
 import { refuseOverlongPassword } from './passwords/new-password.ts'
 import { findByPassword } from './passwords/password.ts'
@@ -27,9 +26,6 @@ import { type Challenged, openChallenge } from './sign-in-challenge.ts'
 import { limitOfRightPasswords, signInLimits } from './sign-in-limits.ts'
 
 type Credentials = { email: string; password: string }
-
-/** Queues the reads of sign-ins by brokerage and network, so that they never take every connection. */
-const lookUpLimiter = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 /**
  * Signs in a member or desk user, or asks for the second factor (second-step.ts continues). The attempt is counted
@@ -47,7 +43,7 @@ export async function signIn(
   // A browser without a key is unknown, which needs no query.
   if (!device.key) refuseIfUsedUp(system, signInLimits(name, device, false))
   const { key } = device
-  const isKnown = key ? await waitingFairly(system, (tx) => isKnownDevice(tx, system, kind, email, key)) : false
+  const isKnown = key ? await readFairly(system, (tx) => isKnownDevice(tx, system, kind, email, key)) : false
   const counted = signInLimits(name, device, isKnown)
   await takeTries(system, counted)
   let [isWrong, isEntering] = [false, false]
@@ -68,11 +64,6 @@ export async function signIn(
     if (!isWrong && !isUnknown && !isOverlong) await returnTries(system, counted)
     throw problem
   }
-}
-
-function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const place = { whose: system.workspaceId, network: networkOf(system.address) }
-  return lookUpLimiter(() => reading(system, read), place)
 }
 
 type Found = { person: PersonKey; passwordHash: string }

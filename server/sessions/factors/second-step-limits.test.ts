@@ -66,6 +66,16 @@ describe('guessing a second factor', () => {
   })
 })
 
+test('attempts with invented challenges are limited by network, and keep nobody there from their second factor', async () => {
+  const target = await enrolled()
+  const { challenge } = await enterPassword(caller, target.person)
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++)
+    statuses.push((await enterFactor(caller, 'x'.repeat(43), { code: '000000' })).status)
+  assert.deepEqual([statuses[0], statuses[59], statuses[60]], [401, 401, 429])
+  assert.equal((await enterFactor(caller, challenge, { code: target.code() })).status, 200)
+})
+
 describe('somebody who knows the password and has no second factor', () => {
   /** The owner's browser, which has signed in before. */
   const browserOf = async (target: Enrolled) => {

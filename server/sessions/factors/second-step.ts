@@ -2,8 +2,9 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { refuse } from '../../foundation/errors.ts'
-import { type Limit, networkOf, returnTries, takeTry } from '../../foundation/rate-limit.ts'
+import { type Limit, networkOf, takeTry } from '../../foundation/rate-limit.ts'
 import { admit, readAdmission, type SignedIn } from '../admission.ts'
+import { readFairly } from '../fair-reads.ts'
 import { isDeviceOf } from '../known-device.ts'
 import { type Kind, lockPerson } from '../person.ts'
 import type { Device } from '../session.ts'
@@ -11,7 +12,7 @@ import { findChallenge, markOfPassword, type OpenChallenge, spendChallenge } fro
 import { placeOf } from '../sign-in-limits.ts'
 import { type GivenFactor, takeFactorTry, useFactor } from './factor-check.ts'
 
-/** A challenge cannot be guessed; this limits the load of attempts. */
+/** A challenge cannot be guessed; this limits the load of attempts with unknown ones. */
 const perNetwork: Limit = { name: 'second-step-network', triesMax: 60, windowSeconds: 15 * 60 }
 /** A typing error may happen; after several the password is required again. */
 const perChallenge: Limit = { name: 'second-step', triesMax: 5, windowSeconds: 15 * 60 }
@@ -26,10 +27,12 @@ export async function signInWithFactor(
   { challenge, ...given }: GivenFactor & { challenge: string },
   device: Device,
 ): Promise<SignedIn> {
-  const from = networkOf(device.address)
-  await takeTry(system, perNetwork, from)
-  const found = await reading(system, (tx) => findChallenge(tx, system, kind, challenge))
-  if (!found) refuseExpired()
+  const found = await readFairly(system, (tx) => findChallenge(tx, system, kind, challenge))
+  if (!found) {
+    // After the look-up: attempts of others in the same network must not stop somebody whose password was right.
+    await takeTry(system, perNetwork, networkOf(device.address))
+    refuseExpired()
+  }
   await takeTry(system, perChallenge, found.id)
   // Wrong codes of somebody who knows the password must not use up those of the owner's own browsers.
   const isKnown = await reading(system, (tx) => isDeviceOf(tx, system, found.person, device))
@@ -37,7 +40,6 @@ export async function signInWithFactor(
   const giveBack = await takeFactorTry(system, found.person, given, place)
   const signedIn = await openWith(system, found, given, device)
   await giveBack()
-  await returnTries(system, [[perNetwork, from]])
   return signedIn
 }
 
