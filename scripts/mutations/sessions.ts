@@ -253,7 +253,7 @@ export const sessionsMutations: Mutation[] = [
     file: 'server/sessions/sign-in.ts',
     find: 'const counted = signInLimits(name, device, isKnown)',
     replace:
-      'const counted = signInLimits((await waitingFairly(system, (tx) => findActive(tx, system, kind, email))) ? name : name + Math.random(), device, isKnown)',
+      'const counted = signInLimits((await readFairly(system, (tx) => findActive(tx, system, kind, email))) ? name : name + Math.random(), device, isKnown)',
     tests: enumeration,
     guards: 'A3',
   },

@@ -6,6 +6,8 @@ import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { type Limit, networkOf, takeTries } from '../../foundation/rate-limit.ts'
 import { sendMail } from '../../notifications/mail.ts'
+import { readFairly } from '../fair-reads.ts'
+import { isKnownDevice } from '../known-device.ts'
 import { resetLinkMail } from '../notifications.ts'
 import { type Kind, lockPersonByEmail, memberIdOf, ownedBy, type PersonKey } from '../person.ts'
 import type { Device } from '../session.ts'
@@ -13,7 +15,7 @@ import { hashToken, makeToken } from '../token.ts'
 import { closeResetLinks, type Purpose } from './new-password.ts'
 
 const quarterHour = 15 * 60
-/** Too few to flood a mailbox. */
+/** Too few to flood a mailbox. A browser that has signed in to the account has a share of its own. */
 const requestsPerAccount: Limit = { name: 'reset-request-account', triesMax: 6, windowSeconds: quarterHour }
 /** One network's share: enough for a lost mail, and leaves requests for the owner elsewhere. */
 const requestsFromOneNetwork: Limit = { name: 'reset-request-account-network', triesMax: 3, windowSeconds: quarterHour }
@@ -25,10 +27,12 @@ const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20,
 export async function requestReset(system: System, kind: Kind, email: string, device: Device): Promise<void> {
   const name = kind === 'member' ? emailKey(email) : `staff:${emailKey(email)}`
   const from = networkOf(device.address)
+  const browser = await knownBrowser(system, kind, email, device)
+  // As many rows for a known browser, so that it takes as long.
   await takeTries(system, [
-    [requestsPerAddress, from],
-    [requestsPerAccount, name],
-    [requestsFromOneNetwork, `${name} ${from}`],
+    [requestsPerAddress, browser ?? from],
+    [requestsPerAccount, `${name}${browser ? ` ${browser}` : ''}`],
+    [requestsFromOneNetwork, `${name} ${browser ?? from}`],
   ])
   await inTransaction(system, async (tx) => {
     const request_id = newId()
@@ -45,6 +49,15 @@ export async function requestReset(system: System, kind: Kind, email: string, de
       .execute()
     await system.context.jobs.enqueue(tx, 'sessions.issue-reset', { workspaceId: system.workspaceId, id: request_id })
   })
+}
+
+/**
+ * The hash of the key of a browser that has signed in to this account, else null. Requests of others, who need no more
+ * than two networks, must not keep its owner from a link.
+ */
+async function knownBrowser(system: System, kind: Kind, email: string, { key }: Device): Promise<string | null> {
+  const isKnown = key ? await readFairly(system, (tx) => isKnownDevice(tx, system, kind, email, key)) : false
+  return key && isKnown ? hashToken(key).toString('hex') : null
 }
 
 /** The job: mails a code to an active person, and nothing to others. Idempotent: it deletes the request. */
