@@ -263,6 +263,16 @@ describe('a call under way when its session ends', () => {
     await endOwnSession(other, other.sessionId)
   })
 
+  test('writes nothing, and the member’s other sessions still do', async () => {
+    const [actor, other] = [await actorOf(), await actorOf()]
+    const id = await addTicket(actor)
+    await endOtherSessions(other)
+    await assert.rejects(addTicket(actor), ended)
+    await assert.rejects(writeMessage(actor, id, 'Pay it out to me'), ended)
+    await writeMessage(other, id, 'Please do not')
+    await addTicket(other, { subject: 'An intruder' })
+  })
+
   test('writes nothing for a member whose sign-in was locked', async () => {
     const staff = staffActor(system, await addStaff(system))
     const actor = await actorOf()

@@ -20,14 +20,26 @@ function selectHeld(tx: Tx, actor: Actor, memberId: string) {
 /**
  * Locks the member's row until the transaction ends, as every change to sign-in rights does: a concurrent sign-in waits
  * and sees the change. Refuses an erased member, who is only a name in old KYC documents, and a member's own call that
- * a lock of the sign-in has overtaken.
+ * a lock of the sign-in or the end of all sessions has overtaken, which hold this row too.
  */
 export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promise<HeldMember> {
   const member = await selectHeld(tx, actor, memberId)
   if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
-  if (actor.kind === 'member' && member.status === 'locked')
+  if (actor.kind === 'member' && (member.status === 'locked' || (await hasEnded(tx, actor))))
     refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
   return member
+}
+
+/** Asked after the lock: a statement that waited for it would not see what it waited for. */
+async function hasEnded(tx: Tx, { workspaceId, sessionId }: Member): Promise<boolean> {
+  const ended = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /**
