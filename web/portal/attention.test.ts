@@ -44,6 +44,8 @@ it('lists rejected and declined payments first, then unpaid ones, and nothing th
     transaction('6', 'rejected', 15 * day),
     paid('7', 'deposit.handed-over', 'deposit.payment-try-declined'),
     paid('8', 'deposit.pending-at-provider'),
+    paid('9', 'deposit.handed-over', 'deposit.paid-at-provider', 'deposit.refused-by-platform'),
+    paid('10', 'deposit.handed-over', 'deposit.payment-differs'),
   ]
   const items = attentionItems({ ...all, transactions, accounts: [account({}), account({ balance: '0.01' })], now }, t)
   assert.deepEqual(

@@ -119,6 +119,7 @@ export const comingSteps: Record<string, Record<string, ComingStep[]>> = {
       { title: 'The payment arrives', by: 'provider', when: 'with some banks this takes several days' },
       credited,
     ],
+    'in-review': [{ title: 'Our team looks into your payment; do not pay again', by: 'staff' }, credited],
   },
   withdrawal: {
     pending: [{ title: 'Our team reviews your withdrawal', by: 'staff', withinHours: 24 }, debited, paid],

@@ -4,19 +4,23 @@ import { paidWith } from '../../../ui/money/paid-with.ts'
 import type { Transaction } from '../funding.queries.ts'
 
 type Paid = Pick<Transaction, 'type' | 'state' | 'payment_method' | 'timeline'>
-export type Payment = 'awaited' | 'declined' | 'on-its-way'
+export type Payment = 'awaited' | 'declined' | 'on-its-way' | 'in-review'
 
 /** The state of an unsettled payment by timeline event; the latest event decides. */
 const payments: Record<string, Payment> = {
   'deposit.pending-at-provider': 'on-its-way',
   'deposit.coins-seen': 'on-its-way',
   'deposit.payment-try-declined': 'declined',
+  'deposit.payment-differs': 'in-review',
+  // It was paid or approved before.
+  'deposit.refused-by-platform': 'in-review',
 }
 
 const paymentLabels: Record<Payment, OwnStateLabel> = {
   awaited: { label: 'Awaiting payment', meaning: 'amber', isMoving: false },
   declined: { label: 'Payment declined', meaning: 'red', isMoving: false },
   'on-its-way': { label: 'Payment on its way', meaning: 'blue', isMoving: false },
+  'in-review': { label: 'Payment in review', meaning: 'amber', isMoving: false },
 }
 
 /** The state of a pending deposit's payment; null for a deposit without a provider. */
@@ -40,20 +44,6 @@ export function methodLabel({
   const name = withoutPrefix(psp_transaction?.psp ?? payment_method ?? 'manual')
   return methodLabels[name] ?? name
 }
-
-const cardLabels: Record<string, string> = {
-  amex: 'American Express',
-  visa: 'Visa',
-  discover: 'Discover',
-  mastercard: 'Mastercard',
-  jcb: 'JCB',
-  maestro: 'Maestro',
-  diners: 'Diners Club',
-}
-
-/** The means of payment, if the provider reported it; of a card, only its brand. */
-export const cardLabel = ({ psp_transaction }: Pick<Transaction, 'psp_transaction'>): string | null =>
-  cardLabels[psp_transaction?.card_type ?? ''] ?? null
 
 /** The order of the specification; later providers follow. */
 const filterOrder = 'coinpayments virtualpay zotapay skrill neteller safecharge nganluong sdsystem'.split(' ')

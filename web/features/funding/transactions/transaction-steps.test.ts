@@ -52,6 +52,11 @@ describe('the timeline of a transaction', () => {
     ])
     const declined = { at: made, event: 'deposit.payment-try-declined', by: 'system', note: null }
     assert.equal(titles([requested, pending, declined])[3]?.[0], 'You try again, or pay in another way')
+    const differs = { at: made, event: 'deposit.payment-differs', by: 'system', note: null }
+    assert.deepEqual(titles([requested, differs])[2], [
+      'Our team looks into your payment; do not pay again',
+      'Our team',
+    ])
   })
 
   test('an unpaid deposit is not shown as waiting for our team', () => {
@@ -65,6 +70,8 @@ describe('the timeline of a transaction', () => {
     assert.equal(of(begun), 'Awaiting payment')
     assert.equal(of([...begun, 'deposit.payment-try-declined']), 'Payment declined')
     assert.equal(of([...begun, 'deposit.payment-try-declined', 'deposit.pending-at-provider']), 'Payment on its way')
+    assert.equal(of([...begun, 'deposit.payment-differs']), 'Payment in review')
+    assert.equal(of([...begun, 'deposit.paid-at-provider', 'deposit.refused-by-platform']), 'Payment in review')
     assert.equal(of(begun, { state: 'rejected' }), 'Rejected')
     assert.equal(of(['deposit.requested'], { payment_method: 'manual' }), 'Pending')
     assert.equal(of(['withdrawal.requested'], { type: 'withdrawal' }), 'Pending')
