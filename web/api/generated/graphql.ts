@@ -224,7 +224,7 @@ export type OpenPositionsQueryVariables = Exact<{
 
 export type OpenPositionsQuery = { open_positions: { read_at: number | null, is_live: boolean, profit: string, positions: Array<{ _id: string, cmd: string, symbol: string, volume: number, open_price: string, current_price: string, sl: string | null, tp: string | null, profit: string, swap: string, timestamp: number, comment: string }> } | null };
 
-export type AccountTransactionFragment = { _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> };
+export type AccountTransactionFragment = { _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, timeline: Array<{ event: string }>, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> };
 
 export type AccountTransactionsQueryVariables = Exact<{
   trading_account: string;
@@ -233,14 +233,14 @@ export type AccountTransactionsQueryVariables = Exact<{
 }>;
 
 
-export type AccountTransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+export type AccountTransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, timeline: Array<{ event: string }>, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
 export type LatestTransactionsQueryVariables = Exact<{
   trading_account: string;
 }>;
 
 
-export type LatestTransactionsQuery = { trading_account: { _id: string, balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> } | null };
+export type LatestTransactionsQuery = { trading_account: { _id: string, balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, timeline: Array<{ event: string }>, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -286,6 +286,9 @@ export const AccountTransactionFragmentDoc = new TypedDocumentString(`
   destination
   platform_ticket
   created_at
+  timeline {
+    event
+  }
   trade_record {
     _id
     deal
@@ -1193,6 +1196,9 @@ export const AccountTransactionsDocument = new TypedDocumentString(`
   destination
   platform_ticket
   created_at
+  timeline {
+    event
+  }
   trade_record {
     _id
     deal
@@ -1243,6 +1249,9 @@ export const LatestTransactionsDocument = new TypedDocumentString(`
   destination
   platform_ticket
   created_at
+  timeline {
+    event
+  }
   trade_record {
     _id
     deal

@@ -5,7 +5,8 @@ import { Card } from '../../ui/layout/page.tsx'
 import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { Amount } from '../../ui/money/amount.tsx'
-import { movedAmount, ownStateLabel } from '../../ui/money/own-transactions.ts'
+import { labelsOfTransaction } from '../../ui/money/own-payments.ts'
+import { movedAmount } from '../../ui/money/own-transactions.ts'
 import { typeLabel } from '../../ui/money/transaction-type.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -40,7 +41,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
       open={open}
       onOpen={(id) => at.show({ open: id })}
       item={(row) => {
-        const status = ownStateLabel(row.state)
+        const status = labelsOfTransaction(row)
         return (
           <ViewerItem
             name={t('{{type}} {{ticket}}', { type: t(typeLabel(row.type)), ticket: row.ticket })}

@@ -118,6 +118,9 @@ graphql(`
     destination
     platform_ticket
     created_at
+    timeline {
+      event
+    }
     trade_record {
       _id
       deal

@@ -7,7 +7,8 @@ import { CollapsibleText } from '../../ui/layout/collapsible-text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { movedAmount, ownStateLabel } from '../../ui/money/own-transactions.ts'
+import { labelsOfTransaction } from '../../ui/money/own-payments.ts'
+import { movedAmount } from '../../ui/money/own-transactions.ts'
 import { typeLabel } from '../../ui/money/transaction-type.ts'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -28,7 +29,7 @@ export function TransactionCard({ account, transaction, isListed }: TransactionC
   const { t } = useTranslation()
   const { trade_record, currency, comment } = transaction
   const beneficiary = beneficiaryOf(transaction)
-  const status = ownStateLabel(transaction.state)
+  const status = labelsOfTransaction(transaction)
   return (
     <div data-stack="xl">
       <div data-stack="sm" data-align="start">

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { labelsOfTransaction } from '../../../ui/money/own-payments.ts'
 import type { TFunction } from '../../../ui/text/i18n.ts'
-import { labelsOfTransaction } from './transaction-labels.ts'
 import { stepsOf } from './transaction-steps.ts'
 
 const t = ((text: string, values: Record<string, string> = {}) =>

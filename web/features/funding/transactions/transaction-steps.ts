@@ -1,8 +1,8 @@
 import type { Step } from '../../../ui/forms/steps.tsx'
+import { paymentOf } from '../../../ui/money/own-payments.ts'
 import type { TFunction } from '../../../ui/text/i18n.ts'
 import type { Transaction } from '../use-funding.ts'
 import { actorLabels, type ComingStep, comingSteps, eventLabels } from './timeline-labels.ts'
-import { paymentOf } from './transaction-labels.ts'
 
 type Moments = { at: (at: number) => string; now: number }
 type SteppedTransaction = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
