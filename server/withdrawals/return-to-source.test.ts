@@ -95,6 +95,24 @@ describe('return to source', () => {
     assert.equal((await toBank('10.00')).status, 'pending')
   })
 
+  it('is required of a deposit that the platform may have credited, while its answer is missing', async () => {
+    const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
+    await chooseSettings(setup, returning)
+    const { attempt, order } = await startOrder(setup, { trading_account: owner.accountId, amount: '30.00' })
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readWebhookEvents(setup)
+    assert.equal(await stateOf((await readOrder(setup, order)).transaction_id), 'crediting')
+    assert.deepEqual(
+      await fieldsOf(requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))),
+      {
+        destination: [
+          'Deposits are returned to their source first: 30.00 USD to Zota. Withdraw that amount there first, then the rest here.',
+        ],
+      },
+    )
+  })
+
   it('waits for a misconfigured provider, which staff are alerted of, and the money goes nowhere else meanwhile', async () => {
     const owner = await openPayee(setup, 'zotapay', { balance: '500.00' })
     await paidIn(owner.accountId, '20.00')

@@ -10,9 +10,9 @@ import type { PayoutOffers } from '../payments/payouts/payout-offer.ts'
 type Account = { account_id: string; currency: string }
 
 /**
- * The amount of each provider on an account that is not returned yet: credited deposits less withdrawals to it that are
- * completed or in progress. An amount whose provider makes no payouts may go elsewhere; one whose provider is
- * unavailable waits.
+ * The amount of each provider on an account that is not returned yet: deposits that are credited, or that the platform
+ * may have credited, less withdrawals to it that are completed or in progress. An amount whose provider makes no payouts
+ * may go elsewhere; one whose provider is unavailable waits.
  */
 export async function readShares(
   tx: Tx,
@@ -24,7 +24,8 @@ export async function readShares(
     select replace(way, ${providerPrefix}, '') as source, sum(moved)::text as left from (
       select payment_method as way, amount as moved from balance_transactions
         where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
-          and type = 'deposit' and state = 'approved' and payment_method like ${`${providerPrefix}%`}
+          and type = 'deposit' and state in ('crediting', 'checking', 'approved')
+          and payment_method like ${`${providerPrefix}%`}
       union all
       select destination, -amount from balance_transactions
         where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
