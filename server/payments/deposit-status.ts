@@ -10,6 +10,7 @@ import { refuseNotFound } from '../foundation/errors.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import type { Redirect } from '../payment-providers/contract.ts'
 import { isOpen } from './order.ts'
+import { lateQueriesMs } from './query-schedule.ts'
 
 type Answer = Omit<z.input<(typeof depositStatus)['answer']>, 'status'>
 type Verdict = Pick<Answer, 'order_status' | 'payment_status' | 'payment_error'>
@@ -41,13 +42,14 @@ const statusOf = prepareStatement('deposit_status', (tx: Tx, { workspaceId, memb
 export function readDepositStatus(member: Member, orderId: string): Promise<Answer> {
   authorize(member, 'deposit')
   const { workspaceId, memberId } = member
+  const now = member.context.clock.now().getTime()
   return reading(member, async (tx) => {
     const [row] = (await statusOf(tx, { workspaceId, memberId, orderId })).rows
     if (!row) refuseNotFound()
     return {
       state: row.state as OrderState,
-      ...verdictOf(row),
-      ...(isPending(row) && { is_pending: true as const }),
+      ...verdictOf(row, now),
+      ...(isPending(row, now) && { is_pending: true as const }),
       amount: toScale(row.amount, row.currency),
       charge: toScale(row.charge, row.currency),
       currency: row.currency,
@@ -62,21 +64,25 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
 type OrderRow = { state: string; problem: string | null; transaction: string; pending_since: Date | null }
 
 /** The provider reports the payment as pending: it is not over, whatever our own time limit says. */
-const isPending = ({ state, transaction, pending_since }: OrderRow): boolean =>
-  pending_since !== null && transaction === 'pending' && (isOpen({ state }) || state === 'for_staff')
+function isPending({ state, transaction, pending_since }: OrderRow, now: number): boolean {
+  if (pending_since === null) return false
+  // It began too late; the provider is queried for as long.
+  if (state === 'expired') return now - pending_since.getTime() < lateQueriesMs
+  return transaction === 'pending' && (isOpen({ state }) || state === 'for_staff')
+}
 
 /** Empty while the outcome is open. */
-function verdictOf(row: OrderRow): Verdict {
+function verdictOf(row: OrderRow, now: number): Verdict {
   const { state, problem, transaction } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
   // The provider has the money, even if the member cancelled the deposit.
-  if (state === 'for_staff') return {}
+  if (state === 'for_staff' || (state === 'expired' && isPending(row, now))) return {}
   if (state === 'cancelled' || transaction === 'cancelled')
     return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
   if (state === 'expired') return declined(paymentTexts.expired)
   if (state === 'declined') return declined(problem)
   // One try was declined and the page allows another: a member who returns meanwhile sees the decline.
-  return state === 'handed_over' && problem !== null && !isPending(row) ? declined(problem) : {}
+  return state === 'handed_over' && problem !== null && !isPending(row, now) ? declined(problem) : {}
 }
 
 const declined = (problem: string | null): Verdict => ({

@@ -1,6 +1,7 @@
 // spec: OP backups
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import {
   creditsOf,
   listWebhookEvents,
@@ -11,6 +12,7 @@ import {
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
+import { readDepositStatus } from './deposit-status.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 const minuteMs = 60_000
@@ -39,6 +41,24 @@ const exceptionsOf = (orderId: string) =>
       .where('order_id', '=', orderId)
       .execute(),
   )
+
+test('a payment that begins after expiry is shown as on its way until the provider says otherwise', async () => {
+  const { order, attempt } = await startAndLeave()
+  const shown = async () => {
+    const { is_pending, payment_error } = await readDepositStatus(setup.member, order)
+    return [is_pending, payment_error]
+  }
+  const over = [undefined, paymentTexts.expired]
+  assert.deepEqual(await shown(), over)
+  for (const word of ['PENDING', 'CREATED', 'PENDING', 'DECLINED', 'PENDING']) {
+    setup.zota.set(attempt, word)
+    await askProvider(setup.system, order)
+    assert.deepEqual(await shown(), word === 'PENDING' ? [true, undefined] : over, word)
+  }
+  setup.context.clock.advance(7 * dayMs)
+  assert.deepEqual(await shown(), over)
+  assert.deepEqual([(await readOrder(setup, order)).state, await exceptionsOf(order)], ['expired', []])
+})
 
 test('a payment after expiry without a webhook event is found and goes to manual review once', async () => {
   const { order, attempt } = await startAndLeave()

@@ -1,8 +1,9 @@
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
+import type { ReportedState } from '../payment-providers/status-report.ts'
 import { findConnection, readProvider } from './connections/provider.ts'
-import type { Order } from './order.ts'
+import { changeOrder, type Order } from './order.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -11,6 +12,17 @@ export async function isPendingTooLong(tx: Tx, system: System, order: Order): Pr
   if (order.pending_since === null) return false
   const days = await readPendingDays(tx, system, order)
   return system.context.clock.now().getTime() - order.pending_since.getTime() >= days * dayMs
+}
+
+/**
+ * Notes whether a payment is on its way although its order has expired: nothing is open any more, but the member must not
+ * pay a second time meanwhile.
+ */
+export async function noteAfterExpiry(tx: Tx, system: System, order: Order, reported: ReportedState): Promise<void> {
+  if (order.state !== 'expired' || reported === 'hint') return
+  const isPending = reported === 'pending'
+  if (isPending === (order.pending_since !== null)) return
+  await changeOrder(tx, system, order, { pending_since: isPending ? system.context.clock.now() : null })
 }
 
 /** The workspace's setting or the provider's default; an invalid setting counts as unset. */

@@ -24,6 +24,7 @@ import {
   readCreditedTime,
 } from './exceptions/exception.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
+import { noteAfterExpiry } from './pending.ts'
 import { insertTransaction } from './transaction.ts'
 
 /** The result of applying a provider's report: applied, repeated, without effect, or in manual review. */
@@ -65,6 +66,7 @@ export async function holdSeen(
 export async function applyReport(tx: Tx, system: System, orderId: string, reported: StatusReport): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
   if (!held) return { outcome: 'noted' }
+  await noteAfterExpiry(tx, system, held.order, reported.state)
   switch (reported.state) {
     case 'paid':
       return applyPaid(tx, system, held, reported)
