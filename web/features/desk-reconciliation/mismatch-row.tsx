@@ -8,6 +8,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ExplainDialog } from './explain-dialog.tsx'
+import { offeredActs } from './mismatch-acts.ts'
 import parts from './reconciliation.module.css'
 import { kindLabels, methodLabels, stateLabels } from './reconciliation-labels.ts'
 import { useReopen } from './use-reconciliation.ts'
@@ -89,10 +90,11 @@ function Acts({ mismatch }: { mismatch: Mismatch }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const reopen = useReopen()
-  if (mismatch.state === 'vanished') return null
-  if (mismatch.state === 'explained')
-    return (
-      <span>
+  const { mayReopen, mayExplain, hasDialog } = offeredActs(mismatch, isOpen)
+  if (!mayReopen && !hasDialog) return null
+  return (
+    <span>
+      {mayReopen && (
         <Button
           size="compact-xs"
           variant="subtle"
@@ -101,14 +103,13 @@ function Acts({ mismatch }: { mismatch: Mismatch }) {
         >
           {t('Reopen')}
         </Button>
-      </span>
-    )
-  return (
-    <span>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        {t('Explain')}
-      </Button>
-      <ExplainDialog mismatch={mismatch} isOpen={isOpen} onClose={() => setOpen(false)} />
+      )}
+      {mayExplain && (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          {t('Explain')}
+        </Button>
+      )}
+      {hasDialog && <ExplainDialog mismatch={mismatch} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </span>
   )
 }
