@@ -11,7 +11,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { allFields } from '../form-names.ts'
 import parts from './builder.module.css'
-import { choicesOf, conditionLabels, operatorLabels, operatorsOf } from './condition-labels.ts'
+import { choicesOf, effectLabels, operatorLabels, operatorsOf } from './condition-labels.ts'
 import {
   type Condition,
   type ConditionGroup,
@@ -54,20 +54,23 @@ export function ConditionEditor(props: ConditionEditorProps) {
     setDraft(next && { group: next, text: JSON.stringify(written ?? null) })
     if (JSON.stringify(written ?? null) !== text) onChange(written)
   }
+  const effect = <p className={parts.quiet}>{effectLabels({ stored: read, without, fields: byName }, t)}</p>
   return (
     <fieldset className={parts.group} aria-label={label}>
       <legend>{label}</legend>
       {group && group.parts.length > 0 ? (
-        <GroupEditor group={group} depth={1} fields={fields} onChange={change} />
+        <>
+          <GroupEditor group={group} depth={1} fields={fields} onChange={change} />
+          {effect}
+        </>
       ) : (
         <>
-          <p className={parts.quiet}>{without}</p>
+          {effect}
           {fields.length > 0 && (
             <Add label={t('Add a condition')} onAdd={() => change({ joins: 'and', parts: [firstOf(fields)] })} />
           )}
         </>
       )}
-      {read && <p className={parts.quiet}>{conditionLabels(read, byName, t)}</p>}
     </fieldset>
   )
 }

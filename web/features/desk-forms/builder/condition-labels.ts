@@ -1,7 +1,14 @@
 import type { FormField } from '@atrium/contract/forms/definition.ts'
 import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
 import type { TFunction } from '../../../ui/text/i18n.ts'
-import { type ConditionPart, type ConditionValue, isGroup, type Operator, takesNoValue } from './condition-text.ts'
+import {
+  type ConditionGroup,
+  type ConditionPart,
+  type ConditionValue,
+  isGroup,
+  type Operator,
+  takesNoValue,
+} from './condition-text.ts'
 
 /** The wording of each operator, between a field and a value. */
 export const operatorLabels: Record<Operator, string> = {
@@ -63,6 +70,12 @@ export function conditionLabels(part: ConditionPart, fields: ReadonlyMap<string,
   const values = (Array.isArray(part.value) ? part.value : [part.value ?? '']).map((value) => said(value, field, t))
   return `${name} ${operator} ${values.join(', ')}`
 }
+
+type Effect = { stored: ConditionGroup | null; without: string; fields: ReadonlyMap<string, FormField> }
+
+/** What is saved: an incomplete condition is none, however it looks while it is edited. */
+export const effectLabels = ({ stored, without, fields }: Effect, t: TFunction): string =>
+  stored ? conditionLabels(stored, fields, t) : without
 
 function said(value: ConditionValue, field: FormField | undefined, t: TFunction): string {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')

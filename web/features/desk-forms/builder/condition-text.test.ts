@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluateRule, isRule, type Rule } from '@atrium/contract/forms/rules.ts'
 import fc from 'fast-check'
+import { i18n } from '../../../ui/text/i18n.ts'
+import { effectLabels } from './condition-labels.ts'
 import {
   type Condition,
   type ConditionGroup,
@@ -43,6 +45,17 @@ describe('a condition', () => {
       { field: 'a', operator: 'is-one-of', value: [] },
     ]
     assert.equal(writeRule({ joins: 'or', parts: [...parts, { joins: 'and', parts }] }), null)
+  })
+
+  it('is said to apply only as far as it is complete', () => {
+    const said = (parts: Condition[]) => {
+      const rule = writeRule({ joins: 'and', parts })
+      const stored = rule === null ? null : readRule(rule)
+      return effectLabels({ stored, without: 'Always shown.', fields: new Map() }, i18n.t)
+    }
+    const open: Condition = { field: 'country', operator: 'is', value: null }
+    assert.equal(said([open]), 'Always shown.')
+    assert.equal(said([open, { field: 'age', operator: 'filled', value: null }]), 'age is filled in')
   })
 
   it('is read from an equivalent notation', () => {
