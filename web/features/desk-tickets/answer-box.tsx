@@ -1,11 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
-import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useCallForm } from '../../forms/use-call-form.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
@@ -13,28 +11,17 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachDialog } from './attach-dialog.tsx'
 import parts from './ticket-desk.module.css'
-import { cannedQuery, seenOf, useAct } from './use-desk-tickets.ts'
-
-type Values = { kind: 'reply' | 'note'; content: string; resolves: boolean }
-const isWritten = ({ content }: Values) => content.trim() !== ''
+import { useAnswerForm } from './use-answer-form.ts'
+import { cannedQuery } from './use-desk-tickets.ts'
 
 /** An answer to the member or an internal note; the form prevents confusing the two. */
 export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   const { t } = useTranslation()
-  const act = useAct(ticket._id, { isForm: true })
-  const form = useCallForm({
-    start: { kind: 'reply', content: '', resolves: false } as Values,
-    labels: { content: 'Answer' },
-    isEdited: isWritten,
-    check: (values) => (isWritten(values) ? {} : { content: [ticketTexts.messageMissing] }),
-    send: ({ kind, content, resolves }) =>
-      act.mutateAsync(kind === 'note' ? { do: kind, content } : { do: kind, content, resolves, seen: seenOf(ticket) }),
-    startAfter: (sent) => ({ ...sent, content: '' }),
-    afterDone: 'anew',
-  })
+  const form = useAnswerForm(ticket)
   const { kind, content } = form.values
   const [isAttaching, setAttaching] = useState(false)
   useUnsavedGuard({ isDirty: form.isDirty, onLeave: form.undo })
+  if (!form.isShown && !isAttaching) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.submit({ resolves: false })

@@ -55,7 +55,7 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
       <div className={parts.split}>
         <div data-stack="lg">
           <DeskConversation ticket={ticket} />
-          {mayAnswer && !isOver && <AnswerBox key={ticket._id} ticket={ticket} />}
+          {mayAnswer && <AnswerBox key={ticket._id} ticket={ticket} />}
         </div>
         <div data-stack="lg">
           <Section title={t('Ticket')}>
