@@ -30,7 +30,9 @@ export function AnswerSheet({ answered }: { answered: Answered }) {
         {scores && (
           <div className={parts.score}>
             <span>{scores.band ? <strong>{scores.band.name}</strong> : t('Points')}</span>
-            <span className={parts.scoreTotal}>{t('{{total}} points', { total: scores.total })}</span>
+            <span className={parts.scoreTotal}>
+              {scores.total === 1 ? t('1 point') : t('{{total}} points', { total: scores.total })}
+            </span>
             {scores.band && <span>{scores.band.text}</span>}
           </div>
         )}

@@ -58,7 +58,7 @@ function Retire({ terms }: { terms: DeskTerms }) {
   const ask = async () => {
     const { name, accepted, members } = terms
     const body = t(
-      'Members are no longer asked to accept it, and the sections that it closed open for the {{waiting}} members who have not accepted. Acceptances and versions are kept; publish it again to resume.',
+      'Members are no longer asked to accept it, and the sections that it closed open for everybody who has not accepted: {{waiting}}. Acceptances and versions are kept; publish it again to resume.',
       { waiting: members - accepted },
     )
     if (!(await confirm({ title: t('Retire {{name}}?', { name }), body, action: t('Retire'), isDangerous: true })))

@@ -72,7 +72,7 @@ function TicketMetrics({ days }: { days: (typeof spans)[number] }) {
         {data.by_colleague.map(({ _id, name, messages, tickets }) => (
           <li key={_id}>
             <span>{name}</span>
-            <span>{t('{{messages}} replies in {{tickets}} tickets', { messages, tickets })}</span>
+            <span>{t('Replies: {{messages}}, tickets: {{tickets}}', { messages, tickets })}</span>
           </li>
         ))}
       </ul>

@@ -50,7 +50,8 @@ export function ProviderLabels({ notifications }: { notifications: readonly Prov
               {each.word} {each.amount !== null && <Amount amount={each.amount} currency={each.currency ?? ''} />}{' '}
               <span className={parts.quiet}>
                 {t(outcomeLabels[each.outcome] ?? each.outcome)} {'\u00b7'}{' '}
-                {t('{{count}} times', { count: each.times })} {'\u00b7'} <Moment at={each.at} />
+                {each.times === 1 ? t('once') : t('{{count}} times', { count: each.times })} {'\u00b7'}{' '}
+                <Moment at={each.at} />
               </span>
             </summary>
             {each.cleared_at === null ? (

@@ -33,7 +33,10 @@ export function StepHead({ step, at, count, editor }: StepHeadProps) {
     const yes =
       inside.size === 0 ||
       (await confirm({
-        title: t('Remove {{step}} with its {{count}} fields?', { ...values, count: inside.size }),
+        title:
+          inside.size === 1
+            ? t('Remove {{step}} with its field?', values)
+            : t('Remove {{step}} with its {{count}} fields?', { ...values, count: inside.size }),
         body:
           dependents.length > 0
             ? t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
