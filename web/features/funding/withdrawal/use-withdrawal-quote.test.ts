@@ -29,3 +29,16 @@ it('shows no amount of the account before while the quote of another one loads',
   client.clear()
   closePage()
 })
+
+it('shows no fee and no payout of another amount while the quote of the typed one loads', () => {
+  const asked = { trading_account: 'first', amount: '1000', destination: 'bank_account' }
+  const quote = { available: '5000.00', net: '990.00', fee: '10.00' }
+  const shownFor = (typed: object) => {
+    const { select } = quoteQuery(asked, { id: 'first' }, { ...asked, ...typed })
+    const shown = select?.({ quote, asked } as Kept).quote
+    return [shown?.available, shown?.net, shown?.fee]
+  }
+  assert.deepEqual(shownFor({}), ['5000.00', '990.00', '10.00'])
+  for (const typed of [{ amount: '100' }, { amount: '' }, { destination: 'psp:skrill' }])
+    assert.deepEqual(shownFor(typed), ['5000.00', null, null])
+})

@@ -13,26 +13,27 @@ const againMs = 15_000
 
 /** The quote for the withdrawal as typed, debounced. */
 export function useWithdrawalQuote(draft: WithdrawalDraft, account: WithdrawalAccount | null) {
-  const asked = useDebounced(
-    {
-      trading_account: account?.id ?? '',
-      // An invalid amount has its error at the field and is not sent.
-      amount: isDecimal(draft.amount) ? draft.amount : '',
-      ...(account?.isLive && {
-        destination: draft.destination ?? '',
-        destination_id: draft.beneficiaryId ?? '',
-        coin: draft.coin ?? '',
-      }),
-    },
-    limits.filterDebounceMs,
-  )
-  return useQuery(quoteQuery(asked, account))
+  const typed = {
+    trading_account: account?.id ?? '',
+    // An invalid amount has its error at the field and is not sent.
+    amount: isDecimal(draft.amount) ? draft.amount : '',
+    ...(account?.isLive && {
+      destination: draft.destination ?? '',
+      destination_id: draft.beneficiaryId ?? '',
+      coin: draft.coin ?? '',
+    }),
+  }
+  const asked = useDebounced(typed, limits.filterDebounceMs)
+  return useQuery(quoteQuery(asked, account, typed))
 }
 
 type Asked = CallInput<typeof readWithdrawalQuote>
 
-/** `quote` is never that of another account, whose amount "Withdraw all" would enter; `latest` is the last of any. */
-export function quoteQuery(asked: Asked, account: Pick<WithdrawalAccount, 'id'> | null) {
+/**
+ * `quote` is never that of another account, whose amount "Withdraw all" would enter; `latest` is the last of any. Until the quote of
+ * what is typed has arrived, fee and payout are unknown.
+ */
+export function quoteQuery(asked: Asked, account: Pick<WithdrawalAccount, 'id'> | null, typed = asked) {
   const isOf = ({ trading_account }: Asked) => trading_account !== '' && trading_account === account?.id
   return queryOptions({
     queryKey: [...withdrawalQuoteKey, asked],
@@ -40,9 +41,14 @@ export function quoteQuery(asked: Asked, account: Pick<WithdrawalAccount, 'id'> 
     enabled: isOf(asked),
     placeholderData: keepPreviousData,
     refetchInterval: againMs,
-    select: ({ quote, asked: shown }) => ({ latest: quote, quote: isOf(shown) ? quote : undefined }),
+    select: ({ quote, asked: shown }) => ({
+      latest: quote,
+      quote: isOf(shown) ? (isEqual(shown, typed) ? quote : { ...quote, fee: null, net: null }) : undefined,
+    }),
   })
 }
+
+const isEqual = (one: Asked, other: Asked): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function useDebounced<Value>(value: Value, debounceMs: number): Value {
   const [debounced, setDebounced] = useState(value)
