@@ -1,7 +1,7 @@
 // spec: MP 2.2
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FindingGroup, findPages, readGroups, type SearchablePage } from './findings.ts'
+import { type FindingGroup, findPages, readGroups, type SearchablePage, stillMatching } from './findings.ts'
 import { recentOf, rememberFinding } from './recent.ts'
 
 const icon = (() => null) as unknown as SearchablePage['icon']
@@ -31,6 +31,22 @@ describe('the search results', () => {
     assert.deepEqual([accounts.label, accounts.findings[0]?.to], ['Accounts', `/accounts/${_id}`])
     assert.equal(transactions.findings[0]?.to, `/funds/transactions?ticket=1014&open=${_id}`)
     assert.notEqual(accounts.findings[0]?.id, transactions.findings[0]?.id)
+  })
+
+  it('keep those of an earlier query only where they match the typed one', () => {
+    const finding = (title: string, facts: string[]) => ({ id: title, to: '/', title, facts, icon })
+    const groups = [
+      { label: 'Accounts', findings: [finding('#700123', ['USD', 'Live']), finding('#700207', ['EUR', 'Live'])] },
+      { label: 'Tickets', findings: [finding('T-7001', ['Open'])] },
+    ]
+    const titles = (query: string) =>
+      stillMatching(groups, query).map(({ label, findings }) => [label, ...findings.map(({ title }) => title)])
+    assert.deepEqual(titles('7001'), [
+      ['Accounts', '#700123'],
+      ['Tickets', 'T-7001'],
+    ])
+    assert.deepEqual(titles('7002 live'), [['Accounts', '#700207']])
+    assert.deepEqual(titles('8'), [])
   })
 })
 

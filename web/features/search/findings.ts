@@ -20,6 +20,19 @@ export function findPages(query: string, pages: readonly SearchablePage[]): Find
     .map(({ to, label, icon }) => ({ id: `page ${to}`, to, title: label, facts: [], icon }))
 }
 
+/**
+ * Of the results of an earlier query, those that match the typed one too: Enter opens the first, which must not be what was searched
+ * for before.
+ */
+export function stillMatching(groups: readonly FindingGroup[], query: string): FindingGroup[] {
+  return groups
+    .map(({ label, findings }) => ({
+      label,
+      findings: findings.filter(({ title, facts }) => matches(query, [title, ...facts])),
+    }))
+    .filter(({ findings }) => findings.length > 0)
+}
+
 export function readGroups(answer: CallAnswer<typeof search>): FindingGroup[] {
   return answer.groups.map(({ name, hits }) => {
     const { label, icon, addressOf } = searchGroupShapes[name]
