@@ -36,10 +36,10 @@ export function useWatched(kind: AccountKind, listed: Listed | undefined, begunI
   const current = listed?.openings.find((opening) => opening.kind === kind)
   const newestId = current?._id ?? begunId
   if (newestId !== null && newestId !== seenId) setSeenId(newestId)
-  const [before] = useState(watchedBefore)
+  const [before] = useState(() => watchedBefore(kind))
   const watched = stateOf(listed, current, newestId ?? seenId ?? endedSince(listed, kind, before))
   const underWayId = watched.phase === 'under-way' ? watched.opening._id : null
-  useEffect(() => rememberWatched(underWayId), [underWayId])
+  useEffect(() => rememberWatched(kind, underWayId), [kind, underWayId])
   return watched
 }
 
