@@ -9,6 +9,7 @@ import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { LoadedQrCode } from '../../ui/money/loaded-qr-code.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { newSecret } from './new-secret.ts'
 import { type Added, useSecurityApi } from './security-api.tsx'
 import parts from './totp-dialog.module.css'
 
@@ -19,15 +20,7 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
   const { t } = useTranslation()
   const api = useSecurityApi()
   const id = useId()
-  // No cache: each dialog gets its own secret.
-  const started = useQuery({
-    queryKey: ['totp-setup', id],
-    queryFn: api.startTotp,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-  })
+  const started = useQuery(newSecret(api.startTotp, id))
   const form = useCallForm({
     start: { code: '' },
     labels,
