@@ -80,6 +80,21 @@ describe('the identity check of a member', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
+  it('goes on at another account of the vendor, which has its own applicants', async () => {
+    const check = await begun()
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('identity_checks')
+        .where(here)
+        .set({ applicant_id: 'applicant-of-the-test-account' })
+        .where('check_id', '=', check)
+        .execute(),
+    )
+    assert.equal((await start()).status, 200)
+    await said(() => simulator.control.review(check, green))
+    assert.deepEqual([await statusOf(), await verdicts()], ['approved', ['applied']])
+  })
+
   it('answers unavailable while the vendor is down, and starts later', async () => {
     await ensureIdentityVendor(system)
     simulator.control.fault = 'fail-before'

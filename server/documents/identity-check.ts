@@ -103,7 +103,10 @@ async function ask(system: System, vendor: VendorRow, person: { checkId: string;
 
 type Known = { checkId: string; applicantId: string }
 
-/** Stores the vendor's applicant id from its first answer: webhooks must name both ids. The audit entry names the member as actor. */
+/**
+ * Stores the vendor's applicant id: webhooks must name both ids. It changes with the vendor's account, as when a brokerage goes on from
+ * its test account. The audit entry names the member as actor.
+ */
 function keepApplicant(system: System, member: Member, { checkId, applicantId }: Known): Promise<void> {
   return inTransaction(system, async (tx) => {
     await holdMember(tx, system, member.memberId)
@@ -112,7 +115,7 @@ function keepApplicant(system: System, member: Member, { checkId, applicantId }:
       .set({ applicant_id: applicantId })
       .where('workspace_id', '=', system.workspaceId)
       .where('check_id', '=', checkId)
-      .where('applicant_id', 'is', null)
+      .where('applicant_id', 'is distinct from', applicantId)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
     await audit(tx, member, {
