@@ -24,6 +24,8 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function csvCell(cell: Cell): string {
   if (typeof cell === 'object' && cell !== null) return isDecimal(cell.amount) ? cell.amount : csvCell(cell.amount)
+  // A number is ours and never a formula: with an apostrophe before its minus it would be missing in sums.
+  if (typeof cell === 'number') return String(cell)
   const text = cell === null ? '' : String(cell)
   const safe = withoutFormulas(text)
   return /[",;\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
