@@ -8,7 +8,7 @@ import { expireDocument } from './decision.ts'
 import { notifyExpiring } from './notifications.ts'
 import { pauseChecks } from './paused-checks.ts'
 import { holdKycDocuments, settleStatus } from './requirements.ts'
-import { hasSuccessor } from './successor.ts'
+import { isSucceeded } from './successor.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000
@@ -48,12 +48,16 @@ function findOver(system: System): Promise<Expiring[]> {
 function findSoon(system: System): Promise<Expiring[]> {
   return reading(system, async (tx) => {
     const today = await brokerageDay(tx, system)
-    return selectExpiring(tx, system)
-      .where('documents.expires_on', '>=', today)
-      .where('documents.expires_on', '<=', dayAfter(today, limits.documentRenewalDays))
-      .where(sql<boolean>`documents.expiry_told_for is distinct from documents.expires_on`)
-      .limit(batchSize)
-      .execute()
+    return (
+      selectExpiring(tx, system)
+        .where('documents.expires_on', '>=', today)
+        .where('documents.expires_on', '<=', dayAfter(today, limits.documentRenewalDays))
+        .where(sql<boolean>`documents.expiry_told_for is distinct from documents.expires_on`)
+        // Only as long as there is one: a renewal that is rejected later leaves the member without a valid document.
+        .where((where) => where.not(isSucceeded()))
+        .limit(batchSize)
+        .execute()
+    )
   }) as Promise<Expiring[]>
 }
 
@@ -81,14 +85,14 @@ async function notifyOnce(system: System, document: Expiring): Promise<void> {
       .set({ expiry_told_for: document.expires_on })
       .where('workspace_id', '=', system.workspaceId)
       .where('document_id', '=', document.document_id)
-      // It may have been revoked, or have got another last day, since it was found.
+      // It may have been revoked or renewed, or have got another last day, since it was found.
       .where('status', '=', 'approved')
       .where('expires_on', '=', document.expires_on)
+      .where((where) => where.not(isSucceeded()))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
     const notification = { memberId: document.member_id, documentId: document.document_id, title: document.title }
-    if (!(await hasSuccessor(tx, system, document.document_id)))
-      await notifyExpiring(tx, system, { ...notification, expiresOn: document.expires_on })
+    await notifyExpiring(tx, system, { ...notification, expiresOn: document.expires_on })
   })
 }
 

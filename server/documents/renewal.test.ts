@@ -50,6 +50,16 @@ describe('the expiry of documents', () => {
     made.context.clock.set(start)
   })
 
+  test('requests a renewal once the one in verification is rejected', async () => {
+    await decide(await added(await passport({ expires_on: '2026-12-10' })), 'verify')
+    const renewal = await added(await passport())
+    await watchExpiry(system)
+    assert.ok(!(await notificationsOf()).includes('document.expiring'))
+    await decide(renewal, 'reject', { reason: 'Too dark.' })
+    for (const _ of [1, 2]) await watchExpiry(system)
+    assert.deepEqual((await notificationsOf()).slice(1), ['document.rejected', 'document.expiring'])
+  })
+
   test('asks again for one that staff requested', async () => {
     const licence = await addFileCategory(system, {
       required: false,
