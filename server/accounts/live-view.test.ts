@@ -10,6 +10,7 @@ const row: WatchedRow = {
   member_id: '00000000-0000-4000-8000-000000000002',
   platform_id: '00000000-0000-4000-8000-000000000003',
   platform_login: '700123',
+  platform_registered_at: null,
   currency: 'USD',
   leverage: 100,
   synced_at: now,

@@ -164,7 +164,7 @@ async function noteCurrency(): Promise<void> {
   const found = await owner.query('select * from trading_accounts where member_id = $1 limit 1', [filled.memberId])
   const { platform_id, platform_login: login, account_id: accountId } = found.rows[0]
   const seen = { login, group: 'real', leverage: 100, enabled: true, tradingAllowed: true, passwordChangeAllowed: true }
-  const at = { ...seen, name: canary, email: canary, comment: '', registeredAt: null, currency: 'EUR' }
+  const at = { ...seen, name: canary, email: canary, comment: '', registeredAt: 0, currency: 'EUR' }
   const difference = { kind: 'currency', login, accountId, reason: 'EUR', at } as const
   await inTransaction(systemActor(made.context, filled.workspaceId), (tx) =>
     noteDifference(tx, staff, platform_id, difference),
