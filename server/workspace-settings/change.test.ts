@@ -158,7 +158,7 @@ describe('workspace settings', () => {
     assert.deepEqual(entry?.after, rules)
   })
 
-  test('require a fresh proof to change security, accounts and permissions', async () => {
+  test('require a fresh proof to change security, accounts, permissions and features', async () => {
     made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
     made.context.clock.advance(15 * 60_000 + 1)
@@ -167,6 +167,7 @@ describe('workspace settings', () => {
       ['security', { hold_withdrawals: false }],
       ['accounts', { default_bank_accounts_for_clients: [await addCompanyBankAccount(system)] }],
       ['permissions', { default_permissions: ['withdraw-'] }],
+      ['features', { features: Object.fromEntries(features.map((feature) => [feature, false])) }],
     ] as const) {
       const answer = await save(section, change)
       assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], section)

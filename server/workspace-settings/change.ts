@@ -28,8 +28,18 @@ import * as lists from './lists.ts'
 type DeskWorkspace = z.input<typeof deskWorkspace>
 type Change = z.output<(typeof changeCall)['input']>
 
-/** `accounts` says to which banks members pay, and who opens accounts without an identity. */
-const guarded: readonly WorkspaceSection[] = ['security', 'withdrawals', 'deposits', 'accounts', 'permissions']
+/**
+ * `accounts` says to which banks members pay, and who opens accounts without an identity; `features` open parts of the
+ * portal to every member, as default permissions do.
+ */
+const guarded: readonly WorkspaceSection[] = [
+  'security',
+  'withdrawals',
+  'deposits',
+  'accounts',
+  'permissions',
+  'features',
+]
 
 export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')
