@@ -10,9 +10,12 @@ import {
   readWebhookEvents,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
 import { makePng } from '../../../tests/fixtures/sample-files.ts'
 import { addStaff, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { reading } from '../../foundation/database/database.ts'
+import { listPageOrigins } from '../page-origins.ts'
+import { askProvider } from '../reconciliation.ts'
 import { connectWith, findProvider } from './provider.ts'
 
 type Body = Record<string, unknown>
@@ -255,6 +258,22 @@ describe('payment providers at the desk', () => {
     await setup.zota.notify(attempt)
     await readWebhookEvents(setup)
     assert.equal((await readOrder(setup, order)).state, 'paid')
+  })
+
+  it('lets members continue payments that were begun before a provider was disabled', async () => {
+    const page = new URL(setup.safecharge.settings.pageUrl ?? '').origin
+    const isAllowed = async () => {
+      // The list is cached for ten seconds.
+      setup.context.clock.advance(11_000)
+      return (await listPageOrigins(setup.context, 'localhost')).forms.includes(page)
+    }
+    const { order } = await startOrder(setup, { payment_method: 'safecharge' })
+    await switchProvider(setup.system, 'safecharge', false)
+    assert.equal(await isAllowed(), true)
+    setup.context.clock.advance(61 * 60_000)
+    await askProvider(setup.system, order)
+    assert.equal(await isAllowed(), false)
+    token = await deskToken('administrator')
   })
 
   it('tests the saved settings and reports a failure in our own terms', async () => {
