@@ -16,9 +16,13 @@ import type { Transaction } from '../use-funding.ts'
 
 type CancelTransactionProps = { transaction: Transaction; onCancelled: () => void }
 
-/** Only the member's own, undecided requests can be cancelled. The server checks again. */
-export const isCancellable = ({ source, state }: Pick<Transaction, 'source' | 'state'>): boolean =>
-  source === 'client' && state === 'pending'
+/** Only the member's own, undecided requests can be cancelled, and no paid deposit. The server checks again. */
+export const isCancellable = ({
+  source,
+  state,
+  timeline,
+}: Pick<Transaction, 'source' | 'state' | 'timeline'>): boolean =>
+  source === 'client' && state === 'pending' && !timeline.some(({ event }) => event === 'deposit.paid-at-provider')
 
 export function CancelTransaction({ transaction, onCancelled }: CancelTransactionProps) {
   const { t } = useTranslation()

@@ -31,6 +31,7 @@ export const eventLabels: Record<string, EventLabels> = {
   'deposit.declined-by-provider': { title: 'The payment was declined', meaning: 'red', isNoteHidden: true },
   'deposit.not-paid-in-time': { title: 'No payment arrived in time', meaning: 'grey', isNoteHidden: true },
   'deposit.payment-differs': { title: 'Your payment is in review', meaning: 'amber', isNoteHidden: true },
+  'deposit.cancelled': { title: 'You cancelled it', meaning: 'grey' },
   'deposit.being-checked': { title: 'Verifying with the trading platform', meaning: 'blue', isNoteHidden: true },
   'deposit.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
   'deposit.refused-by-platform': {

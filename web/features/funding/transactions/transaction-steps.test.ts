@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { labelsOfTransaction } from '../../../ui/money/own-payments.ts'
 import type { TFunction } from '../../../ui/text/i18n.ts'
+import { eventLabels } from './timeline-labels.ts'
 import { stepsOf } from './transaction-steps.ts'
 
 const t = ((text: string, values: Record<string, string> = {}) =>
@@ -71,7 +73,9 @@ describe('the timeline of a transaction', () => {
     assert.equal(of([...begun, 'deposit.payment-try-declined']), 'Payment declined')
     assert.equal(of([...begun, 'deposit.payment-try-declined', 'deposit.pending-at-provider']), 'Payment on its way')
     assert.equal(of([...begun, 'deposit.payment-differs']), 'Payment in review')
-    assert.equal(of([...begun, 'deposit.paid-at-provider', 'deposit.refused-by-platform']), 'Payment in review')
+    const refused = [...begun, 'deposit.paid-at-provider', 'deposit.being-checked', 'deposit.refused-by-platform']
+    assert.equal(of(refused), 'Payment in review')
+    assert.equal(of([...begun, 'deposit.approved-by-desk', 'deposit.refused-by-platform']), 'Payment in review')
     assert.equal(of(begun, { state: 'rejected' }), 'Rejected')
     assert.equal(of(['deposit.requested'], { payment_method: 'manual' }), 'Pending')
     assert.equal(of(['withdrawal.requested'], { type: 'withdrawal' }), 'Pending')
@@ -93,6 +97,19 @@ describe('the timeline of a transaction', () => {
       moments,
     )
     assert.deepEqual([step?.title, step?.note, step?.meaning], ['Updated', 'n', 'grey'])
+  })
+
+  test('names every event that the server tells a member', () => {
+    const server = readFileSync(new URL('../../../../server/funding/transaction.ts', import.meta.url), 'utf8')
+    const [, union = ''] = /export type TransactionEvent =([\s\S]*?)\n\n/.exec(server) ?? []
+    const events = [...union.matchAll(/'([^']+)'/g)].map(([, event = '']) => event)
+    assert.ok(events.length > 30)
+    // A decision of the desk about an unknown outcome is not in the member's timeline.
+    const own = events.filter((event) => !event.endsWith('.outcome-decided'))
+    assert.deepEqual(
+      own.filter((event) => !(event in eventLabels)),
+      [],
+    )
   })
 
   test('hides the platform\u2019s own messages', () => {
