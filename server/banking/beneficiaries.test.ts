@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { beneficiaryCallsOf, hourMs } from '../../tests/fixtures/payments/beneficiary-fixture.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
@@ -17,30 +17,24 @@ import {
   openTestSession,
   setPermissions,
 } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeBeneficiary, findBeneficiary, matchesDescription } from './beneficiary.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let member: Member
 let email: string
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   const person = await addMember(system)
   email = person.email

@@ -5,9 +5,9 @@ import { statusOf, type TransactionState, transactionStates } from '@atrium/cont
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
@@ -18,27 +18,21 @@ import {
   setFeatures,
   setPermissions,
 } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { readDashboardOf } from './queries.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let platformId: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   platformId = await addPlatform(system)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 type Transaction = {
   type: string

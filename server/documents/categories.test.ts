@@ -3,20 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addDocument, addFileCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { settleStatuses } from './expiry.ts'
 
 let made: MadeContext
-let app: FastifyInstance
+let close: () => Promise<void>
 let caller: Caller
 let system: System
 let host: string
@@ -27,14 +26,9 @@ let identity: MadeCategory
 let address: MadeCategory
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
-  caller = callerOf(app)
+  ;({ made, caller, close } = await openAppFixture())
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   const subdomain = `categories-${newId().slice(-12)}`
   system = await addWorkspace(made.context, { subdomain })

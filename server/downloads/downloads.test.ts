@@ -1,19 +1,18 @@
 // spec: AO 2.6, AO 3, DK platforms
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let platformId: string
 let staffToken: string
@@ -25,10 +24,8 @@ type Download = { _id: string; system: string; name: string; link: string | null
 type Platform = { _id: string; version: number; downloads: Download[] }
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   platformId = await addPlatform(system)
   const staff = await addStaff(system)
   staffToken = (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token
@@ -37,10 +34,7 @@ before(async () => {
   await addAccount(system, { memberId, platformId, platform_login: '600001' })
   await addAccount(system, { memberId, platformId, platform_login: '600002' })
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const query = `{ current_member { accounts { platform_login trading_platform { _id
   downloads { _id platform name link file { _id url } } } } } }`

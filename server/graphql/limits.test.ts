@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isObjectType, Lexer, parse, Source, TokenKind, validate } from 'graphql'
-import { type GraphMember, openGraphMember } from '../../tests/fixtures/graph-member.ts'
+import { type GraphMember, openGraphMember } from '../../tests/fixtures/app-fixture.ts'
 import * as generated from '../../web/api/generated/graphql.ts'
 import { schema } from '../schema.ts'
 import { graphLimits, type LimitName, measureDocument } from './limits.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getIntrospectionQuery, Kind, parse } from 'graphql'
-import { type GraphMember, openGraphMember } from '../../tests/fixtures/graph-member.ts'
+import { type GraphMember, openGraphMember } from '../../tests/fixtures/app-fixture.ts'
 import { schema } from '../schema.ts'
 import { graphLimits, measureDocument } from './limits.ts'
 

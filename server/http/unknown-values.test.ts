@@ -3,19 +3,19 @@ import { after, before, test } from 'node:test'
 import { defineCall } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { open } from './route.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let app: FastifyInstance
 /** The rows that a process of the next version left. */
 let states: unknown[] = []
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
+  ;({ made, app, close } = await openAppFixture())
   await addWorkspace(made.context, { isDefault: true })
   const call = defineCall({
     method: 'GET',
@@ -26,10 +26,7 @@ before(async () => {
   })
   open(app, made.context, call, async () => ({ states: states as ['open'] }))
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const ask = async () => (await app.inject({ url: '/test/states' })).json()
 

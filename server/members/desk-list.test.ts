@@ -1,18 +1,17 @@
 // spec: DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { deskMembers } from './desk-list.ts'
 
 let made: MadeContext
-let app: FastifyInstance
+let close: () => Promise<void>
 let caller: Caller
 let system: System
 let staff: Staff
@@ -20,19 +19,14 @@ let token: string
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const signIn = await addStaff(system)
   staff = staffActor(system, signIn)
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   token = await caller.signIn(signIn, 'desk')
   await fill()
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const people = [
   { first_name: 'Amélie', last_name: 'Okafor-Lindqvist', created_at: day('2026-01-05'), documents_status: 'approved' },

@@ -1,40 +1,34 @@
 // spec: DK members, DK record
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addTicket } from '../../tests/fixtures/tickets.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, memberActor } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { DeskMember } from './desk-queries.ts'
 
 let made: MadeContext
-let app: FastifyInstance
+let close: () => Promise<void>
 let caller: Caller
 let system: System
 let staffToken: string
 let elsewhere: MadeMember
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   elsewhere = await addMember(await addWorkspace(made.context, { subdomain: 'other' }))
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   staffToken = await caller.signIn(await addStaff(system, { role: 'compliance', name: 'Cora Compliance' }), 'desk')
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const act = (memberId: string, what: string, body: object = {}) =>
   caller.post(`/desk/api/members/${memberId}/${what}`, body, staffToken)

@@ -5,20 +5,19 @@ import { changeOfEmail, changeOfLegalName } from '@atrium/contract/forms/ready-m
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addAnswerFile, addForm } from '../../tests/fixtures/forms.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addRequestType } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 
 let made: MadeContext
-let app: FastifyInstance
+let close: () => Promise<void>
 let caller: Caller
 let system: System
 let elsewhere: MadeMember
@@ -27,11 +26,9 @@ let support: string
 let forms: Record<'name' | 'email', { form: string; type: string }>
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
   elsewhere = await addMember(await addWorkspace(made.context), { email: 'taken.elsewhere@harbour.test' })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   const name = await addForm(system, { definition: changeOfLegalName.definition })
   const email = await addForm(system, { definition: changeOfEmail.definition })
   forms = {
@@ -44,10 +41,7 @@ beforeEach(async () => {
   compliance = await enter('compliance', 'Cora Compliance')
   support = await enter('support', 'Sami Support')
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 async function enter(role: string, name: string): Promise<string> {
   const { staffId } = await addStaff(system, { role, name })

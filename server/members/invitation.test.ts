@@ -3,36 +3,30 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 
 let made: MadeContext
-let app: FastifyInstance
+let close: () => Promise<void>
 let caller: Caller
 let system: System
 let support: string
 let administrator: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   support = await enter('support')
   administrator = await enter('administrator')
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 async function enter(role: string): Promise<string> {
   const { staffId } = await addStaff(system, { role })

@@ -7,8 +7,9 @@ import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia, addTerms } from '../../tests/fixtures/requests.ts'
 import { makeExif, makeJpeg, makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
@@ -20,7 +21,6 @@ import {
   openTestSession,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
@@ -28,6 +28,7 @@ import { newId } from '../foundation/ids.ts'
 import { setMemberPicture } from './picture.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -35,15 +36,10 @@ let memberId: string
 let session: { token: string; fileToken: string }
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   memberId = (await addMember(system)).memberId
   session = await openTestSession(system, { kind: 'member', id: memberId })

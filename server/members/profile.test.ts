@@ -7,36 +7,30 @@ import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { phoneTexts } from '@atrium/contract/validators/phone.ts'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { preferenceColumns } from './member-columns.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let member: MadeMember
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   member = await addMember(system)
   token = await tokenOf(member.memberId)

@@ -2,20 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { referredClient } from '@atrium/contract/members/sales.ts'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let seller: string
 let token: string
@@ -24,10 +23,8 @@ let platformId: string
 type Client = { _id: string; name: string; customer_number: string; live_count: number; demo_count: number }
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   platformId = await addPlatform(system)
   seller = (await addMember(system, { type: 'sales_person', last_name: 'Seller' })).memberId
   token = await tokenOf(seller)
@@ -42,10 +39,7 @@ before(async () => {
   await addClient({ first_name: 'Eva', last_name: 'Elsewhere', referred_by: rival }, 1, 1)
   await addClient({ first_name: 'Finn', last_name: 'Found-us-alone' }, 1, 1)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const tokenOf = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
 

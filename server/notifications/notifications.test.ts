@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import {
   addMember,
@@ -13,7 +14,6 @@ import {
   setFeatures,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -23,22 +23,18 @@ import { writeEndToken } from './notification-preferences.ts'
 import { type Notification, notify } from './notify.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let app: FastifyInstance
 let caller: Caller
 let system: System
 let elsewhere: System
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 type Person = { memberId: string; email: string; token: string }
 

@@ -1,18 +1,17 @@
 // spec: MP 2.3, MP 3, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let memberId: string
 let otherId: string
@@ -20,10 +19,8 @@ let token: string
 const types = new Map<string, string>()
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   memberId = (await addMember(system)).memberId
   otherId = (await addMember(system)).memberId
   token = (await openTestSession(system, { kind: 'member', id: memberId })).token
@@ -45,10 +42,7 @@ before(async () => {
   await addRequest(system, { memberId, requestTypeId: first, status: 'rejected', created_at: at(2) })
   await addRequest(system, { memberId: otherId, requestTypeId: first, status: 'open', created_at: at(9) })
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 async function ask<Data>(query: string): Promise<Data> {
   const { body, raw } = await caller.post('/graph', { query }, token)

@@ -3,40 +3,34 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { searchSources } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { searchOwn } from './search.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let member: Member
 let token: string
 let platformId: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   platformId = await addPlatform(system, { groups: [{ name: 'real\\std', alias: 'Zürich Prime' }] })
   member = await makeMember('700123', 70_014)
   token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
   await makeMember('700555', 70_055)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 async function makeMember(login: string, ticket: number, of = system, platform = platformId): Promise<Member> {
   const { memberId } = await addMember(of)

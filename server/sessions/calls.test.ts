@@ -5,8 +5,9 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import {
   addMember,
   addStaff,
@@ -16,27 +17,22 @@ import {
   testPassword,
 } from '../../tests/fixtures/workspaces.ts'
 import { addMember as addByCommand } from '../admin/administration.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let app: FastifyInstance
 let caller: Caller
 let system: System
 let member: MadeMember
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   member = await addMember(system)
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 /** Fifteen minutes later: rate limits of earlier tests have expired, sessions have not. */
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 

@@ -5,31 +5,25 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { type App, signInPath } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, testPassword } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   await addWorkspace(made.context, { subdomain: 'north' })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 /** An answer without its date and request id, which always differ. */

@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { claimUniqueToken, makeUniqueToken } from './unique-token.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 const purpose = 'transaction_deposit'

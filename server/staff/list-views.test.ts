@@ -4,33 +4,27 @@ import { after, before, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import type { ListView } from '@atrium/contract/staff/list-views.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
 
 const path = '/desk/api/account/list-views'
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   token = await caller.signIn(await addStaff(system, { role: 'viewer' }), 'desk')
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const read = async (list: string, by = token): Promise<ListView> => {
   const { saved, hidden } = (await caller.get(`${path}?list=${list}`, by)).body as ListView

@@ -7,8 +7,9 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import {
@@ -19,28 +20,23 @@ import {
   openTestSession,
   testPassword,
 } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
 const newPassword = 'Tidal-Gauge-71'
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let staff: MadeStaff
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   made.context.clock.advance(15 * 60_000 + 1)
   staff = await addStaff(system, { role: 'viewer' })

@@ -7,41 +7,31 @@ import * as deskStaff from '@atrium/contract/staff/desk-calls.ts'
 import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openTwoApps } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace, type MadeStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { changeStaffRole, lockStaff } from './staff.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let other: System
-let app: FastifyInstance
-let secondApp: FastifyInstance
 let caller: Caller
 let second: Caller
 let admin: MadeStaff
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, second, close } = await openTwoApps())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   other = await addWorkspace(made.context, { subdomain: 'north' })
-  app = await buildApp(made.context)
-  secondApp = await buildApp(made.context)
-  caller = callerOf(app)
-  second = callerOf(secondApp)
 })
-after(async () => {
-  await app.close()
-  await secondApp.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   made.context.clock.advance(15 * 60_000 + 1)
   await retireEverybody()

@@ -1,35 +1,29 @@
 // spec: MP 7, AO 7, DK terms
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { publishTerms, retireTerms, saveTerms } from './template.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let staff: Staff
-let app: FastifyInstance
 let caller: Caller
 let member: MadeMember
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   staff = staffActor(system, await addStaff(system))
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   made.context.clock.advance(16 * 60_000)
   member = await addMember(system)

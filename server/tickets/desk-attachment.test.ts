@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
@@ -18,7 +18,6 @@ import {
   openTestSession,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -26,22 +25,17 @@ import { mergeTicket } from './merge.ts'
 import { respondToTicket } from './respond.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let colleague: { staffId: string; token: string }
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   colleague = await hire('support')
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 async function hire(role: string) {
   const { staffId } = await addStaff(system, { role })

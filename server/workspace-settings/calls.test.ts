@@ -3,22 +3,23 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { memberPermissions } from '@atrium/contract/access/scopes.ts'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { addWorkspace as addNewWorkspace } from '../admin/administration.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, {
     isDefault: true,
     name: 'Harbour',
@@ -38,15 +39,10 @@ before(async () => {
       .where('workspace_id', '=', system.workspaceId)
       .execute(),
   )
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   const { memberId } = await addMember(system)
   token = (await openTestSession(system, { kind: 'member', id: memberId })).token
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 type Settings = { brand: { name: string; accent: string; support_email: string } } & Record<string, unknown>
 const settings = async (query = '') => (await caller.get(`/members/crm-settings${query}`)).body.settings as Settings

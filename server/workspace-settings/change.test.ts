@@ -8,16 +8,17 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { openTwoApps } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let secondApp: FastifyInstance
@@ -29,15 +30,9 @@ let memberToken: string
 let host = 0
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
-  secondApp = await buildApp(made.context)
+  ;({ made, app, secondApp, close } = await openTwoApps())
 })
-after(async () => {
-  await app.close()
-  await secondApp.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   made.context.clock.advance(15 * 60_000 + 1)
   const subdomain = `harbour-${++host}`

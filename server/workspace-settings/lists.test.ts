@@ -4,15 +4,16 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -21,13 +22,9 @@ let memberToken: string
 let host = 0
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
+  ;({ made, app, close } = await openAppFixture())
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   const subdomain = `lists-${++host}`
   system = await addWorkspace(made.context, { subdomain, settings: { taxonomies: { document: ['Passport', 'Visa'] } } })

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openTwoApps } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
@@ -17,6 +17,7 @@ const png = Buffer.from(
 )
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let secondApp: FastifyInstance
@@ -27,15 +28,9 @@ let member: MadeMember
 let host = 0
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
-  secondApp = await buildApp(made.context)
+  ;({ made, app, secondApp, close } = await openTwoApps())
 })
-after(async () => {
-  await app.close()
-  await secondApp.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   const subdomain = `harbour-${++host}`
   system = await addWorkspace(made.context, { subdomain })

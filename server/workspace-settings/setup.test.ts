@@ -1,33 +1,27 @@
 // spec: DK workspace
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let token: string
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
-  caller = callerOf(app)
   token = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
   await addMember(system)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 test('setup steps are derived from this brokerage’s own data', async () => {
   const steps = async () => {
     const { steps } = (await caller.get('/desk/api/setup', token)).body as {

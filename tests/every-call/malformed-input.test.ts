@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
+import { openAppFixture } from '../fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
+import type { MadeContext } from '../fixtures/context.ts'
 import { addWorkspace } from '../fixtures/workspaces.ts'
 
 let made: MadeContext
-let app: FastifyInstance
+let close: () => Promise<void>
 let caller: Caller
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   await addWorkspace(made.context, { isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 describe('malformed requests', () => {
   const json = { 'content-type': 'application/json' }

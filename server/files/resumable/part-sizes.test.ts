@@ -4,32 +4,29 @@ import { after, before, test } from 'node:test'
 import { uploadPurposeNames, uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { firstPartBytes, nextPartBytes, partBytesMax, partBytesMin } from '@atrium/contract/files/part-size.ts'
 import type { FastifyInstance } from 'fastify'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../../tests/fixtures/app-fixture.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import { messagesDuring } from '../../../tests/fixtures/database/messages.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import * as sample from '../../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { partsMax } from './uploads.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let authorization: string
 
 before(async () => {
-  made = await makeTestContext()
-  app = await buildApp(made.context)
+  ;({ made, app, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true })
   const { memberId } = await addMember(system)
   authorization = `Bearer ${(await openTestSession(system, { kind: 'member', id: memberId })).token}`
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const protocol = () => ({ authorization, 'tus-resumable': '1.0.0' })
 /** A document of 20 MB, the largest that a member may upload. */

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
@@ -15,28 +16,23 @@ import {
   securityPath,
 } from '../../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, memberActor } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { withdrawalsHeldUntil } from './withdrawal-hold.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let origin: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   origin = `http://localhost:${made.context.config.port}`
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 
 const hour = 3_600_000
 const staffToken = async (role: string, where = system, by = caller) =>

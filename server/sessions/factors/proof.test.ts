@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Caller, callerOf, retryWhileBusy } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../../tests/fixtures/app-fixture.ts'
+import { type Caller, retryWhileBusy } from '../../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import {
   addSomebody,
   enrolPasskey,
@@ -14,28 +14,22 @@ import {
   showSecurity,
 } from '../../../tests/fixtures/second-factors.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 
 const minute = 60_000
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 let origin: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   origin = `http://localhost:${made.context.config.port}`
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(() => made.context.clock.advance(15 * minute + 1))
 
 const somebody = () => addSomebody(caller, system, 'portal')

@@ -1,9 +1,9 @@
 // spec: DK session, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openTwoApps } from '../../../tests/fixtures/app-fixture.ts'
+import type { Answered, Caller } from '../../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import {
   addEnrolled,
   type Enrolled,
@@ -13,29 +13,19 @@ import {
   totpStepMs,
 } from '../../../tests/fixtures/second-factors.ts'
 import { addMember, addWorkspace } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
-let secondApp: FastifyInstance
 let caller: Caller
 let second: Caller
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, second, close } = await openTwoApps())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  secondApp = await buildApp(made.context)
-  caller = callerOf(app)
-  second = callerOf(secondApp)
 })
-after(async () => {
-  await app.close()
-  await secondApp.close()
-  await made.close()
-})
+after(() => close())
 /** Rate limits of earlier tests have expired. */
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 

@@ -4,8 +4,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openTwoApps } from '../../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
@@ -18,34 +19,25 @@ import {
   totpStepMs,
 } from '../../../tests/fixtures/second-factors.ts'
 import { addMember, addWorkspace } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let app: FastifyInstance
-let secondApp: FastifyInstance
 let caller: Caller
 let second: Caller
 /** The brokerage's own address, the relying party of passkeys. */
 let origin: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, second, close } = await openTwoApps())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   await addWorkspace(made.context, { subdomain: 'elsewhere' })
-  app = await buildApp(made.context)
-  secondApp = await buildApp(made.context)
-  caller = callerOf(app)
-  second = callerOf(secondApp)
   origin = `http://localhost:${made.context.config.port}`
 })
-after(async () => {
-  await app.close()
-  await secondApp.close()
-  await made.close()
-})
+after(() => close())
 /** Rate limits of earlier tests have expired. */
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { openAppFixture } from '../../../tests/fixtures/app-fixture.ts'
 import { makeAuthenticator } from '../../../tests/fixtures/authenticator.ts'
 import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
@@ -19,13 +20,13 @@ import {
   showSecurity,
 } from '../../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 
 const minute = 60_000
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
 let strict: System
 let app: FastifyInstance
@@ -34,19 +35,14 @@ let strictCaller: Caller
 let origin: string
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, app, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const settings = { second_factor_members: 'required', second_factor_staff: 'required' }
   strict = await addWorkspace(made.context, { subdomain: 'strict', settings })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
   strictCaller = callerOf(app, 'strict.localhost')
   origin = `http://localhost:${made.context.config.port}`
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(() => made.context.clock.advance(15 * minute + 1))
 
 const somebody = (at: App = 'portal') => addSomebody(caller, system, at)

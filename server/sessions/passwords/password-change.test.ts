@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import type { FastifyInstance } from 'fastify'
-import { type Answered, type Caller, callerOf, retryWhileBusy } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openTwoApps } from '../../../tests/fixtures/app-fixture.ts'
+import { type Answered, type Caller, retryWhileBusy } from '../../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { addMember, addWorkspace, type MadeMember, testPassword } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
 
@@ -16,26 +15,17 @@ const newPassword = 'Tidal-Gauge-71'
 const minute = 60_000
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
-let secondApp: FastifyInstance
 let caller: Caller
 let second: Caller
 let member: MadeMember
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, second, close } = await openTwoApps())
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.context)
-  secondApp = await buildApp(made.context)
-  caller = callerOf(app)
-  second = callerOf(secondApp)
 })
-after(async () => {
-  await app.close()
-  await secondApp.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(async () => {
   made.context.clock.advance(15 * minute + 1)
   member = await addMember(system)

@@ -4,12 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, getPriority, platform } from 'node:os'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
+import { openAppFixture } from '../../../tests/fixtures/app-fixture.ts'
+import type { Caller } from '../../../tests/fixtures/caller.ts'
+import type { MadeContext } from '../../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, type MadeMember, testPassword } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../../foundation/concurrency-limiter.ts'
 import { waitingFor } from '../../foundation/database/pool.ts'
@@ -18,20 +17,15 @@ import { listCommonPasswords } from './common-passwords.ts'
 import { evaluations, hashPassword, isPasswordOf } from './password.ts'
 
 let made: MadeContext
+let close: () => Promise<void>
 let system: System
-let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeTestContext()
+  ;({ made, caller, close } = await openAppFixture())
   system = await addWorkspace(made.context, { isDefault: true, settings: { password_chars_max: 128 } })
-  app = await buildApp(made.context)
-  caller = callerOf(app)
 })
-after(async () => {
-  await app.close()
-  await made.close()
-})
+after(() => close())
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 async function setPassword(member: MadeMember, password: string): Promise<void> {
