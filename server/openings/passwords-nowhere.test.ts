@@ -5,14 +5,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
-import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database/database.ts'
 import { settleOpening } from './settle.ts'
 
@@ -26,21 +23,16 @@ const ways: { name: string; password: string; fault?: FaultKind; code?: number }
 ]
 const logLines: string[] = []
 const answers: string[] = []
-let setup: TradingFixture
-let app: FastifyInstance
-let caller: Caller
+let setup: ServedFixture
 let owner: pg.Client
 
 before(async () => {
-  setup = await openTradingFixture({ logLines })
-  app = await buildApp(setup.context)
-  caller = callerOf(app)
+  setup = await openServedFixture({ logLines })
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
 })
 after(async () => {
   await owner.end()
-  await app.close()
   await setup.close()
 })
 
@@ -52,10 +44,10 @@ async function go({ password, fault, code }: (typeof ways)[number]): Promise<voi
     const rule = { path: '/api/user/add', times: 1, kind: fault, ...(code !== undefined && { code }) }
     setup.simulator.control.addFault(rule)
   }
-  const { body } = await caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
+  const { body } = await setup.caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
   const wanted = { trading_platform: setup.platformId, group: 'demo\\standard-usd', leverage: 100 }
   const sent = { initial_deposit: 0, main_password: password, ...wanted, nonce_token: body.token }
-  answers.push((await caller.post('/members/trading/open-demo-account', sent, token)).raw)
+  answers.push((await setup.caller.post('/members/trading/open-demo-account', sent, token)).raw)
   for (let round = 0; round < 12; round++) {
     const found = await reading(setup.system, (tx) =>
       tx.selectFrom('account_openings').where(here).select('opening_id').where('member_id', '=', memberId).execute(),

@@ -1,38 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import { codeOf } from '../../../tests/fixtures/refusal-code.ts'
+import { openServedFixture, type ServedFixture } from '../../../tests/fixtures/served-fixture.ts'
 import {
   fixtureLogin,
   makePendingDeposit,
-  openTradingFixture,
   platformCredits,
   readIntents,
   readTransaction,
-  type TradingFixture,
   usualTiming,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../../app.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { newId } from '../../foundation/ids.ts'
 import { settleIntent } from './crediting.ts'
 import { lookUpAgain } from './stuck-credit.ts'
 
-let setup: TradingFixture
-let caller: Caller
-let close: () => Promise<void>
+let setup: ServedFixture
 before(async () => {
-  setup = await openTradingFixture()
-  const app = await buildApp(setup.context)
-  caller = callerOf(app)
-  close = async () => {
-    await app.close()
-    await setup.close()
-  }
+  setup = await openServedFixture()
 })
-after(() => close())
+after(() => setup.close())
 
 type Stuck = { depositId: string; intentId: string; tag: string }
 
@@ -159,13 +148,13 @@ test('refuses roles without the right to decide money and hides deposits from st
 test('over HTTP: answers the deposit in its new state, then 409', async () => {
   const stuck = await makeStuck()
   const path = `/desk/api/deposits/${stuck.depositId}/look-again`
-  assert.equal((await caller.post(path)).status, 401)
-  const member = await caller.signIn(setup.signIn)
-  assert.equal((await caller.post(path, {}, member)).status, 401)
-  const token = await caller.signIn(setup.staffSignIn, 'desk')
-  const { status, body } = await caller.post(path, {}, token)
+  assert.equal((await setup.caller.post(path)).status, 401)
+  const member = await setup.caller.signIn(setup.signIn)
+  assert.equal((await setup.caller.post(path, {}, member)).status, 401)
+  const token = await setup.caller.signIn(setup.staffSignIn, 'desk')
+  const { status, body } = await setup.caller.post(path, {}, token)
   const { crediting } = body.deposit as { crediting: { state: string } }
   assert.deepEqual([status, crediting.state], [200, 'unknown'])
-  const again = await caller.post(path, {}, token)
+  const again = await setup.caller.post(path, {}, token)
   assert.deepEqual([again.status, again.body.code], [409, 'illegal_move'])
 })
