@@ -11,6 +11,7 @@ import { type Condition, condition, countUpTo, defineList } from '../foundation/
 import { leavesOut, meetsSearch, searchWords, someWith, type WordSearch } from '../foundation/member-labels.ts'
 import { momentsOf } from '../workspaces/today.ts'
 import { startSettings } from '../workspaces/workspace.ts'
+import { countAccounts } from './queries.ts'
 
 type Found = z.output<typeof deskMemberRow> & { sort_name: string; zone: string }
 type Known = WordSearch & { settings: ReturnType<typeof startSettings> }
@@ -62,11 +63,6 @@ export const deskMembers = defineList({
     ['Demo accounts', (row) => row.demo_count],
   ],
 })
-
-const countAccounts = (isLive: boolean) => sql<number>`(
-  select count(*)::int from trading_accounts as account
-  where account.workspace_id = members.workspace_id and account.member_id = members.member_id
-    and account.live_account = ${isLive} and not account.deleted)`
 
 function holdsAccounts(kind: 'live' | 'demo' | 'none'): Condition {
   const anyOf = (filter: Condition) => sql`exists (

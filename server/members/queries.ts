@@ -8,7 +8,8 @@ type Own = { workspaceId: string; memberId: string }
 export type MemberShape = Awaited<ReturnType<ReturnType<typeof selectWholeMember>['execute']>>[number]
 export type AddressShape = Awaited<ReturnType<typeof listAddresses>>[number]
 
-const countAccounts = (isLive: boolean) => sql<number>`(
+/** A part of a query of members. */
+export const countAccounts = (isLive: boolean) => sql<number>`(
   select count(*)::int from trading_accounts as account
   where account.workspace_id = members.workspace_id and account.member_id = members.member_id
     and account.live_account = ${isLive} and not account.deleted)`
