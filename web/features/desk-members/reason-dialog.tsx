@@ -24,7 +24,7 @@ type ReasonDialogProps<Values extends object> = {
   fields?: (form: MoreFields<Values>) => ReactNode
   send: (values: Values & { reason: string }) => Promise<unknown>
   /** The notification after success. */
-  done: string
+  done?: string
   onClose: () => void
 }
 
@@ -48,7 +48,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
     },
     send,
     onDone: () => {
-      toast.done(done)
+      if (done) toast.done(done)
       onClose()
     },
   })
