@@ -5,13 +5,15 @@ import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
-import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
+import { endAllSessionsOf } from '../sessions/desk-help.ts'
 
 const newPassword = 'Tidal#Gauge71'
 const minute = 60_000
@@ -72,6 +74,21 @@ describe('a new password of a trading account', () => {
       [mails.length, mails.at(-1)?.subject],
       [before + 1, 'The password of your trading account was changed'],
     )
+  })
+
+  test('is recorded and mailed although the session ended while the platform was called', async () => {
+    const { control } = setup.simulator
+    const before = (await mailsTo(setup.system, setup.signIn.email)).length
+    control.addFault({ path: setting, times: 1, kind: 'late-answer', ms: 60_000 })
+    const changing = change('While#Leaving#71')
+    await eventually('the platform is called', async () => sentTo(setting) === 1)
+    const staff = staffActor(setup.system, await addStaff(setup.system))
+    await endAllSessionsOf(staff, setup.member.memberId)
+    await eventually('the answer is on its way', async () => control.landPending() > 0)
+    assert.equal((await changing).status, 200)
+    assert.deepEqual(await entries(), ['asked', 'changed'])
+    const mails = await mailsTo(setup.system, setup.signIn.email)
+    assert.equal(mails.length, before + 1)
   })
 
   test('is not stored in the database', async () => {

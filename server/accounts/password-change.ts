@@ -1,10 +1,10 @@
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { platformPasswordRules } from '@atrium/contract/accounts/trading-passwords.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
-import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { authorize, type Member, systemActor, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { lockOwnMember } from '../foundation/database/member-lock.ts'
+import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { notifyByMail } from '../notifications/notify.ts'
@@ -52,15 +52,15 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
   await refuseOfAnother(gateway, account)
   await refuseByPolicy(gateway, password)
   await refuseOtherPassword(gateway, account, password)
-  await write(member, account, 'asked')
+  await inTransaction(member, async (tx) => {
+    await lockOwnMember(tx, member)
+    await writeEntry(tx, member, account, 'asked')
+  })
   if (!(await setAtPlatform(member, gateway, account, password))) {
-    await write(member, account, 'not-changed')
+    await recordOutcome(member, account, 'not-changed')
     refuse('unavailable', accountTexts.passwordFailed)
   }
-  await inTransaction(member, async (tx) => {
-    await writeEntry(tx, member, account, 'changed')
-    await notifyByMail(tx, member, await tradingPasswordMail(tx, member, account))
-  })
+  await recordOutcome(member, account, 'changed')
 }
 
 /** The platform's password rules; null when it does not answer. */
@@ -142,7 +142,7 @@ async function setAtPlatform(
     const { outcome, reason } = problem
     member.context.log.warn({ err: describeProblem(problem), outcome, reason }, 'trading password not set')
     if (reason === 'weak_password') {
-      await write(member, account, 'not-changed')
+      await recordOutcome(member, account, 'not-changed')
       refuseFields({ new_password: [openingTexts.openingPasswordRefused] })
     }
     return outcome === 'unknown' && (await isSet(member, gateway, account, password))
@@ -155,18 +155,26 @@ async function isSet(member: Member, gateway: TradingGateway, account: Target, p
     return await gateway.checkPassword(account.platform_login, account.which, password)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
-    await write(member, account, 'unknown')
+    await recordOutcome(member, account, 'unknown')
     refuse('unavailable', accountTexts.passwordUnknown)
   }
 }
 
-type Step = 'asked' | 'changed' | 'not-changed' | 'unknown'
+type Outcome = 'changed' | 'not-changed' | 'unknown'
 
-const write = (member: Member, account: Target, step: Step) =>
-  inTransaction(member, (tx) => writeEntry(tx, member, account, step))
+/** Recorded and mailed by the program: the member's session or sign-in may have ended while the platform was called. */
+function recordOutcome(member: Member, account: Target, outcome: Outcome): Promise<void> {
+  const system = systemFor(member)
+  return inTransaction(system, async (tx) => {
+    await holdMember(tx, system, member.memberId)
+    await writeEntry(tx, member, account, outcome)
+    if (outcome === 'changed') await notifyByMail(tx, system, await tradingPasswordMail(tx, member, account))
+  })
+}
+
+type Step = 'asked' | Outcome
 
 async function writeEntry(tx: Tx, member: Member, { account_id: id, which }: Target, step: Step): Promise<void> {
-  await lockOwnMember(tx, member)
   const action = `${which === 'main' ? 'trading' : 'investor'}-password.${step}`
   await audit(tx, member, { action, subject: { kind: 'trading_account', id } })
 }
