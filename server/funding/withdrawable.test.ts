@@ -45,6 +45,27 @@ test('a second withdrawal may take exactly what the first left available', async
   await assertRefused(setup, withdrawer, { amount: '0.01' }, ['amount', withdrawalTexts.balanceTooLow])
 })
 
+test('shows no balance of somebody else with the same number, and reserves nothing of it', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const { member, accountId } = withdrawer
+  const registered = new Date(setup.context.clock.now().getTime() - 400 * 86_400_000)
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_accounts')
+      .set({ platform_registered_at: registered })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('account_id', '=', accountId)
+      .execute(),
+  )
+  const quote = await quoteWithdrawal(member, { trading_account: accountId, amount: '10.00' })
+  assert.deepEqual(
+    [quote.balance, quote.available, quote.blocks.map(({ code }) => code)],
+    [...[null, null, ['platform_silent']]],
+  )
+  const refused = await refusalOf(requestWithdrawal(member, await withdrawalInputOf(withdrawer, { amount: '10.00' })))
+  assert.deepEqual([refused.code, await countWithdrawals(setup, withdrawer)], ['unavailable', 0])
+})
+
 test('of twenty simultaneous withdrawals of sixty percent, one is accepted', async () => {
   const withdrawer = await openWithdrawer(setup)
   const inputs = await Promise.all(

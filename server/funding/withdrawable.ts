@@ -1,13 +1,14 @@
 import { addAmounts, type Decimal, subtractAmounts } from '@atrium/contract/money/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
+import { isReused } from '../accounts/differences.ts'
 import { type Actor, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import { spendableOf } from '../trading-platforms/amounts.ts'
-import type { AccountState } from '../trading-platforms/contract.ts'
+import type { RegisteredAccount } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
 /** A member waits for this answer; a slower platform counts as unavailable. */
@@ -30,22 +31,37 @@ export type PlatformAccountMetrics = {
   debitsSince: Date
 }
 
-/** Queries the platform; null when it does not answer in time. Never call it inside a transaction. */
+/**
+ * Queries the platform; null when it does not answer in time, or shows somebody else's account under the number. Never
+ * call it inside a transaction.
+ */
 export async function readPlatformAccountMetrics(
   actor: Actor,
   account: Account,
 ): Promise<PlatformAccountMetrics | null> {
   const debitsSince = new Date(actor.context.clock.now().getTime() - lookBackMs)
-  const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
+  const { debits, known } = await reading(actor, async (tx) => ({
+    debits: await listDebits(tx, actor, account.account_id, debitsSince),
+    known: await readRegistration(tx, actor, account.account_id),
+  }))
   const readAt = actor.context.clock.now()
   const state = await waitAtMost(waitMsMax, askPlatform(actor, account))
-  if (!state) return null
+  if (!state || isReused(known, state)) return null
   const { balance, marginFree } = state
   const debitsKnown = new Set(debits.map(({ transaction_id }) => transaction_id))
   return { balance, freeMargin: marginFree, spendable: spendableOf(state), readAt, debitsKnown, debitsSince }
 }
 
-async function askPlatform(actor: Actor, account: Account): Promise<AccountState | null> {
+function readRegistration(tx: Tx, actor: Actor, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select('platform_registered_at')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+async function askPlatform(actor: Actor, account: Account): Promise<RegisteredAccount | null> {
   try {
     const link = await findLink(systemActor(actor.context, actor.workspaceId), account.platform_id)
     if ('problem' in link) return null

@@ -6,6 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { writeDebit } from '../funding/crediting/intent.ts'
+import { isClosedAccount } from '../funding/own-account.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
@@ -116,7 +117,9 @@ async function refuseUncovered(staff: Staff, transactionId: string): Promise<voi
       .where('transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (row?.type !== 'withdrawal') refuseNotFound()
-    return row.state === 'pending' ? { withdrawal: row, account: await readAccount(tx, staff, row) } : null
+    // Of a closed account the decision itself says why it is refused.
+    if (row.state !== 'pending' || (await isClosedAccount(tx, staff, row.account_id))) return null
+    return { withdrawal: row, account: await readAccount(tx, staff, row) }
   })
   if (!asked) return
   const { withdrawal, account } = asked
