@@ -21,6 +21,7 @@ import {
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { untilWaiting } from '../../../tests/fixtures/waiting.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { settleIntent } from './crediting.ts'
 import { checkSettledIntent } from './post-settlement-check.ts'
 
@@ -273,6 +274,29 @@ test('a refusal after a resend gets a post-settlement check: the first send may 
     atMs: Date.now(),
     comment: `${approved.tag} Deposit`,
   })
+  await checkSettledIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 1)
+})
+
+test('the post-settlement check counts nothing on somebody else’s account with the number', async () => {
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  const daysAgo = (days: number) => new Date(setup.context.clock.now().getTime() - days * 86_400_000)
+  const register = (at: Date | null) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ platform_registered_at: at })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', setup.accountId)
+        .execute(),
+    )
+  await register(daysAgo(400))
+  const { ticket } = (await readIntents(setup, approved.depositId))[0] ?? {}
+  setup.simulator.control.removeDeal(String(ticket))
+  await checkSettledIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 0)
+  await register(null)
   await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await miscounts(approved.intentId), 1)
 })

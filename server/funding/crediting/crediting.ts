@@ -9,17 +9,12 @@ import type { PlatformLink, PlatformTiming } from '../../trading-platforms/platf
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
 import { isGone, refusedHere } from '../../trading-platforms/refusals.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
+import { isAccountClosed, isHistoryOfAnother, knownRegistration } from './intent-account.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
-import {
-  isAccountClosed,
-  isHistoryOfAnother,
-  knownRegistration,
-  resumeForAnswer,
-  settleAsRecorded,
-} from './stuck-outcome.ts'
+import { resumeForAnswer, settleAsRecorded } from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
 
 /** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */

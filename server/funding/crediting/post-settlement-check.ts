@@ -5,6 +5,7 @@ import { type BalanceReceipt, GatewayError } from '../../trading-platforms/contr
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
 import { processPatiently } from '../../trading-platforms/platform-queue.ts'
 import { lockIntent, sinceOf } from './intent.ts'
+import { isSomebodyElses } from './intent-account.ts'
 import type { Intent } from './intent-moves.ts'
 
 const postSettlementCheckAfterMs = 3 * 3_600_000
@@ -67,8 +68,8 @@ async function receiptsForPostSettlementCheck(system: System, intent: Intent): P
   if ('problem' in link) return null
   try {
     const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, sinceOf(intent))
-    // Of a deleted account a platform may show an empty history, which says nothing.
-    if (receipts.length === 0) await link.gateway.readAccount(intent.platform_login)
+    // The empty history of a deleted account, or of somebody else's with its number, says nothing.
+    if (receipts.length === 0 && (await isSomebodyElses(system, intent, link.gateway))) return null
     return receipts
   } catch (problem) {
     if (problem instanceof GatewayError) return null

@@ -6,20 +6,19 @@ import {
   stuckOutcomeTexts,
 } from '@atrium/contract/funding/stuck-outcome.ts'
 import { sql } from 'kysely'
-import { isReused } from '../../accounts/differences.ts'
 import { type Actor, authorizeStaff, type Staff, type System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
-import { type ChangeBalance, GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
+import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
 import { isGone } from '../../trading-platforms/refusals.ts'
-import { isClosedAccount } from '../own-account.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../transaction.ts'
 import { describeApprovalSubject } from '../transaction-approvals.ts'
 import { lockAccount } from '../withdrawable.ts'
 import { lockIntent, postpone, scheduleStep, sinceOf } from './intent.ts'
+import { isHistoryOfAnother } from './intent-account.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused } from './intent-outcome.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
@@ -181,40 +180,6 @@ export async function shapeStuckOutcome(
   const { outcome, operation, reason, name, at, staff_id } = newest
   const said = { outcome, operation, reason, by: name, at: at.getTime(), is_you: staff_id === staff.staffId }
   return { account_gone: true, outcome_said: said }
-}
-
-function readAccountOf(tx: Tx, system: System, { platform_id, platform_login }: Intent) {
-  return tx
-    .selectFrom('trading_accounts')
-    .select(['account_id', 'platform_registered_at'])
-    .where('workspace_id', '=', system.workspaceId)
-    .where('platform_id', '=', platform_id)
-    .where('platform_login', '=', platform_login)
-    .executeTakeFirstOrThrow()
-}
-
-/** What we know of the account, by which the platform's adapter tells it from somebody else's with its number. */
-export async function knownRegistration(system: System, intent: Intent): Promise<Pick<ChangeBalance, 'registeredAt'>> {
-  const { platform_registered_at: at } = await reading(system, (tx) => readAccountOf(tx, system, intent))
-  return at ? { registeredAt: Math.floor(at.getTime() / 1000) } : {}
-}
-
-/** Archived or deleted here, or the platform gave its number to somebody else: nothing is sent there. */
-export function isAccountClosed(system: System, intent: Intent): Promise<boolean> {
-  return reading(system, async (tx) => {
-    const { account_id } = await readAccountOf(tx, system, intent)
-    return isClosedAccount(tx, system, account_id)
-  })
-}
-
-/**
- * Whether a history without the operation says nothing about it, because the account is closed or another one. The
- * platform is asked too: it may have given the number away since the last comparison. Throws `not_found` of a deleted one.
- */
-export async function isHistoryOfAnother(system: System, intent: Intent, gateway: TradingGateway): Promise<boolean> {
-  if (await isAccountClosed(system, intent)) return true
-  const at = await gateway.readAccount(intent.platform_login)
-  return isReused(await reading(system, (tx) => readAccountOf(tx, system, intent)), at)
 }
 
 const notExecuted = 'Two people recorded that the platform did not execute it.'
