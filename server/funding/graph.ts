@@ -1,15 +1,9 @@
 import { isPermitted } from '@atrium/contract/access/scopes.ts'
-import {
-  type RejectionReason,
-  rejectionReasons,
-  statusOf,
-  type TransactionState,
-} from '@atrium/contract/funding/states.ts'
+import { statusOf, type TransactionState } from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { networkOf } from '@atrium/contract/money/coins.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
-import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader, readAccountsAhead } from '../accounts/graph.ts'
@@ -27,6 +21,7 @@ import { readLedgerComments } from '../trades/queries.ts'
 import { filterOf, type TransactionArgs, transactionArgs } from './filter-graph.ts'
 import type { AttachmentShape, EventShape, TransactionShape } from './queries.ts'
 import * as queries from './queries.ts'
+import { reasonOf } from './transaction.ts'
 
 const rejection = builder.objectRef<TransactionShape>('Rejection')
 const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
@@ -195,12 +190,6 @@ function describeTransaction(): void {
       }),
     }),
   })
-}
-
-function reasonOf(row: TransactionShape) {
-  if (row.type === 'withdrawal')
-    return withdrawalReasons[row.rejection_reason as WithdrawalReason] ?? withdrawalReasons.withdrawal_other
-  return rejectionReasons[row.rejection_reason as RejectionReason] ?? rejectionReasons.other
 }
 
 function describeOutcome(): void {

@@ -81,6 +81,15 @@ describe('the CSV export of transactions', () => {
     assert.equal((await table('?amount=1e3')).status, 422)
   })
 
+  it('says why a withdrawal was rejected', async () => {
+    const other = await addMember(system)
+    const own = await addAccount(system, { memberId: other.memberId, platformId: await addPlatform(system) })
+    const whose = { memberId: other.memberId, accountId: own, type: 'withdrawal', state: 'rejected' } as const
+    await addTransaction(system, { ...whose, rejection_reason: 'payout_failed' })
+    const [, line] = linesOf((await table('', await signIn(other.memberId))).raw)
+    assert.match(line ?? '', /,Rejected,.*The payment could not be made, and the amount is back on your account\./)
+  })
+
   it('contains no rows of others, and depends on the feature', async () => {
     const other = await addMember(system)
     assert.equal(linesOf((await table('', await signIn(other.memberId))).raw).length, 1)

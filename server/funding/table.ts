@@ -1,15 +1,11 @@
-import {
-  type RejectionReason,
-  rejectionReasons,
-  statusOf,
-  type TransactionState,
-} from '@atrium/contract/funding/states.ts'
+import { statusOf, type TransactionState } from '@atrium/contract/funding/states.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
 import { listing } from '../foundation/database/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { listTransactionsBefore, type TransactionFilter, type TransactionShape } from './queries.ts'
+import { reasonOf } from './transaction.ts'
 
 const rowsAtOnce = 1_000
 /** Limits exports per member, because each may be long. */
@@ -43,7 +39,6 @@ const statusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Reje
 
 function cellsOf(row: TransactionShape): Cell[] {
   const amount = toScale(row.amount, row.currency)
-  const reason = row.state === 'rejected' ? rejectionReasons[row.rejection_reason as RejectionReason]?.sentence : null
   return [
     row.created_at.toISOString().slice(0, 19).replace('T', ' '),
     row.ticket,
@@ -57,6 +52,6 @@ function cellsOf(row: TransactionShape): Cell[] {
     row.destination?.replace(/^psp:/, '') ?? null,
     row.platform_ticket,
     row.comment,
-    reason ?? null,
+    row.state === 'rejected' ? reasonOf(row).sentence : null,
   ]
 }

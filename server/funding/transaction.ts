@@ -1,6 +1,12 @@
-import { mayMove, type TransactionState } from '@atrium/contract/funding/states.ts'
+import {
+  mayMove,
+  type RejectionReason,
+  rejectionReasons,
+  type TransactionState,
+} from '@atrium/contract/funding/states.ts'
 import { providerPrefix } from '@atrium/contract/payments/orders.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -72,6 +78,13 @@ export const isPaidAtProvider = ({
   approval_round,
 }: Pick<TransactionRow, 'type' | 'payment_method' | 'approval_round'>): boolean =>
   type === 'deposit' && payment_method.startsWith(providerPrefix) && approval_round > 1
+
+/** Why a deposit or withdrawal was refused, and what the member can do. */
+export function reasonOf(row: Pick<TransactionRow, 'type' | 'rejection_reason'>) {
+  if (row.type === 'withdrawal')
+    return withdrawalReasons[row.rejection_reason as WithdrawalReason] ?? withdrawalReasons.withdrawal_other
+  return rejectionReasons[row.rejection_reason as RejectionReason] ?? rejectionReasons.other
+}
 
 /** Locks the row for a decision: a concurrent decision waits here and then sees the first one's result. */
 export async function lockTransaction(tx: Tx, actor: Actor, transactionId: string): Promise<TransactionRow> {
