@@ -235,6 +235,22 @@ test('an account that the platform has deleted misses no operation', async () =>
   assert.deepEqual(await kindsOf(), before)
 })
 
+test('an account whose number somebody else got misses no operation either', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  await debitOne(setup, withdrawer)
+  setup.context.clock.advance(settleMs)
+  const before = await kindsOf()
+  await owner.query(
+    "update trading_accounts set platform_registered_at = now() - interval '400 days' where account_id = $1",
+    [withdrawer.accountId],
+  )
+  const { control } = setup.simulator
+  control.removeAccount(withdrawer.login)
+  const seed = { login: withdrawer.login, group: 'real\\standard-usd', name: 'Bea Another', leverage: 100 }
+  control.seedAccounts([{ ...seed, balance: '9000.00' }])
+  assert.deepEqual(await kindsOf(), before)
+})
+
 test('checks the sum of what staff credited, which no member requested, too', async () => {
   const approved = await approveOne(setup)
   await processUntilSettled(setup, approved)

@@ -8,6 +8,7 @@ import { readEachPlatform } from '../trading-platforms/each-platform.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { isAway } from '../trading-platforms/refusals.ts'
+import { isSomebodyElses } from './crediting/intent-account.ts'
 import { checkInternalLedger, checkOwnRound, type Finding } from './internal-ledger.ts'
 
 /** How far back platforms are compared: older differences were found when they were recent. */
@@ -89,12 +90,18 @@ async function checkSome(
     const deals = await orUnread(() => readTagged(gateway, place, span.value))
     if (deals.isRead) {
       const differences = await checkAccount(system, place, { since, deals: deals.value })
-      found.push(...differences.map((each) => ({ ...each, ...place })))
+      const isMissing = differences.some(({ kind }) => kind === 'missing-on-platform')
+      const other = isMissing ? await orUnread(() => isSomebodyElses(system, place, gateway)) : noOther
+      if (other.isRead && !other.value) found.push(...differences.map((each) => ({ ...each, ...place })))
+      else if (!other.isRead && !other.isGone) unread.push(place)
     } else if (deals.isAway) return { found, unread: [...unread, ...some.slice(at)], isAnswering: false }
     else if (!deals.isGone) unread.push(place)
   }
   return { found, unread, isAnswering: true }
 }
+
+/** An account that somebody else got has none of our operations, like a deleted one. */
+const noOther: Read<boolean> = { isRead: true, value: false }
 
 type Read<Value> = { isRead: true; value: Value } | { isRead: false; isAway: boolean; isGone: boolean }
 

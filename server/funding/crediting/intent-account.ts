@@ -5,7 +5,9 @@ import type { ChangeBalance, TradingGateway } from '../../trading-platforms/cont
 import { isClosedAccount } from '../own-account.ts'
 import type { Intent } from './intent-moves.ts'
 
-function readAccountOf(tx: Tx, system: System, { platform_id, platform_login }: Intent) {
+type Place = Pick<Intent, 'platform_id' | 'platform_login'>
+
+function readAccountOf(tx: Tx, system: System, { platform_id, platform_login }: Place) {
   return tx
     .selectFrom('trading_accounts')
     .select(['account_id', 'platform_registered_at'])
@@ -38,7 +40,7 @@ export async function isHistoryOfAnother(system: System, intent: Intent, gateway
 }
 
 /** Asks the platform, without what is known here. */
-export async function isSomebodyElses(system: System, intent: Intent, gateway: TradingGateway): Promise<boolean> {
-  const at = await gateway.readAccount(intent.platform_login)
-  return isReused(await reading(system, (tx) => readAccountOf(tx, system, intent)), at)
+export async function isSomebodyElses(system: System, place: Place, gateway: TradingGateway): Promise<boolean> {
+  const at = await gateway.readAccount(place.platform_login)
+  return isReused(await reading(system, (tx) => readAccountOf(tx, system, place)), at)
 }
