@@ -128,6 +128,22 @@ describe('a withdrawal that one person recorded as paid by hand', () => {
     }
   })
 
+  it('is marked as paid twice for staff when its provider pays it too', async () => {
+    const id = await debitPayout(setup, 'zotapay', payee)
+    await processLatest(setup, id)
+    await identity('pending')
+    await report(setup.staff, id)
+    assert.deepEqual(await reportPayout(setup, id, {}), { outcome: 'applied' })
+    assert.equal((await readTransaction(setup, id)).state, 'approved')
+    const { timeline } = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual(
+      timeline.filter(({ event }) => event === 'withdrawal.report-after-end').map(({ note }) => note),
+      ['The provider paid it, and a colleague had recorded that it was paid by hand: check whether it was paid twice'],
+    )
+    const counted = await setup.context.metrics.registry.getSingleMetricAsString('atrium_payments_manual_review_total')
+    assert.match(counted, /provider="zotapay",why="payout_second_payment"/)
+  })
+
   it('is not refunded by a word from before another record of it', async () => {
     const id = await recorded()
     await fail(colleague, id)

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
-import { type PayoutOrderState, type PayoutReason, payoutMoves } from '@atrium/contract/payments/payouts.ts'
+import {
+  type PayoutOrderState,
+  type PayoutReason,
+  payoutMoves,
+  unsentReasons,
+} from '@atrium/contract/payments/payouts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor, System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
@@ -154,6 +159,13 @@ export async function movePayout(
       ...(set.reference && { reference: set.reference }),
     },
   })
+}
+
+/** Why staff can no longer have it sent again when its provider turns out to have it; null if they cannot anyway. */
+export function contradictionOf({ state, staff_reason }: Payout): PayoutReason | null {
+  if (state !== 'for_staff' || staff_reason === 'recorded_paid') return null
+  if (staff_reason === 'not_known') return 'overdue'
+  return unsentReasons.some((reason) => reason === staff_reason) ? 'not_sent' : null
 }
 
 /** Delay of the first query after a call that may have been sent. */

@@ -1,5 +1,5 @@
 import { isMore, isSame } from '@atrium/contract/money/money.ts'
-import { type PayoutReason, retryReasons, unsentReasons, waitingReasons } from '@atrium/contract/payments/payouts.ts'
+import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payments/payouts.ts'
 import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
@@ -15,6 +15,7 @@ import { readAccountOf } from './payout-details.ts'
 import {
   canMovePayout,
   changePayout,
+  contradictionOf,
   enqueueTask,
   type HeldPayout,
   holdPayout,
@@ -118,13 +119,6 @@ async function contradict(tx: Tx, system: System, held: HeldPayout, reported: St
   return why ? toStaff(tx, system, held, why) : { outcome: 'for_staff' }
 }
 
-/** Why staff can no longer have it sent again when its provider turns out to have it; null if they cannot anyway. */
-function contradictionOf({ state, staff_reason }: Payout): PayoutReason | null {
-  if (state !== 'for_staff' || staff_reason === 'recorded_paid') return null
-  if (staff_reason === 'not_known') return 'overdue'
-  return unsentReasons.some((reason) => reason === staff_reason) ? 'not_sent' : null
-}
-
 const unanswered = 'A message about the finished payout could not be verified: the provider does not answer'
 
 /** A message says that a paid payout may have come back, and its provider cannot be queried: staff ask it. */
@@ -142,6 +136,9 @@ const notesAfterEnd: Record<AfterEnd, string> = {
   second_payment: 'The provider reports a second payment of the finished payout',
   paid_after_end: 'The provider reports a payment after the payout had ended',
 }
+
+const paidByBoth =
+  'The provider paid it, and a colleague had recorded that it was paid by hand: check whether it was paid twice'
 
 const repeatedReturn = 'The provider reports a return of this amount again; ask whether it is another one'
 
@@ -323,6 +320,9 @@ const newIn = (payout: Payout, { reference, coinAmount }: Named) => ({
 export async function payOut(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
   await movePayout(tx, system, payout, 'paid', newIn(payout, named))
   await recordPaidOut(tx, system, withdrawal, payout.reference ?? named.reference ?? payout.attempt)
+  if (!(await isReportedPaid(tx, system, withdrawal))) return
+  await noteOnce(tx, system, withdrawal, paidByBoth)
+  await countReview(tx, system, payout, 'payout_second_payment')
 }
 
 async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
