@@ -18,6 +18,7 @@ import {
   openPayee,
   openTo,
   processLatest,
+  reportPayout,
 } from '../../tests/fixtures/payments/payouts.ts'
 import { settleLatest, withdrawalInputOf } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -175,6 +176,22 @@ describe('return to source', () => {
 })
 
 describe('a payout to the source of a deposit', () => {
+  it('needs a fresh proof after each deposit, whose card may be another one', async () => {
+    const own = await openPayee(setup, 'safecharge', { balance: '1000.00' })
+    const paid = await debitPayout(setup, 'safecharge', own, '1.00')
+    await processLatest(setup, paid)
+    await reportPayout(setup, paid, {})
+    assert.equal(await stateOf(paid), 'approved')
+    setup.context.clock.advance(16 * 60_000)
+    const asked = { trading_account: own.accountId, destination: 'psp:safecharge' }
+    const needsProof = async () => (await quoteWithdrawal(own.member, asked)).needs_proof
+    assert.equal(await needsProof(), false)
+    await askPayout('safecharge', own, '1.00')
+    await openPayee(setup, 'safecharge')
+    assert.equal(await needsProof(), true)
+    assert.equal(await fieldsOf(askPayout('safecharge', own, '900.00')), 'proof_required')
+  })
+
   it('returns to the approved source, whatever the member pays in afterwards', async () => {
     const own = await openPayee(setup, 'safecharge', { balance: '1000.00' })
     const { payout_id } = await latestPayout(setup, await debitPayout(setup, 'safecharge', own, '1.00'))

@@ -1,9 +1,11 @@
 import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { beneficiaryTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
 import { type Beneficiary, describeBeneficiary, findBeneficiary, problemOfBeneficiary } from '../banking/beneficiary.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { describeSource } from '../payments/payouts/payout-details.ts'
 import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
 
 /** A withdrawal's beneficiary as a snapshot text; `usableFrom` during its cooling-off period. */
@@ -42,12 +44,16 @@ export async function findWithdrawalBeneficiary(
 const isReceived = ({ coin }: Named, { type, currency, details }: Beneficiary): boolean =>
   type !== 'crypto' || coin === undefined || fitsWallet(coin, { currency, address: details.address_id ?? '' })
 
-/** A beneficiary is new until one of the member's withdrawals to it was paid. */
+/**
+ * A beneficiary is new until one of the member's withdrawals to it was paid. The source of each deposit is one of its own:
+ * whoever has the session could pay in from another card, which the provider would pay.
+ */
 export async function isNewBeneficiary(
   tx: Tx,
   member: Member,
   { destination, destination_id: id }: Named,
 ): Promise<boolean> {
+  const source = await describeSource(tx, member, withoutProviderPrefix(destination ?? ''))
   const paid = await tx
     .selectFrom('balance_transactions')
     .select('transaction_id')
@@ -57,6 +63,7 @@ export async function isNewBeneficiary(
     .where('state', '=', 'approved')
     .where('destination', '=', destination ?? '')
     .$if(id !== undefined, (query) => query.where('destination_id', '=', id ?? ''))
+    .$if(source !== null, (query) => query.where('destination_text', '=', source))
     .limit(1)
     .executeTakeFirst()
   return paid === undefined

@@ -10,7 +10,7 @@ import {
   matchesDescription,
   problemOfBeneficiary,
 } from '../../banking/beneficiary.ts'
-import type { Actor, System } from '../../foundation/actor.ts'
+import type { Actor, Member, System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import {
   type Payer,
@@ -23,8 +23,9 @@ import { withoutSpaces } from '../../payment-providers/messages.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { coinsIn } from '../coins.ts'
-import { type ProviderRow, readProvider } from '../connections/provider.ts'
+import { findProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
 import { notifyUrl } from '../connections/urls.ts'
+import type { Order } from '../order.ts'
 import type { HeldPayout } from './payout-order.ts'
 
 type OfPayer = 'phone' | 'country'
@@ -81,8 +82,7 @@ async function locate(
   if (way.to === 'source') {
     const source = await findSource(tx, actor, { memberId, uid, providerId, approved })
     if (!source) return { sentence: withdrawalTexts.nothingToReturn }
-    const text = `${uid}, ${source.reference ?? source.attempt}`
-    return { place: { ...nowhere, source }, text, usableFrom: null, beneficiary: null }
+    return { place: { ...nowhere, source }, text: textOfSource(uid, source), usableFrom: null, beneficiary: null }
   }
   const found = beneficiaryId
     ? await findBeneficiary(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: beneficiaryId })
@@ -190,6 +190,18 @@ async function findSource(tx: Tx, actor: Actor, { memberId, uid, providerId, app
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+const textOfSource = (uid: string, source: Pick<Order, 'reference' | 'attempt'>): string =>
+  `${uid}, ${source.reference ?? source.attempt}`
+
+/** The words of the source that a provider would return money to now; null if it pays to beneficiaries, or there is none. */
+export async function describeSource(tx: Tx, member: Member, uid: string): Promise<string | null> {
+  const provider = findAdapter(uid)?.payout?.to === 'source' ? await findProvider(tx, member, uid) : null
+  if (!provider) return null
+  const { provider_id: providerId } = provider
+  const source = await findSource(tx, member, { memberId: member.memberId, uid, providerId, approved: null })
+  return source && textOfSource(uid, source)
 }
 
 /** All data for the call, read in the transaction that claims the payout for sending. */
