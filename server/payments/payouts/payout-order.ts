@@ -6,6 +6,7 @@ import {
   type PayoutReason,
   payoutMoves,
   unsentReasons,
+  waitingReasons,
 } from '@atrium/contract/payments/payouts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor, System } from '../../foundation/actor.ts'
@@ -167,6 +168,19 @@ export function contradictionOf({ state, staff_reason }: Payout): PayoutReason |
   if (staff_reason === 'not_known') return 'overdue'
   return unsentReasons.some((reason) => reason === staff_reason) ? 'not_sent' : null
 }
+
+/**
+ * The provider may have news of it. A paid one may have come back, and one that staff review may only lack its outcome, or
+ * may have been sent against all expectation.
+ */
+export const isQueryable = (payout: Payout): boolean =>
+  payout.state === 'paid' ||
+  (isOpenPayout(payout) && payout.state !== 'created') ||
+  awaitsOutcome(payout) ||
+  contradictionOf(payout) !== null
+
+export const awaitsOutcome = ({ state, staff_reason }: Payout): boolean =>
+  state === 'for_staff' && waitingReasons.some((reason) => reason === staff_reason)
 
 /** Delay of the first query after a call that may have been sent. */
 export const firstQuestionMs = 30_000

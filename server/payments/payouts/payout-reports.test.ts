@@ -151,6 +151,25 @@ describe('a report that the provider has a payout which staff take for unsent', 
       await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
     })
 
+  it('is queried from the provider when its message proves nothing', async () => {
+    const owner = await addOwner(setup)
+    const id = await reviewed('misconfigured')
+    const { payout_id, attempt } = await latestPayout(setup, id)
+    const ofIt = `from pgboss.job where name = 'payments.visit-payout' and data ->> 'id' = $1`
+    await owner.query(`delete ${ofIt}`, [payout_id])
+    const said = { kind: 'payout', attempt, reference: null, state: 'paid', word: 'APPROVED' } as const
+    const unproven = { ...said, amount: null, currency: null, reason: null }
+    const hint = (canBeAsked: boolean) =>
+      inTransaction(setup.system, (tx) => applyPayoutHint(tx, setup.system, payout_id, { canBeAsked, said: unproven }))
+    for (const [canBeAsked, jobs] of [
+      [false, 0],
+      [true, 1],
+    ] as const) {
+      assert.deepEqual(await hint(canBeAsked), { outcome: 'noted' })
+      assert.equal((await owner.query(`select ${ofIt}`, [payout_id])).rowCount, jobs)
+    }
+  })
+
   it('still ends it once the outcome of a late acceptance is known', async () => {
     const id = await reviewed('not_known')
     await report(id, { state: 'pending', reference: 'ZP-2' })

@@ -13,6 +13,7 @@ import { isReportedPaid } from './hand-payment.ts'
 import { recordPaidOut, recordPayoutFailed } from './payout.ts'
 import { readAccountOf } from './payout-details.ts'
 import {
+  awaitsOutcome,
   canMovePayout,
   changePayout,
   contradictionOf,
@@ -20,6 +21,7 @@ import {
   type HeldPayout,
   holdPayout,
   isOpenPayout,
+  isQueryable,
   movePayout,
   type Payout,
   takeForSent,
@@ -77,13 +79,6 @@ async function query(tx: Tx, system: System, { payout }: HeldPayout): Promise<Pa
   await enqueueTask(tx, system, payout_id)
   return { outcome: 'noted' }
 }
-
-/** The provider may have news of it. A paid one may have come back, and one that staff review may only lack its outcome. */
-const isQueryable = (payout: Payout): boolean =>
-  payout.state === 'paid' || (isOpenPayout(payout) && payout.state !== 'created') || awaitsOutcome(payout)
-
-const awaitsOutcome = ({ state, staff_reason }: Payout): boolean =>
-  state === 'for_staff' && waitingReasons.some((reason) => reason === staff_reason)
 
 /** An unknown status may mean that money moved or came back, so staff ask the provider. */
 async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: StatusReport): Promise<PayoutOutcome> {
@@ -221,7 +216,7 @@ export async function applyPayoutHint(
   const isHint = canBeAsked && said?.state === 'hint'
   if (!isReturn && !isHint && held.payout.state === 'paid') return { outcome: 'noted' }
   if (!isQueryable(held.payout)) return { outcome: 'noted' }
-  if (!canBeAsked && awaitsOutcome(held.payout)) return { outcome: 'noted' }
+  if (!canBeAsked && held.payout.state === 'for_staff') return { outcome: 'noted' }
   if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
   return query(tx, system, held)
 }
