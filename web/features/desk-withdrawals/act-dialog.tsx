@@ -1,12 +1,9 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { givenReasons, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { type Errors, fieldsBy } from '../../api/form-errors.ts'
-import { type CallForm, useCallForm } from '../../forms/use-call-form.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import type { CallForm } from '../../forms/use-call-form.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
@@ -17,10 +14,9 @@ import { readerLanguage } from '../../ui/text/format.ts'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
-import { type Decision, useAct } from './use-desk-withdrawals.ts'
+import { isRecorded, type Question, useActForm, type Values } from './use-act-form.ts'
 import { reasonLabels } from './withdrawal-labels.ts'
 
-export type Question = 'approve' | 'reject' | 'paid' | 'failed'
 type DialogProps = { question: Question; withdrawal: DeskWithdrawal; onClose: () => void }
 
 const titles: Record<Question, string> = {
@@ -30,64 +26,10 @@ const titles: Record<Question, string> = {
   failed: 'Has the payment of T-{{ticket}} failed?',
 }
 
-/** The form values of all questions, with their labels and notifications. */
-const start = {
-  ...{ reason: null as (typeof givenReasons)[number] | null, note: '' },
-  ...{ reference: '', cause: '', failure: '' },
-}
-type Values = typeof start
-const labels = {
-  ...reasonFieldLabels,
-  reference: 'Payment reference',
-  cause: 'Reason',
-  failure: 'Reason for the failure',
-}
-
-/** Two people record a transfer that was made although the withdrawal may not be paid now. */
-const isRecorded = ({ held_until, waits_for_identity }: DeskWithdrawal): boolean =>
-  held_until !== null || waits_for_identity
-
-type Asked = { question: Question; withdrawal: DeskWithdrawal }
-
-function checkAct(
-  { question, withdrawal }: Asked,
-  { reason, reference, cause, failure }: Values,
-): Errors<keyof Values> {
-  if (question === 'reject' && reason === null) return { reason: ['Please choose a reason.'] }
-  if (question === 'paid' && reference.trim() === '') return { reference: [texts.fieldsMissing] }
-  if (question === 'paid' && isRecorded(withdrawal) && cause.trim() === '') return { cause: [texts.fieldsMissing] }
-  if (question === 'failed' && failure.trim() === '') return { failure: [texts.fieldsMissing] }
-  return {}
-}
-
-function decisionOf({ question, withdrawal }: Asked, { reason, note, reference, cause, failure }: Values): Decision {
-  if (question === 'reject' && reason !== null)
-    return { do: 'reject', seen: withdrawal.approvals, reason, note: note.trim() }
-  if (question === 'paid' && isRecorded(withdrawal))
-    return { do: 'paid', reference: reference.trim(), reason: cause.trim() }
-  if (question === 'paid') return { do: 'paid', reference: reference.trim() }
-  if (question === 'failed') return { do: 'failed', note: failure.trim() }
-  return { do: 'approve', seen: withdrawal.approvals }
-}
-
-const rejected = 'T-{{ticket}} rejected. The member sees the reason.'
-/** The notifications; `again`: a colleague has to do the same before anything happens. */
-const doneTexts: Record<Question, { done: string; again: string }> = {
-  approve: { done: 'T-{{ticket}} approved and sent.', again: 'T-{{ticket}} needs one more approval.' },
-  reject: { done: rejected, again: rejected },
-  paid: {
-    done: 'T-{{ticket}} is marked as paid.',
-    again: 'T-{{ticket}}: your record is saved. It counts once a second person has recorded the same reference.',
-  },
-  failed: {
-    done: 'T-{{ticket}} is refunded to the account.',
-    again: 'T-{{ticket}}: your confirmation is saved. The amount is refunded once a second person confirms.',
-  },
-}
-
 /** Names the withdrawal and the consequence before sending, and sends once. */
-export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
+export function ActDialog({ question, withdrawal: newest, onClose }: DialogProps) {
   const { t } = useTranslation()
+  const { form, withdrawal } = useActForm({ question, withdrawal: newest, reasonLabels: reasonFieldLabels, onClose })
   const { ticket, approvals, approvals_needed, account } = withdrawal
   const amount = `${formatAmount(withdrawal.amount, withdrawal.currency, readerLanguage())} ${withdrawal.currency}`
   const isLast = approvals + 1 >= approvals_needed
@@ -98,22 +40,6 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
     paid: isRecorded(withdrawal) ? 'Record as paid' : 'Mark as paid',
     failed: 'Refund',
   }[question]
-  const attempt = useAct(withdrawal._id)
-  const form = useCallForm({
-    start: { ...start, reference: withdrawal.paid_by_hand?.reference ?? '' },
-    labels,
-    check: (values) => checkAct({ question, withdrawal }, values),
-    fieldFor: fieldsBy(labels, {
-      ...(question === 'failed' && { note: 'failure' }),
-      ...(question === 'paid' && { reason: 'cause' }),
-    }),
-    key: 'own',
-    send: (values, { key }) => attempt.mutateAsync({ ...decisionOf({ question, withdrawal }, values), key }),
-    onDone: ({ state }) => {
-      toast.done(t(doneTexts[question][state === withdrawal.state ? 'again' : 'done'], { ticket }))
-      onClose()
-    },
-  })
   return (
     <CallDialog
       form={form}

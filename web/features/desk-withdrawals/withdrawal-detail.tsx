@@ -20,10 +20,11 @@ import { platformName } from '../../ui/text/platform-names.ts'
 import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { StuckOutcomeNotice } from '../desk-deposits/stuck-outcome.tsx'
-import { ActDialog, type Question } from './act-dialog.tsx'
+import { ActDialog } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { ReturnButton } from './returned-dialog.tsx'
+import type { Question } from './use-act-form.ts'
 import { useAct } from './use-desk-withdrawals.ts'
 import {
   actorName,
