@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
@@ -63,7 +64,12 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
                 variant="default"
                 aria-label={t('Archive {{name}}', reply)}
                 disabled={change.isPending}
-                onClick={() => change.mutate({ do: 'archive', id: reply._id })}
+                onClick={() =>
+                  change.mutate(
+                    { do: 'archive', id: reply._id },
+                    { onError: (error) => toast.refused(t(error.message)) },
+                  )
+                }
               >
                 {t('Archive')}
               </Button>

@@ -7,6 +7,7 @@ import { IdentityLevel } from '../../ui/feedback/identity-level.tsx'
 import { useRiskFacts } from '../../ui/feedback/risk-facts.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { KeyCap } from '../../ui/layout/key-cap.tsx'
@@ -170,7 +171,7 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
           size="xs"
           variant="default"
           loading={attempt.isPending}
-          onClick={() => attempt.mutate({ do: 'look-again' })}
+          onClick={() => attempt.mutate({ do: 'look-again' }, { onError: (error) => toast.refused(t(error.message)) })}
         >
           {t('Check again')}
         </Button>
