@@ -21,7 +21,8 @@ export function usePermissionsForm(permissions: string[], send: Send) {
   const [isChangedElsewhere, setChangedElsewhere] = useState(false)
   const form = useCallForm({
     start: { denied: deniedIn(permissions) },
-    labels: { denied: 'What this member can access' },
+    // No field of its own: every refusal is shown beside the button.
+    labels: {},
     send: ({ denied }) => send({ denied, seen }),
     onDone: (saved) => {
       setSeen(saved)
