@@ -95,10 +95,13 @@ function PlatformHealth({ row }: { row: PlatformRow }) {
         </span>
       )}
       {row.compare_problem !== null && (
-        <PlatformProblem
-          problem={row.compare_problem}
-          show={({ text }) => <StatusPill meaning="amber" label={t('Not compared: {{problem}}', { problem: text })} />}
-        />
+        <>
+          <StatusPill meaning="amber" label={t('Not compared')} />
+          <PlatformProblem
+            problem={row.compare_problem}
+            show={({ text }) => <span className={rows.quiet}>{text}</span>}
+          />
+        </>
       )}
     </span>
   )
