@@ -28,15 +28,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
   useUnsavedGuard({ isDirty, onLeave: form.undo })
   const inWords = (keys: string[]) => keys.map((key) => t(permissionLabel(key)).toLowerCase()).join(', ')
   return (
-    <form
-      ref={form.element}
-      className={parts.permissions}
-      data-stack="md"
-      data-align="start"
-      onSubmit={form.onSubmit}
-      noValidate
-      aria-label={t('What this member can access')}
-    >
+    <div className={parts.permissions} data-stack="md" data-align="start">
       {memberPermissions.map((key) => {
         const reach = reachOf(key, denied, member.features as Features)
         return (
@@ -69,7 +61,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       {isDirty && (
         <div data-group="sm" data-align="center">
-          <Button size="xs" type="submit" loading={isSubmitting}>
+          <Button size="xs" loading={isSubmitting} onClick={() => form.submit()}>
             {t('Save permissions')}
           </Button>
           <Button size="xs" variant="default" disabled={isSubmitting} onClick={form.undo}>
@@ -77,6 +69,6 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
           </Button>
         </div>
       )}
-    </form>
+    </div>
   )
 }
