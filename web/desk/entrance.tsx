@@ -10,7 +10,7 @@ import { useBrand } from './use-brand.ts'
 type EntranceProps = {
   title: string
   help: string
-  /** In place of the help: why the session ended, announced to screen readers. */
+  /** In place of the help: why the session or the sign-in ended, announced to screen readers. */
   notice?: string
   children: ReactNode
 }

@@ -25,6 +25,7 @@ export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
   const [view, setView] = useState<View>(opensOn)
   const [chosen, setChosen] = useState<typeof demoStaff>()
   const [asked, setAsked] = useState<StaffSignedIn['asked']>()
+  const [whyBack, setWhyBack] = useState<string>()
   const proceed = (outcome: StaffSignedIn = {}) => {
     if (outcome.asked) setAsked(outcome.asked)
     else if (outcome.mustEnrol) router.navigate({ to: '/second-factor' })
@@ -49,13 +50,16 @@ export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
             asked={asked}
             finish={finishStaffSignIn}
             onSignedIn={() => proceed()}
-            onBack={() => setAsked(undefined)}
+            onBack={(why) => {
+              setAsked(undefined)
+              setWhyBack(why)
+            }}
           />
         </Suspense>
       </Entrance>
     )
   return (
-    <Entrance title={t('Sign in')} help={help} notice={t(deskSession.whyOver())}>
+    <Entrance title={t('Sign in')} help={help} notice={whyBack ?? t(deskSession.whyOver())}>
       <div data-stack="md">
         <SignInForm
           key={chosen?.email}

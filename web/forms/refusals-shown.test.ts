@@ -18,3 +18,10 @@ it('every form of a member keeps the reason of a refusal in sight', () => {
     [],
   )
 })
+
+it('a second step that has expired says so above the password form, not in a toast', () => {
+  const sourceOf = (path: string) => readFileSync(join(web, path), 'utf8')
+  assert.doesNotMatch(sourceOf('features/security/second-step.tsx'), /\btoast\b/)
+  for (const screen of ['portal/sign-in-screen.tsx', 'desk/sign-in-page.tsx'])
+    assert.match(sourceOf(screen), /onBack=\{\(why\)[\s\S]+notice=\{why/, screen)
+})

@@ -11,7 +11,7 @@ type EntranceProps = {
   brand: Brand | null
   title: string
   help?: string
-  /** In place of the help: why the session ended, announced to screen readers. */
+  /** In place of the help: why the session or the sign-in ended, announced to screen readers. */
   notice?: string
   children: ReactNode
 }

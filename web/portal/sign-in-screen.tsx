@@ -32,6 +32,7 @@ export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
   const [hasMoved, setMoved] = useState(false)
   const [chosen, setChosen] = useState<Credentials>()
   const [asked, setAsked] = useState<SignedIn['asked']>()
+  const [whyBack, setWhyBack] = useState<string>()
   const proceed = (outcome: SignedIn = {}) => {
     if (outcome.asked) setAsked(outcome.asked)
     else if (outcome.mustEnrol) onGo('/second-factor')
@@ -63,7 +64,10 @@ export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
             asked={asked}
             finish={finishSignIn}
             onSignedIn={() => proceed()}
-            onBack={() => setAsked(undefined)}
+            onBack={(why) => {
+              setAsked(undefined)
+              setWhyBack(why)
+            }}
           />
         </Suspense>
       </Entrance>
@@ -73,7 +77,7 @@ export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
       brand={brand}
       title={t('Sign in')}
       help={t('Welcome back. Enter your details to continue.')}
-      notice={t(portalSession.whyOver())}
+      notice={whyBack ?? t(portalSession.whyOver())}
     >
       <div key="sign-in" className={hasMoved ? parts.slideBack : undefined} data-stack="xl">
         <SignInForm

@@ -2,7 +2,6 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { signIn } from '@atrium/contract/sessions/calls.ts'
 import { Button } from '@mantine/core'
 import { ApiError } from '../../api/api-error.ts'
-import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
 import type { GivenProof } from './security-api.tsx'
@@ -13,8 +12,8 @@ type SecondStepProps = {
   asked: Asked
   finish: (given: GivenProof & { challenge: string }) => Promise<void>
   onSignedIn: () => void
-  /** Also called when the challenge has expired: then the password is required again. */
-  onBack: () => void
+  /** Also called when the challenge has expired, with that reason: then the password is required again. */
+  onBack: (why?: string) => void
 }
 
 /** The second factor, between the password and the session. */
@@ -22,10 +21,7 @@ export function SecondStep({ asked, finish, onSignedIn, onBack }: SecondStepProp
   const { t } = useTranslation()
   const goBackWhenOver = (error: Error) => {
     const isOver = error instanceof ApiError && error.code === 'sign_in_failed'
-    if (isOver) {
-      toast.warning(t(error.message))
-      onBack()
-    }
+    if (isOver) onBack(t(error.message))
     return isOver
   }
   return (
@@ -39,7 +35,7 @@ export function SecondStep({ asked, finish, onSignedIn, onBack }: SecondStepProp
         onDone={onSignedIn}
         onRefused={goBackWhenOver}
       />
-      <Button variant="subtle" fullWidth mt="xs" onClick={onBack}>
+      <Button variant="subtle" fullWidth mt="xs" onClick={() => onBack()}>
         {t('Back to sign in')}
       </Button>
     </div>
