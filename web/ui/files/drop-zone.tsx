@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { focusWhenLost } from '../layout/focus-heading.ts'
 import { fileSize } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './drop-zone.module.css'
@@ -41,9 +42,16 @@ export function DropZone(props: DropZoneProps) {
   }
   useFilePaste({ zone, isOn: picked === null && !isPaused, onPaste: (event) => take(event.clipboardData?.files) })
   useNothingOpened()
+  const isPicked = picked !== null
+  const wasPicked = useRef(isPicked)
+  // The button that picked or removed the file is gone with it.
+  useEffect(() => {
+    if (wasPicked.current !== isPicked) focusWhenLost(zone.current)
+    wasPicked.current = isPicked
+  }, [isPicked])
   return (
-    <div ref={zone}>
-      <label htmlFor={id} className={parts.label}>
+    <div ref={zone} className={parts.field} tabIndex={-1}>
+      <label id={`${id}-label`} htmlFor={id} className={parts.label}>
         {label}
         {!isOptional && (
           <span className={parts.required} aria-hidden>
@@ -76,7 +84,8 @@ export function DropZone(props: DropZoneProps) {
       ) : (
         <Target
           rules={rules}
-          errorId={error ? `${id}-error` : undefined}
+          about={error ? `${id}-label ${id}-error` : `${id}-label`}
+          isWrong={error !== undefined}
           isPaused={isPaused}
           onFiles={take}
           onChoose={() => input.current?.click()}
@@ -93,13 +102,15 @@ export function DropZone(props: DropZoneProps) {
 
 type TargetProps = {
   rules: FileRules
-  errorId: string | undefined
+  /** The ids of the field's label and error: a form may have several fields for files. */
+  about: string
+  isWrong: boolean
   isPaused: boolean
   onFiles: (files: FileList) => void
   onChoose: () => void
 }
 
-function Target({ rules, errorId, isPaused, onFiles, onChoose }: TargetProps) {
+function Target({ rules, about, isWrong, isPaused, onFiles, onChoose }: TargetProps) {
   const { t } = useTranslation()
   const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -113,9 +124,9 @@ function Target({ rules, errorId, isPaused, onFiles, onChoose }: TargetProps) {
     <>
       <button
         type="button"
-        className={`${parts.zone} ${isOver ? parts.over : ''} ${errorId ? parts.wrong : ''}`}
+        className={`${parts.zone} ${isOver ? parts.over : ''} ${isWrong ? parts.wrong : ''}`}
         disabled={isPaused}
-        aria-describedby={errorId}
+        aria-describedby={about}
         onClick={onChoose}
         onDrop={drop}
         onDragOver={(event) => {

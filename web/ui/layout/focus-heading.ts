@@ -4,8 +4,10 @@
  */
 export function focusHeadingWhenLost(): void {
   // React removes them in a task after the data has been read again.
-  setTimeout(() => {
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true })
-  })
+  setTimeout(() => focusWhenLost(document.querySelector<HTMLElement>('#content h1')))
+}
+
+/** Focuses the element if the one that had the focus is gone. */
+export function focusWhenLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }
