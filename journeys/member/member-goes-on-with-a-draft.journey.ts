@@ -183,7 +183,7 @@ describe('a member continues a draft', () => {
     await page.getByRole('button', { name: /^Choose a file/ }).click()
     await (await chooser).setFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: makePdf('bill.pdf') })
     await press(page, 'Back')
-    await expect(page.getByText(/^A file is still uploading/)).toBeVisible()
+    await expect(page.getByText(/^A file is not completely uploaded yet/)).toBeVisible()
     await page.getByRole('radio', { name: 'No' }).check()
     await expect(page.getByText('bill.pdf')).toBeVisible()
     arrive()

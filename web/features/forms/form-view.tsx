@@ -53,7 +53,8 @@ export function FormView({ label, store, own, isSending = false, element, proble
     setMessage(null)
     setTried(null)
     // Leaving the step would unmount its fields and cancel a running upload.
-    if (store.isHeld()) return setMessage(t('A file is still uploading. Please wait until it is complete.'))
+    if (store.isHeld())
+      return setMessage(t('A file is not completely uploaded yet. Please wait, or continue or remove it.'))
     if (asked === 'back') return store.back()
     const isLast = store.place().isLast
     const checked = asked === 'submit' || isLast ? store.check() : store.next()
