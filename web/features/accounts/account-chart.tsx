@@ -1,13 +1,12 @@
-import { readAccountMetrics } from '@atrium/contract/accounts/calls.ts'
 import { type MetricsRange, metricsRanges } from '@atrium/contract/accounts/metrics-ranges.ts'
 import { SegmentedControl } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../../api/transport.ts'
+import { useQuery } from '@tanstack/react-query'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './account-chart.module.css'
+import { equityOverTime } from './equity-over-time.ts'
 import type { AccountDetail } from './use-account.ts'
 
 const rangeLabels: Record<MetricsRange, string> = {
@@ -22,21 +21,12 @@ const rangeLabels: Record<MetricsRange, string> = {
 /** Invalid values in the URL are ignored. */
 export const readRange = (value: unknown): MetricsRange => metricsRanges.find((range) => range === value) ?? '1m'
 
-/** The server adds a point every five minutes; the line ends at the account's live equity. */
-const freshMs = 60_000
-
 type AccountChartProps = { account: AccountDetail; range: MetricsRange; onRange: (range: MetricsRange) => void }
 
 /** The account's equity over time, up to now. */
 export function AccountChart({ account, range, onRange }: AccountChartProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['account-metrics', account._id, range],
-    queryFn: () => call(readAccountMetrics, { id: account._id, range }, { isQuiet: true }),
-    placeholderData: keepPreviousData,
-    staleTime: freshMs,
-    refetchInterval: freshMs,
-  })
+  const { data, error, refetch } = useQuery(equityOverTime(account._id, range))
   if (error && !data)
     return (
       <Card>
