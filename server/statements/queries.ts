@@ -92,26 +92,30 @@ const bookingsOf = ({ workspaceId }: Member, { accountId, from, to }: Asked) => 
   where workspace_id = ${workspaceId}::uuid and account_id = ${accountId}::uuid
     and at >= ${from} and at < ${to} and cmd <> all (${noBalance}::text[])`
 
-/** Sums of all bookings, however many of them are listed. */
-export async function sumBookings(tx: Tx, member: Member, asked: Asked) {
-  const found = await sql<{ paidIn: string; paidOut: string; traded: string }>`
-    select coalesce(sum(amount) filter (where not is_trade and amount > 0), 0)::text as "paidIn",
-      coalesce(sum(amount) filter (where not is_trade and amount < 0), 0)::text as "paidOut",
-      coalesce(sum(amount) filter (where is_trade), 0)::text as traded
-    from (${bookingsOf(member, asked)}) as booking`.execute(tx)
-  const [sums] = found.rows
-  if (!sums) throw new Error('An aggregate without groups has one row')
-  return sums
-}
+export type Ledger = { opening: string; paidIn: string; paidOut: string; traded: string; entries: Entry[] }
+type LedgerRow = Omit<Ledger, 'entries'> & (Entry | Record<keyof Entry, null>)
 
-/** Single bookings that moved money, unlike a cancelled order, with the ticket of a portal transaction, and one entry for each day's trades. */
-export async function listEntries(
+/**
+ * The opening balance and the sums of all bookings, however many of them are listed, with the entries: single bookings that moved money,
+ * unlike a cancelled order, with the ticket of a portal transaction, and one entry for each day's trades. One statement, since deals are
+ * stored meanwhile and each statement would see others.
+ */
+export async function readLedger(
   tx: Tx,
   member: Member,
   { timeZone, ...asked }: Asked & { timeZone: string },
-): Promise<Entry[]> {
-  const found = await sql<Entry>`
-    with deal as (${bookingsOf(member, asked)}),
+): Promise<Ledger> {
+  const { rows } = await sql<LedgerRow>`
+    with before as (
+      select coalesce(sum(profit + swap + commission + fee), 0)::text as opening from trade_deals
+      where workspace_id = ${member.workspaceId}::uuid and account_id = ${asked.accountId}::uuid
+        and at < ${asked.from} and cmd <> all (${noBalance}::text[])),
+    deal as (${bookingsOf(member, asked)}),
+    sums as (
+      select coalesce(sum(amount) filter (where not is_trade and amount > 0), 0)::text as "paidIn",
+        coalesce(sum(amount) filter (where not is_trade and amount < 0), 0)::text as "paidOut",
+        coalesce(sum(amount) filter (where is_trade), 0)::text as traded
+      from deal),
     single as (
       select at, deal_id::text, cmd, amount::text, 0 as closed from deal
       where not is_trade and amount <> 0 order by at, deal_id limit ${entriesMax}),
@@ -119,11 +123,15 @@ export async function listEntries(
       select max(at) as at, null::text as deal_id, 'trades' as cmd, sum(amount)::text as amount,
         count(*) filter (where entry > 0)::int as closed
       from deal where is_trade group by date_trunc('day', at at time zone ${timeZone})
-      having sum(amount) <> 0 or count(*) filter (where entry > 0) > 0)
-    select line.*, moved.ticket::text as ticket
-    from (select * from single union all select * from day) as line
+      having sum(amount) <> 0 or count(*) filter (where entry > 0) > 0),
+    line as (select * from single union all select * from day)
+    select before.opening, sums.*, line.*, moved.ticket::text as ticket
+    from before cross join sums left join line on true
     left join balance_transactions moved on moved.workspace_id = ${member.workspaceId}::uuid
       and moved.account_id = ${asked.accountId}::uuid and moved.platform_ticket = line.deal_id
     order by line.at, line.deal_id`.execute(tx)
-  return found.rows
+  const [sums] = rows
+  if (!sums) throw new Error('An aggregate without groups has one row')
+  const { opening, paidIn, paidOut, traded } = sums
+  return { opening, paidIn, paidOut, traded, entries: rows.filter((row) => row.at !== null) }
 }

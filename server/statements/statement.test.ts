@@ -18,6 +18,7 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { keepDeals } from '../trades/deals.ts'
 import { entriesMax } from './queries.ts'
 import { splitByFont } from './script-fonts.ts'
 import { linesOf, monthBefore, monthOf, writeStatement } from './statement.ts'
@@ -217,6 +218,52 @@ describe('account statement of a month', () => {
     assert.deepEqual([lines.length, lines.at(-1)?.what], [entriesMax + 1, 'Further operations'])
     assert.equal([opening, paidIn, paidOut, traded].reduce(addAmounts), new Big(closing).toFixed())
     assert.deepEqual([paidIn, paidOut, traded], ['175.14', '-25.01', '0.00'])
+  })
+
+  it('adds up also while deals are stored', async () => {
+    const account = { memberId, platformId }
+    const accountId = await addAccount(system, account)
+    const money = {
+      cmd: 'OP_BALANCE',
+      symbol: '',
+      entry: 0,
+      swap: '0',
+      commission: '0',
+      fee: '0',
+      isTrade: false,
+    } as const
+    await addHistory(system, { ...account, accountId }, [dealOf({ id: '100', at: at(1), profit: '100.00', ...money })])
+    let count = 0
+    const storeDeal = () => {
+      count += 1
+      const deal = dealOf({ id: String(100 + count), at: at(2) + count, profit: '10.00', ...money })
+      return inTransaction(system, (tx) =>
+        keepDeals(tx, system, { account_id: accountId, member_id: memberId }, [deal]),
+      )
+    }
+    const { database } = made.context
+    const connect = async () => {
+      const client = await database.pool.connect()
+      const query = async (sent: { statements?: { text: string }[] }, ...rest: unknown[]) => {
+        if (sent.statements?.some(({ text }) => text.includes('trade_deals'))) await storeDeal()
+        return Reflect.apply(client.query, client, [sent, ...rest])
+      }
+      return new Proxy(client, {
+        get: (target, name) => {
+          const value: unknown = name === 'query' ? query : Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    }
+    const pool = new Proxy(database.pool, {
+      get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
+    })
+    const member = await memberActor(system, memberId)
+    const beside = { ...member, context: { ...made.context, database: { ...database, pool } } }
+    const { opening, paidIn, paidOut, traded, closing, lines } = await writeStatement(beside, accountId, '2026-10')
+    assert.ok(count > 0)
+    assert.equal([opening, paidIn, paidOut, traded].reduce(addAmounts), new Big(closing).toFixed())
+    assert.deepEqual([lines.filter(({ what }) => what !== 'Deposit'), lines.at(-1)?.balance], [[], closing])
   })
 
   it('is the owner\u2019s only, is downloaded as a file, and is rate-limited', async () => {

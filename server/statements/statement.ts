@@ -90,10 +90,9 @@ async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement
   const { account, holder, timeZone, period, history } = found
   const { name, accent } = await readWorkspace(tx, member)
   const accountId = account.account_id
-  const opening = await queries.balanceBefore(tx, member, accountId, period.from)
-  const closing = await queries.balanceBefore(tx, member, accountId, period.to)
-  const entries = await queries.listEntries(tx, member, { ...period, accountId, timeZone })
-  const { paidIn, paidOut, traded } = await queries.sumBookings(tx, member, { ...period, accountId })
+  const ledger = await queries.readLedger(tx, member, { ...period, accountId, timeZone })
+  const { opening, paidIn, paidOut, traded, entries } = ledger
+  const closing = [opening, paidIn, paidOut, traded].reduce(addAmounts)
   const scaled = (amount: string) => toScale(amount, account.currency)
   return {
     brand: { name, accent },
