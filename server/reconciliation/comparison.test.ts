@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
+import pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { readOrder, readWebhookEvents, startOrder } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { debitOne } from '../../tests/fixtures/payments/withdrawals.ts'
 import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import { approveOne, processUntilSettled, readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -168,6 +170,30 @@ test('keeps staff’s explanation while the mismatch is unchanged, and audits it
     ['reconciliation.explained', 'reconciliation.reopened', 'reconciliation.explained'],
   )
   assert.equal(await countOpen(setup.staff), 0)
+})
+
+test('keeps an explanation that staff write while the day is compared', async () => {
+  const withdrawer = await openAccount()
+  const atMs = setup.context.clock.now().getTime()
+  setup.simulator.control.addLedger(withdrawer.login, { amount: '4.00', atMs, comment: 'bonus' })
+  const [one] = await compare()
+  assert.ok(one)
+  const watcher = new pg.Client({ connectionString: setup.ownerUrl })
+  await watcher.connect()
+  const comparing = await inTransaction(setup.staff, async (tx) => {
+    const explained = { state: 'explained', note: 'A bonus', explained_by: setup.staff.staffId }
+    await tx
+      .updateTable('reconciliation_differences')
+      .where(here)
+      .set(explained)
+      .where('difference_id', '=', one._id)
+      .execute()
+    const compared = compare()
+    await untilWaiting(watcher, 1)
+    return { compared }
+  })
+  assert.deepEqual(await comparing.compared, [])
+  await watcher.end()
 })
 
 test('hides everything from another workspace and refuses its explanations', async () => {

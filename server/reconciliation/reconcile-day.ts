@@ -118,6 +118,8 @@ async function keepFound(tx: Tx, system: System, day: string, found: Found, seen
     .where('day', '=', day)
     .where('kind', '=', found.kind)
     .where('subject', '=', found.subject)
+    // Waits for staff who are explaining it, whose explanation would be overwritten.
+    .forUpdate()
     .executeTakeFirst()
   if (!before) {
     const row = { ...place, ...found, difference_id: newId(), found_at: seen_at, seen_at }
