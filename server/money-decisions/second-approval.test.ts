@@ -22,10 +22,10 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import { readDeskDeposit } from '../deposits/desk-queries.ts'
-import type { Staff } from '../foundation/actor.ts'
+import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { deskDeposits } from '../funding/desk-transactions.ts'
-import { lockStaff } from '../staff/staff.ts'
+import { changeStaffRole, endSessionsOfStaff, lockStaff } from '../staff/staff.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
 
@@ -141,13 +141,18 @@ describe('a deposit', () => {
     assert.equal(await stateOf(id), 'pending')
   })
 
-  it('is not given by a colleague whose sign-in was locked while the call was under way', async () => {
-    const id = await makePendingDeposit(setup, '20.00')
-    const late = await colleague()
-    await lockStaff(setup.system, late.staffId)
-    await assert.rejects(approveDeposit(late, id), { code: 'unauthenticated' })
-    assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
-  })
+  for (const [what, code, end] of [
+    ['sign-in was locked', 'unauthenticated', lockStaff],
+    ['session was ended', 'unauthenticated', endSessionsOfStaff],
+    ['role was changed', 'not_permitted', (by: System, id: string) => changeStaffRole(by, id, 'support')],
+  ] as const)
+    it(`is not given by a colleague whose ${what} while the call was under way`, async () => {
+      const id = await makePendingDeposit(setup, '20.00')
+      const late = await colleague()
+      await end(setup.system, late.staffId)
+      await assert.rejects(approveDeposit(late, id), { code })
+      assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
+    })
 
   it('does not count approvals by staff who have lost the right or were locked', async () => {
     for (const change of [{ role: 'viewer' }, { status: 'locked' }]) {

@@ -5,8 +5,9 @@ import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
 import { withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { hasSessionEnded } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
@@ -64,17 +65,19 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Approval
 
 /**
  * Serializes simultaneous approvals by one staff member, so that the second includes the first in its sum. An approval
- * that the lock of its sign-in has overtaken is refused.
+ * is refused that the lock of its sign-in, the end of its session or another role has overtaken.
  */
 export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
   const colleague = await tx
     .selectFrom('staff_users')
-    .select('status')
+    .select(['status', 'role'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('staff_id', '=', staff.staffId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (colleague?.status !== 'active') refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
+  if (colleague?.status !== 'active' || (await hasSessionEnded(tx, staff)))
+    refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
+  authorizeStaff({ ...staff, role: colleague.role }, 'money.decide')
 }
 
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)

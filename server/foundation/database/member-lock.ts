@@ -1,7 +1,7 @@
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
-import type { Actor, Member } from '../actor.ts'
+import type { Actor, Member, Staff } from '../actor.ts'
 import { refuse, refuseNotFound } from '../errors.ts'
 import type { Tx } from './database.ts'
 
@@ -25,13 +25,13 @@ function selectHeld(tx: Tx, actor: Actor, memberId: string) {
 export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promise<HeldMember> {
   const member = await selectHeld(tx, actor, memberId)
   if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
-  if (actor.kind === 'member' && (member.status === 'locked' || (await hasEnded(tx, actor))))
+  if (actor.kind === 'member' && (member.status === 'locked' || (await hasSessionEnded(tx, actor))))
     refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
   return member
 }
 
-/** Asked after the lock: a statement that waited for it would not see what it waited for. */
-async function hasEnded(tx: Tx, { workspaceId, sessionId }: Member): Promise<boolean> {
+/** Asked after the lock of its person: a statement that waited for it would not see what it waited for. */
+export async function hasSessionEnded(tx: Tx, { workspaceId, sessionId }: Member | Staff): Promise<boolean> {
   const ended = await tx
     .selectFrom('sessions')
     .select('session_id')
