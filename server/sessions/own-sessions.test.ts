@@ -27,6 +27,8 @@ import { requireProof } from './factors/proof.ts'
 import { isDeviceOf } from './known-device.ts'
 import { endOtherSessions, endOwnSession } from './own-sessions.ts'
 import { changePassword } from './passwords/password-change.ts'
+import { checkCode } from './passwords/password-reset.ts'
+import { makeResetCode } from './passwords/reset-request.ts'
 import type { Kind } from './person.ts'
 import { signIn as enter } from './sign-in.ts'
 
@@ -213,10 +215,14 @@ describe('a browser whose session somebody else has ended', () => {
     ['the member', endFrom],
     ['staff', (_own: string, id: string) => endSessionOf(desk, member.memberId, id)],
   ] as const)
-    test(`is the only unknown one after ${name} ended one session`, async () => {
+    test(`is the only unknown one after ${name} ended one session, and a reset link is closed`, async () => {
       const browsers = await enterTwice('member', member)
+      const person = { kind: 'member', id: member.memberId } as const
+      const code = await inTransaction(system, (tx) => makeResetCode(tx, system, person, 'reset'))
       await end(browsers[1].sessionId, browsers[0].sessionId)
       assert.deepEqual(await known('member', member.memberId, browsers), [false, true])
+      const check = checkCode(system, 'member', code, { address: null, userAgent: null })
+      await assert.rejects(check, { code: 'invalid_input' })
     })
 
   for (const [name, end] of [

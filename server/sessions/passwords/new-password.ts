@@ -94,7 +94,10 @@ export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKe
   return ended.length
 }
 
-/** Ends one session of a person, whose row is locked, and forgets its browser; returns false for an unknown or ended one. */
+/**
+ * Ends one session of a person, whose row is locked, forgets its browser and closes reset links: people end the sessions
+ * that they do not recognise. Returns false for an unknown or ended one.
+ */
 export async function endOneSession(tx: Tx, actor: Actor, person: PersonKey, sessionId: string): Promise<boolean> {
   const ended = await tx
     .updateTable('sessions')
@@ -105,6 +108,8 @@ export async function endOneSession(tx: Tx, actor: Actor, person: PersonKey, ses
     .where('ended_at', 'is', null)
     .returning('created_at')
     .executeTakeFirst()
-  if (ended) await forgetDeviceOf(tx, actor, person, ended)
-  return ended !== undefined
+  if (!ended) return false
+  await forgetDeviceOf(tx, actor, person, ended)
+  await closeResetLinks(tx, actor, person, 'reset')
+  return true
 }
