@@ -106,7 +106,7 @@ export async function postpone(
   system: System,
   opening: Opening,
   delayMs: number,
-  also: { absent_since?: Date; last_problem?: string } = {},
+  also: { absent_since?: Date | null; last_problem?: string } = {},
 ): Promise<void> {
   const nextStepAt = new Date(system.context.clock.now().getTime() + delayMs)
   await tx

@@ -8,13 +8,24 @@ import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { scheduleComparison } from './comparison.ts'
 import { giveDemoBalance } from './demo-balance.ts'
 import { notOpenedMail, openedMail } from './notifications.ts'
-import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
+import {
+  canMove,
+  lockOpening,
+  moveOpening,
+  type Opening,
+  type OpeningState,
+  postpone,
+  scheduleTask,
+} from './opening.ts'
 import { primaryPlaceOf } from './person.ts'
 
 /** Whether the member gets the outcome as a response or by mail. */
 type Channel = 'answer' | 'mail'
 
-/** Stores account, initial demo balance and end of the opening in one commit. Null if the opening had ended. */
+/**
+ * Stores account, initial demo balance and end of the opening in one commit. Null if the opening had ended, or waits for
+ * staff.
+ */
 export async function recordOpened(
   system: System,
   openingId: string,
@@ -30,7 +41,9 @@ export async function recordOpened(
       system.context.log.error(fields, 'unexpected account found for an opening')
       return null
     }
-    const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
+    const known = await findKnown(tx, system, opening, login)
+    if (known && known.member_id !== opening.member_id) return holdForStaff(tx, system, opening, login)
+    const account = known?.account_id ?? (await addAccount(tx, system, opening, login))
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
     await scheduleComparison(tx, system, opening)
     if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, opening, account))
@@ -43,17 +56,30 @@ export async function recordOpened(
   return accountId
 }
 
-/** The account sync may have imported the account already. It must belong to the same member. */
-async function findKnown(tx: Tx, system: System, opening: Opening, login: string): Promise<string | null> {
-  const row = await tx
+const heldForMs = 10 * 60_000
+
+/**
+ * The platform gave the new account the number of another member's former one, under which history and money of that
+ * member are kept here. Once staff have removed the new account there, the opening ends without one.
+ */
+async function holdForStaff(tx: Tx, system: System, opening: Opening, login: string): Promise<null> {
+  const fields = { opening: opening.opening_id, login }
+  system.context.log.error(fields, 'an account was opened with the number of another member’s')
+  if (!canMove(opening, 'unknown') && opening.state !== 'unknown') return null
+  const held = opening.state === 'unknown' ? opening : await moveOpening(tx, system, opening, 'unknown')
+  await postpone(tx, system, held, heldForMs, { absent_since: null, last_problem: `number_${login}_of_another_member` })
+  return null
+}
+
+/** The account sync may have imported the account already. */
+function findKnown(tx: Tx, system: System, opening: Opening, login: string) {
+  return tx
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id'])
     .where('workspace_id', '=', system.workspaceId)
     .where('platform_id', '=', opening.platform_id)
     .where('platform_login', '=', login)
     .executeTakeFirst()
-  assertState(!row || row.member_id === opening.member_id, 'an account found by its tag belongs to another member')
-  return row?.account_id ?? null
 }
 
 async function addAccount(tx: Tx, system: System, opening: Opening, login: string): Promise<string> {

@@ -65,6 +65,34 @@ describe('an unknown outcome', () => {
     })
   }
 
+  test('an account with the number of another member’s former one waits for staff', async () => {
+    const former = await setup.enter()
+    assert.equal((await setup.openLive(former)).status, 200)
+    const [known] = await setup.accountsOf(former)
+    assert.ok(known)
+    setup.simulator.control.removeAccount(known.platform_login)
+    const person = await setup.enter()
+    const answer = await setup.openLive(person)
+    assert.deepEqual(
+      [answer.status, answer.body.status, setup.onPlatform().at(-1)],
+      [202, 'checking', known.platform_login],
+    )
+    const open = (await setup.openingsOf(person)).at(-1)
+    assert.deepEqual([open?.state, open?.last_problem], ['unknown', `number_${known.platform_login}_of_another_member`])
+    for (let round = 0; round < 40; round += 1) {
+      setup.context.clock.advance(60_000)
+      await settleOpening(setup.system, open?.opening_id ?? '')
+    }
+    assert.deepEqual([(await setup.openingsOf(person)).at(-1)?.state, await setup.accountsOf(person)], ['unknown', []])
+    setup.simulator.control.removeAccount(known.platform_login)
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
+    assert.deepEqual(await setup.accountsOf(former), [known])
+    // The platform gives other accounts later numbers again.
+    setup.simulator.control.seedAccounts([
+      { login: known.platform_login, group: known.group_name, name: 'Back', leverage: 100 },
+    ])
+  })
+
   test('a session that ended, or a slow platform: the request is sent once', async () => {
     for (const fault of [{ kind: 'close-session' as const }, { kind: 'delay' as const, ms: 100 }]) {
       const person = await setup.enter()
