@@ -69,6 +69,17 @@ test('shows nothing of somebody else’s account that got the number', async () 
   assert.deepEqual([balance, leverage, synced_at], ['12.00', 100, null])
 })
 
+test('reads again after our clock was set back, and calls nothing live meanwhile', async () => {
+  setup.context.clock.advance(3_600_000)
+  await syncAccounts(setup.member, [setup.accountId])
+  setup.context.clock.advance(-3_600_000)
+  const { synced_at: ahead } = await readAccount(setup.accountId)
+  assert.equal(isLive(ahead, setup.context.clock), false)
+  await syncAccounts(setup.member, [setup.accountId])
+  const { synced_at } = await readAccount(setup.accountId)
+  assert.deepEqual(synced_at, setup.context.clock.now())
+})
+
 test('leaves the last known metrics and throws nothing while the platform is down', async () => {
   await setup.simulator.control.down()
   setup.context.clock.advance(60_000)

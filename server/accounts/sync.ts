@@ -13,8 +13,9 @@ const freshForMs = 1_000
 /** How long a member waits for the platform before getting the last known metrics with their age. */
 const waitMsMax = 4_000
 
+/** A time ahead of ours says nothing: our clock was set back since. */
 export function isLive(syncedAt: Date | null, clock: Clock): boolean {
-  return syncedAt !== null && clock.now().getTime() - syncedAt.getTime() < liveForMs
+  return syncedAt !== null && Math.abs(clock.now().getTime() - syncedAt.getTime()) < liveForMs
 }
 
 /**
@@ -23,7 +24,8 @@ export function isLive(syncedAt: Date | null, clock: Clock): boolean {
  */
 export async function syncAccounts(member: Member, accountIds: string[]): Promise<void> {
   if (accountIds.length === 0) return
-  const stale = new Date(member.context.clock.now().getTime() - freshForMs)
+  const now = member.context.clock.now()
+  const stale = new Date(now.getTime() - freshForMs)
   const rows = await reading(member, (tx) =>
     tx
       .selectFrom('trading_accounts')
@@ -32,7 +34,9 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
       .where('member_id', '=', member.memberId)
       .where('account_id', 'in', accountIds)
       .where('deleted', '=', false)
-      .where((where) => where.or([where('synced_at', 'is', null), where('synced_at', '<', stale)]))
+      .where((where) =>
+        where.or([where('synced_at', 'is', null), where('synced_at', '<', stale), where('synced_at', '>', now)]),
+      )
       .execute(),
   )
   const byPlatform = Map.groupBy(rows, (row) => row.platform_id)

@@ -48,7 +48,8 @@ export function isBeingRead(history: History | undefined, now: Date): boolean {
 export function isDue(history: History | undefined, now: Date): boolean {
   if (!history) return true
   if (isBeingRead(history, now)) return false
-  return !history.is_complete || history.read_at === null || now.getTime() - history.read_at.getTime() >= freshMs
+  // A clock that was set back leaves a time ahead of ours.
+  return !history.is_complete || history.read_at === null || Math.abs(+now - +history.read_at) >= freshMs
 }
 
 /**

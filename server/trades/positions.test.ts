@@ -42,6 +42,13 @@ test('reads open positions from the platform once for concurrent calls', async (
   assert.equal(reads(), 2)
 })
 
+test('reads again after our clock was set back', async () => {
+  setup.context.clock.advance(3_600_000)
+  await readPositions(setup.member, account())
+  setup.context.clock.advance(-3_600_000)
+  assert.deepEqual((await readPositions(setup.member, account())).readAt, setup.context.clock.now())
+})
+
 test('returns the last positions with their age while the platform is down', async () => {
   const seenAt = (await readPositions(setup.member, account())).readAt
   await setup.simulator.control.down()

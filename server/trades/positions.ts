@@ -55,8 +55,10 @@ export async function readPositions(actor: Actor, account: Account): Promise<Ope
   return { ...stored, isLive: ageOf(actor, stored) < liveMs }
 }
 
+/** A time well ahead of ours says nothing: our clock was set back since. */
 function ageOf({ context }: Actor, { readAt }: { readAt: Date | null }): number {
-  return readAt === null ? Number.POSITIVE_INFINITY : +context.clock.now() - +readAt
+  const ageMs = readAt === null ? Number.POSITIVE_INFINITY : +context.clock.now() - +readAt
+  return ageMs < -freshMs ? Number.POSITIVE_INFINITY : ageMs
 }
 
 function refreshOnce(actor: Actor, account: Account): Promise<void> {

@@ -206,6 +206,13 @@ describe('MetaTrader 5 history', () => {
     assert.ok((await historyOf(theirs))?.failing_since)
   })
 
+  test('is due again after our clock was set back', async () => {
+    await openAndRead(setup)
+    const [history, now] = [await historyOf(setup), setup.context.clock.now()]
+    assert.ok(!isDue(history, now))
+    assert.ok(isDue(history, new Date(now.getTime() - 3_600_000)))
+  })
+
   test('enqueues one read for two views, and none right after a read', async () => {
     setup.context.clock.advance(60_000)
     const now = setup.context.clock.now()
