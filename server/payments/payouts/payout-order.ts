@@ -170,14 +170,19 @@ export function contradictionOf({ state, staff_reason }: Payout): PayoutReason |
 }
 
 /**
- * The provider may have news of it. A paid one may have come back, and one that staff review may only lack its outcome, or
- * may have been sent against all expectation.
+ * The provider may have news of it. A paid one may have come back, one that ended otherwise may be paid after all, and one
+ * that staff review may only lack its outcome, or may have been sent against all expectation.
  */
 export const isQueryable = (payout: Payout): boolean =>
   payout.state === 'paid' ||
   (isOpenPayout(payout) && payout.state !== 'created') ||
   awaitsOutcome(payout) ||
-  contradictionOf(payout) !== null
+  contradictionOf(payout) !== null ||
+  hasEndedUnpaid(payout)
+
+/** It was sent, and declined or replaced by another attempt: its payment would be a second one. */
+export const hasEndedUnpaid = ({ state, sends }: Payout): boolean =>
+  (state === 'declined' || state === 'dropped') && sends > 0
 
 export const awaitsOutcome = ({ state, staff_reason }: Payout): boolean =>
   state === 'for_staff' && waitingReasons.some((reason) => reason === staff_reason)

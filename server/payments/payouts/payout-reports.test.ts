@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it, test } from 'node:test'
 import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
-import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import {
+  addOwner,
+  openPaymentFixture,
+  type PaymentFixture,
+  readWebhookEvents,
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
   latestPayout,
@@ -91,6 +96,24 @@ describe('a proven report of a payout', () => {
     assert.equal((await latestPayout(setup, id)).state, 'declined')
     assert.deepEqual(await report(id, {}), { outcome: 'for_staff', why: 'paid_after_end' })
     const { reference } = await latestPayout(setup, id)
+    assert.deepEqual(await notesOf(id), [
+      `The provider reports a payment after the payout had ended: APPROVED, ${reference}`,
+    ])
+  })
+
+  it('is asked for when an unproven message names a payout that ended, and shows that it was paid after all', async () => {
+    const id = await accepted()
+    const owner = await addOwner(setup)
+    const { payout_id, attempt, reference } = await latestPayout(setup, id)
+    const ofIt = `from pgboss.job where name = 'payments.visit-payout' and data ->> 'id' = $1`
+    for (const word of ['DECLINED', 'APPROVED']) {
+      await owner.query(`delete ${ofIt}`, [payout_id])
+      setup.zota.set(attempt, word)
+      await setup.zota.notify(attempt)
+      await readWebhookEvents(setup)
+      assert.equal((await owner.query(`select ${ofIt}`, [payout_id])).rowCount, 1, word)
+      assert.equal(await processLatest(setup, id), 'declined')
+    }
     assert.deepEqual(await notesOf(id), [
       `The provider reports a payment after the payout had ended: APPROVED, ${reference}`,
     ])

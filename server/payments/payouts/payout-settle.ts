@@ -216,7 +216,7 @@ export async function applyPayoutHint(
   const isHint = canBeAsked && said?.state === 'hint'
   if (!isReturn && !isHint && held.payout.state === 'paid') return { outcome: 'noted' }
   if (!isQueryable(held.payout)) return { outcome: 'noted' }
-  if (!canBeAsked && held.payout.state === 'for_staff') return { outcome: 'noted' }
+  if (!canBeAsked && !isOpenPayout(held.payout)) return { outcome: 'noted' }
   if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
   return query(tx, system, held)
 }

@@ -18,6 +18,7 @@ import {
   enqueueTask,
   firstQuestionMs,
   type HeldPayout,
+  hasEndedUnpaid,
   holdPayout,
   movePayout,
   openPayoutStates,
@@ -87,10 +88,9 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     if (payout.next_look_at > now) return { do: 'nothing' }
     await movePayout(tx, system, payout, 'checking', { problem: 'The process that sent it ended.' })
   }
-  // A paid one after a message that its money came back.
-  return ['sending', 'checking', 'accepted', 'for_staff', 'paid'].includes(payout.state)
-    ? { do: 'ask' }
-    : { do: 'nothing' }
+  // An ended one after a message that its money came back, or that it was paid after all.
+  const isAsked = ['sending', 'checking', 'accepted', 'for_staff', 'paid'].includes(payout.state)
+  return isAsked || hasEndedUnpaid(payout) ? { do: 'ask' } : { do: 'nothing' }
 }
 
 type Review = { why: PayoutReason; problem: string }
