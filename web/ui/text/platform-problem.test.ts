@@ -82,6 +82,10 @@ describe('the text of a problem on a page', () => {
     show('weak_password (3006)')
     await isSaid
     assert.deepEqual(said, [{ text: 'The password is too weak for the platform.', code: '3006' }])
+    flushSync(() => page.render(null))
+    said = []
+    show('timeout')
+    assert.deepEqual(said, [{ text: 'The platform did not answer in time.', code: null }])
   })
 
   it('is there at once for a sentence', () => {
