@@ -12,3 +12,20 @@ it('keeps local changes and takes all other remote values', () => {
     changedElsewhere: ['name', 'accent'],
   })
 })
+
+it('keeps a switch that a colleague turned beside the one that I turned', () => {
+  const begun = { features: { deposits: true, withdraw: true }, default_permissions: ['support-'] }
+  const mine = { features: { deposits: false, withdraw: true }, default_permissions: ['support-', 'deposit-'] }
+  const theirs = { features: { deposits: true, withdraw: false }, default_permissions: ['withdraw-'] }
+  assert.deepEqual(mergeValues(begun, mine, theirs), {
+    values: { features: { deposits: false, withdraw: false }, default_permissions: ['deposit-', 'withdraw-'] },
+    changedElsewhere: ['features', 'default_permissions'],
+  })
+})
+
+it('keeps the order that I gave to a list, and whole rows that both changed as I have them', () => {
+  const rule = (fee: string) => ({ rules: [{ fee }] })
+  assert.deepEqual(mergeValues(rule('0'), rule('1'), rule('2')).values, rule('1'))
+  const list = (...names: string[]) => ({ names })
+  assert.deepEqual(mergeValues(list('A', 'B'), list('B', 'A'), list('A', 'B', 'C')).values, list('B', 'A', 'C'))
+})
