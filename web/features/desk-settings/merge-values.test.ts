@@ -29,3 +29,38 @@ it('keeps the order that I gave to a list, and whole rows that both changed as I
   const list = (...names: string[]) => ({ names })
   assert.deepEqual(mergeValues(list('A', 'B'), list('B', 'A'), list('A', 'B', 'C')).values, list('B', 'A', 'C'))
 })
+
+it('keeps the rows that a colleague changed beside those that I changed', () => {
+  const at = (usd: string, eur: string) => [
+    { currency: 'USD', above: usd },
+    { currency: 'EUR', above: eur },
+  ]
+  const merged = mergeValues({ above: at('1', '1') }, { above: at('2', '1') }, { above: at('1', '3') })
+  assert.deepEqual(merged.values, { above: at('2', '3') })
+  const topics = (name: string, ...more: object[]) => [{ key: 'a', name, archived: false }, ...more]
+  const lists = (ticket: object[], document: object[]) => ({
+    taxonomies: [
+      { entity: 'ticket', entries: ticket },
+      { entity: 'document', entries: document },
+    ],
+  })
+  const own = { key: null, name: 'Fees', archived: false }
+  const theirs = { key: 'b', name: 'Bonus', archived: false }
+  assert.deepEqual(
+    mergeValues(lists(topics('Old'), []), lists(topics('Old', own), []), lists(topics('New', theirs), topics('ID')))
+      .values,
+    lists(topics('New', own, theirs), topics('ID')),
+  )
+})
+
+it('drops a row that a colleague removed, unless I changed it', () => {
+  const vendors = (...rows: [vendor: string, name: string][]) => ({
+    vendor_settings: rows.map(([vendor, name]) => ({ vendor, name })),
+  })
+  const begun = vendors(['A', 'a'], ['B', 'b'])
+  assert.deepEqual(mergeValues(begun, vendors(['A', 'x'], ['B', 'b']), vendors(['A', 'a'])).values, vendors(['A', 'x']))
+  assert.deepEqual(
+    mergeValues(begun, vendors(['A', 'a'], ['B', 'x']), vendors(['A', 'y'])).values,
+    vendors(['A', 'y'], ['B', 'x']),
+  )
+})

@@ -21,6 +21,8 @@ function mergeValue({ begun, mine, theirs }: Ways<unknown>): unknown {
   if (isSame(theirs, begun)) return mine
   if (isRecord(begun) && isRecord(mine) && isRecord(theirs)) return mergeValues(begun, mine, theirs).values
   if (isList(begun) && isList(mine) && isList(theirs)) return mergeLists({ begun, mine, theirs })
+  const name = rowNames.find((each) => [begun, mine, theirs].every((rows) => isRows(rows, each)))
+  if (name) return mergeRows(name, { begun, mine, theirs } as Ways<Values[]>)
   return mine
 }
 
@@ -29,6 +31,29 @@ const mergeLists = ({ begun, mine, theirs }: Ways<Plain[]>): Plain[] => [
   ...mine.filter((entry) => theirs.includes(entry) || !begun.includes(entry)),
   ...theirs.filter((entry) => !begun.includes(entry) && !mine.includes(entry)),
 ]
+
+/** What identifies a row: a vendor, a list, an entry of a list, the currency of an amount. */
+const rowNames = ['vendor', 'entity', 'key', 'currency']
+
+/** My rows with their changes, their new rows, and without those that they removed and I left alone. */
+function mergeRows(name: string, { begun, mine, theirs }: Ways<Values[]>): Values[] {
+  const inRows = (rows: Values[], row: Values) => rows.find((each) => isNamed(row[name]) && each[name] === row[name])
+  const kept = mine.flatMap((row) => {
+    const [before, other] = [inRows(begun, row), inRows(theirs, row)]
+    if (!other) return before && isSame(row, before) ? [] : [row]
+    return [mergeValue({ begun: before ?? other, mine: row, theirs: other }) as Values]
+  })
+  return [...kept, ...theirs.filter((row) => !inRows(begun, row) && !inRows(mine, row))]
+}
+
+const isNamed = (name: unknown) => typeof name === 'string' && name !== ''
+
+/** Rows that are told apart by this name; a new one may not have it yet. */
+function isRows(value: unknown, name: string): boolean {
+  if (!Array.isArray(value) || !value.every((row) => isRecord(row) && Object.hasOwn(row, name))) return false
+  const names = (value as Values[]).map((row) => row[name]).filter(isNamed)
+  return new Set(names).size === names.length
+}
 
 type Plain = string | number
 
