@@ -8,6 +8,7 @@ import { schemaErrors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { SaveProblem } from './dialog-parts.tsx'
@@ -80,6 +81,7 @@ export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
       submit={t('Save')}
       onClose={onClose}
     >
+      <UnsentInput form="phones" values={form.values} isDirty={form.isDirty} onRestore={form.change} />
       <p className={parts.note}>
         {entries.length > 1
           ? t('With the country code. We call the primary one first.')

@@ -8,6 +8,7 @@ import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
+import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useCancelling } from './use-request-changes.ts'
 import type { OneRequest } from './use-requests.ts'
@@ -56,6 +57,12 @@ function CancelDialog({ request, onClose }: CancelProps & { onClose: () => void 
       isDangerous
       onClose={onClose}
     >
+      <UnsentInput
+        form={`cancel request ${request._id}`}
+        values={form.values}
+        isDirty={form.isDirty}
+        onRestore={form.change}
+      />
       <p>{t('We stop working on "{{subject}}".', { subject: request.subject })}</p>
       <Textarea
         data-autofocus

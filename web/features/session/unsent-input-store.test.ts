@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createUnsentInputStore } from './unsent-input-store.ts'
 
@@ -68,4 +70,18 @@ describe('form input at the end of a session', () => {
     isDone = true
     assert.equal(keeper.find('withdrawal'), undefined)
   })
+})
+
+it('is kept by every dialog in which a member writes', () => {
+  const features = join(import.meta.dirname, '..')
+  const sourceOf = (path: string) => readFileSync(join(features, path), 'utf8')
+  // Codes and passwords are never kept, and a search is typed again.
+  const dialogs = globSync('!(desk-*|security|search)/**/*-{dialog,request}.tsx', { cwd: features }).filter((path) =>
+    /<(Textarea|TextInput|PhoneInput)\b/.test(sourceOf(path)),
+  )
+  assert.ok(dialogs.length > 5, `only ${dialogs} were found`)
+  assert.deepEqual(
+    dialogs.filter((path) => !/<UnsentInput\b/.test(sourceOf(path))),
+    [],
+  )
 })
