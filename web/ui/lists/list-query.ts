@@ -1,5 +1,5 @@
 import type { FiltersOf, ListDeclaration } from '@atrium/contract/list.ts'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { askedOf, type ListSearch } from './list-address.ts'
 import type { ListViewStore } from './list-views.tsx'
 
@@ -53,7 +53,8 @@ export function listQuery<List extends ListDeclaration, Row, Answer>(
   return queryOptions<ListPage<Row, Answer>>({
     queryKey: [...(typeof key === 'string' ? [key] : key), search],
     queryFn: async ({ client }) => ({ ...(await ask(askedOf(list, search), client)), search }),
-    placeholderData: keepPreviousData,
+    // Offline, nothing loads: the rows of another filter would stay under this one.
+    placeholderData: (before) => (onlineManager.isOnline() ? before : undefined),
     staleTime: 5_000,
     refetchInterval: ({ state }) => (state.data && refreshMs ? refreshMs(state.data.rows) : false),
   })
