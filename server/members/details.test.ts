@@ -8,6 +8,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
+import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
 import { addAnswerFile, addForm } from '../../tests/fixtures/forms.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addRequestType } from '../../tests/fixtures/requests.ts'
@@ -228,6 +229,29 @@ describe('a requested change of legal name', () => {
     const mails = await mailsTo(system, member.email)
     assert.ok(mails.some(({ subject, text }) => subject === 'Your name was changed' && text.includes('Borg-Vella')))
     assert.notEqual(await heldUntil(member.memberId), null)
+  })
+
+  test('sets the one name that the form showed', async () => {
+    const needed = { config: { required: true } }
+    const fields = [
+      aField('select', 'which', { options: ['first', 'both'], ...needed }),
+      aField('text', 'new_first_name', needed),
+      aField('text', 'new_last_name', needed),
+    ]
+    const show_conditions = { new_last_name: { '==': [{ var: 'which' }, 'both'] } }
+    const form = await addForm(system, { definition: aForm(fields, { show_conditions }) })
+    const request_type = await addRequestType(system, { form_id: form, changes: 'legal_name' })
+    const { memberId } = await addMember(system)
+    const { last_name } = await read(memberId)
+    const data = { which: 'first', new_first_name: 'Marta' }
+    const body = { request: { request_type }, form_submit: { form, data } }
+    const id = idOf(await caller.post('/requests/send-customer-request', body, await tokenOf(memberId)))
+    const shown = await caller.get(`/desk/api/requests/${id}`, compliance)
+    const { change } = shown.body.request as { change: { wanted: object } | null }
+    assert.deepEqual(change?.wanted, { first_name: 'Marta' })
+    assert.equal((await decide(id, 'done', compliance)).status, 200)
+    const after = await read(memberId)
+    assert.deepEqual([after.first_name, after.last_name], ['Marta', last_name])
   })
 })
 

@@ -29,8 +29,9 @@ export async function readRequestedDetails(
   changes: DetailChange,
   answers: Answers,
 ): Promise<RequestedDetails | null> {
-  const fields = Object.entries(changeFields[changes])
-  if (!fields.every(([field]) => typeof answers[field] === 'string')) return null
+  // A form may show only some of the fields, by its conditions.
+  const fields = Object.entries(changeFields[changes]).filter(([field]) => typeof answers[field] === 'string')
+  if (fields.length === 0) return null
   const errors: FieldErrors = {}
   const wanted: Record<string, string> = {}
   for (const [field, detail] of fields) {
