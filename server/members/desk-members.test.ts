@@ -206,13 +206,15 @@ describe('helping a member to sign in', () => {
 })
 
 describe('changing permissions', () => {
-  test('and the type requires a fresh proof of identity', async () => {
+  test('needs a fresh proof of identity, as do the type and the referrer', async () => {
     const { memberId } = await addMember(system)
+    const { memberId: referrer } = await addMember(system, { type: 'sales_person' })
     made.context.clock.advance(15 * 60_000 + 1)
     const unproven = [403, 'proof_required']
     const permit = () => act(memberId, 'permissions', { denied: ['deposit'], seen: [] })
     assert.deepEqual(codeOf(await permit()), unproven)
     assert.deepEqual(codeOf(await act(memberId, 'type', { type: 'sales_person', reason: 'Joined' })), unproven)
+    assert.deepEqual(codeOf(await act(memberId, 'referrer', { seen: null, referrer, reason: 'Theirs' })), unproven)
     made.context.clock.advance(-15 * 60_000 - 1)
     assert.equal((await permit()).status, 200)
   })

@@ -43,6 +43,7 @@ export async function changeReferrer(staff: Staff, memberId: string, { seen, ref
     await refuseSelfDecision(tx, staff, memberId)
     // A salesperson is paid for their clients, so nobody assigns one to themselves.
     if (referrer !== null) await refuseSelfDecision(tx, staff, referrer)
+    await requireProof(tx, staff)
     if (referrer !== null) await requireSalesPerson(tx, staff, referrer, memberId)
     await updateMember(tx, staff, memberId, { referred_by: referrer })
     const names = await readSalesPeople(tx, staff, [before, referrer])
