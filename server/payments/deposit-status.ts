@@ -68,21 +68,21 @@ function isPending({ state, transaction, pending_since }: OrderRow, now: number)
   if (pending_since === null) return false
   // It began too late; the provider is queried for as long.
   if (state === 'expired') return now - pending_since.getTime() < lateQueriesMs
-  return transaction === 'pending' && (isOpen({ state }) || state === 'for_staff')
+  return (transaction === 'pending' || transaction === 'cancelled') && (isOpen({ state }) || state === 'for_staff')
 }
 
 /** Empty while the outcome is open. */
 function verdictOf(row: OrderRow, now: number): Verdict {
   const { state, problem, transaction } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
-  // The provider has the money, even if the member cancelled the deposit.
-  if (state === 'for_staff' || (state === 'expired' && isPending(row, now))) return {}
+  // The provider has the money, or will have, even if the member cancelled the deposit.
+  if (state === 'for_staff' || isPending(row, now)) return {}
   if (state === 'cancelled' || transaction === 'cancelled')
     return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
   if (state === 'expired') return declined(paymentTexts.expired)
   if (state === 'declined') return declined(problem)
   // One try was declined and the page allows another: a member who returns meanwhile sees the decline.
-  return state === 'handed_over' && problem !== null && !isPending(row, now) ? declined(problem) : {}
+  return state === 'handed_over' && problem !== null ? declined(problem) : {}
 }
 
 const declined = (problem: string | null): Verdict => ({

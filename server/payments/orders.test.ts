@@ -290,6 +290,19 @@ describe('the status of a deposit', () => {
     assert.deepEqual([body.state, body.order_status, body.payment_status], ['for_staff', undefined, undefined])
   })
 
+  it('says that a payment is on its way although the member cancelled its deposit', async () => {
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'PENDING')
+    await sendWebhook(attempt)
+    const { transaction_id } = await readOrder(setup, order)
+    assert.equal((await caller.post(`/members/deposits/${transaction_id}/delete`, {}, token)).status, 200)
+    const shown = (await caller.post(statusPath, { order }, token)).body
+    assert.deepEqual([shown.is_pending, shown.payment_status], [true, undefined])
+    setup.zota.set(attempt, 'DECLINED')
+    await sendWebhook(attempt)
+    assert.equal((await caller.post(statusPath, { order }, token)).body.payment_status, 'cancelled')
+  })
+
   it('still returns an order a week later', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
