@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { areLive } from './are-live.ts'
 import { fromSeconds, lots } from './trade-labels.ts'
 import { Levels, Side } from './trade-parts.tsx'
 import parts from './trades.module.css'
@@ -30,7 +31,7 @@ export function OpenPositions({ account }: { account: TradedAccount }) {
         <h2 id="open-positions" className={parts.title}>
           {t('Open positions')}
         </h2>
-        {open.data && <Liveness readAt={open.data.read_at} isLive={open.data.is_live} />}
+        {open.data && <Liveness readAt={open.data.read_at} isLive={areLive(open)} />}
       </div>
       <DataTable
         label={t('Open positions')}
