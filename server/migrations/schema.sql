@@ -1780,18 +1780,20 @@ create table mails (
   left_at timestamp with time zone,
   next_try_at timestamp with time zone,
   keeps_recipient boolean default false not null,
+  choice text,
   constraint mails_check1 CHECK (((state = 'sending'::text) = (lease_until IS NOT NULL))),
   constraint mails_check2 CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (settled_at IS NULL))),
+  constraint mails_choice_check CHECK (((length(choice) >= 1) AND (length(choice) <= 40))),
   constraint mails_content CHECK (
 CASE
     WHEN (state = ANY (ARRAY['queued'::text, 'sending'::text, 'kept'::text])) THEN (sealed_content IS NOT NULL)
-    WHEN ((state = 'sent'::text) OR (left_at IS NOT NULL) OR has_link) THEN (sealed_content IS NULL)
+    WHEN ((state = ANY (ARRAY['sent'::text, 'declined'::text])) OR (left_at IS NOT NULL) OR has_link) THEN (sealed_content IS NULL)
     ELSE true
 END),
   constraint mails_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
   constraint mails_left CHECK (((left_at IS NULL) OR (state = ANY (ARRAY['failed'::text, 'unknown'::text])))),
   constraint mails_recipient_check CHECK ((length(recipient) <= 254)),
-  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'unknown'::text]))),
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'unknown'::text, 'declined'::text]))),
   constraint mails_subject_check CHECK ((length(subject) <= 200)),
   constraint mails_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint mails_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),

@@ -13,6 +13,8 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { deliverMail } from './delivery.ts'
 import { notificationJobs } from './jobs.ts'
 import { sendMail } from './mail.ts'
+import { savePreference } from './notification-preferences.ts'
+import { notify } from './notify.ts'
 import { sendBySmtp } from './smtp.ts'
 import { requeueLostMails } from './sweep.ts'
 import type { Letter } from './templates.ts'
@@ -239,6 +241,30 @@ describe('the delivery of mail', () => {
     await send(own.memberId)
     await assert.rejects(send(other.memberId), /row-level security/)
     assert.deepEqual(await reading(actor, (tx) => tx.selectFrom('mails').where(here).selectAll().execute()), [])
+  })
+
+  test('sends no mail of a group that its member turned off after it was written, at a retry neither', async () => {
+    server.setBehaviour('busy')
+    const person = await addMember(system)
+    const tell = (kind: 'ticket.answered' | 'trading-password.changed', id: string) =>
+      inTransaction(system, (tx) =>
+        notify(tx, system, {
+          ...{ memberId: person.memberId, kind, dedupeKey: id, title: 'News', body: 'There are news.' },
+          target: { kind: 'ticket', id },
+        }),
+      )
+    await tell('ticket.answered', '01930000-0000-7000-8000-000000000001')
+    await tell('ticket.answered', '01930000-0000-7000-8000-000000000002')
+    await tell('trading-password.changed', '01930000-0000-7000-8000-000000000003')
+    const [retried = '', waiting = '', security = ''] = (await mailsTo(system, person.email)).map(({ id }) => id)
+    assert.equal(await again(retried), 'queued')
+    await savePreference(await memberActor(system, person.memberId), { group: 'support', is_mailed: false })
+    server.setBehaviour('accept')
+    const before = server.received.length
+    assert.deepEqual(await Promise.all([again(retried), again(waiting)]), ['declined', 'declined'])
+    assert.equal(server.received.length, before)
+    assert.deepEqual([(await rowOf(retried)).sealed_content, (await rowOf(waiting)).sealed_content], [null, null])
+    assert.equal(await again(security), 'sent')
   })
 
   test('is delivered by the job that its transaction enqueued', async () => {

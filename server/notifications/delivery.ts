@@ -6,6 +6,7 @@ import { inSpan } from '../observability/tracing.ts'
 import { workspaceAddress } from '../workspaces/address.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { openContent } from './mail.ts'
+import { readOff } from './notification-preferences.ts'
 import { type Outcome, type Post, sendBySmtp } from './smtp.ts'
 
 /** About four hours with these pauses: longer than most outages, shorter than a mail stays useful. */
@@ -43,6 +44,10 @@ async function takeMail(tx: Tx, system: System, mailId: string): Promise<Taken |
     await askAgain(tx, system, mailId, leaseMs) // Another process is sending it; this job retries if that one dies.
     return null
   }
+  if (await isDeclined(tx, system, row)) {
+    await endMail(tx, system, row, { state: 'declined', last_problem: null })
+    return null
+  }
   // An unsettled attempt: its process died, and the outcome is unknown.
   const unknown_outcomes = row.unknown_outcomes + (row.state === 'sending' ? 1 : 0)
   if (unknown_outcomes >= unknownOutcomesMax) {
@@ -56,6 +61,12 @@ async function takeMail(tx: Tx, system: System, mailId: string): Promise<Taken |
     ...{ lease_until, next_try_at: lease_until },
   })
   return { mailId, attempt, post: await makePost(tx, system, row) }
+}
+
+/** Whether the member turned these mails off since it was written: it may have waited for hours, or for staff. */
+async function isDeclined(tx: Tx, system: System, { choice, member_id }: MailRow): Promise<boolean> {
+  if (choice === null || member_id === null) return false
+  return (await readOff(tx, system, member_id)).includes(choice)
 }
 
 function lockMail(tx: Tx, system: System, mailId: string) {
@@ -106,15 +117,19 @@ async function settleMail(tx: Tx, system: System, taken: Taken, result: Outcome)
   await askAgain(tx, system, mailId, pauseMs)
 }
 
-type Ending = { state: 'sent' | 'failed' | 'unknown'; last_problem: string | null; unknown_outcomes?: number }
+type Ending = {
+  state: 'sent' | 'failed' | 'unknown' | 'declined'
+  last_problem: string | null
+  unknown_outcomes?: number
+}
 
 /**
- * Deletes the content of a delivered mail. Staff can retry an undelivered one, so its content stays sealed, unless it
+ * Deletes the content of a delivered or declined mail. Staff can retry an undelivered one, so its content stays sealed, unless it
  * holds a link.
  */
 function endMail(tx: Tx, system: System, row: MailRow, ending: Ending): Promise<void> {
   const settled_at = system.context.clock.now()
-  const isForgotten = ending.state === 'sent' || row.has_link
+  const isForgotten = ending.state === 'sent' || ending.state === 'declined' || row.has_link
   return updateMail(tx, system, row.mail_id, {
     ...ending,
     ...(isForgotten && { sealed_content: null }),

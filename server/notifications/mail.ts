@@ -1,3 +1,4 @@
+import type { ChoosableGroup } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -16,6 +17,8 @@ export type Message = {
   isForMany?: boolean
   /** A retry goes to `to` even if the member's address is another one by then. */
   keepsRecipient?: boolean
+  /** The group that the member can turn off, until the mail is sent. Absent: sent regardless of preferences. */
+  choice?: ChoosableGroup
   /** A function receives the brokerage's configured address for links, never one from a request. */
   letter: Letter | ((place: { address: string; brand: string }) => Letter)
 }
@@ -50,6 +53,7 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
       dedupe_key: message.dedupeKey ?? null,
       has_link: message.hasLink ?? false,
       keeps_recipient: message.keepsRecipient ?? false,
+      choice: message.choice ?? null,
       created_at: actor.context.clock.now(),
       next_try_at: actor.context.clock.now(),
     })

@@ -25,7 +25,8 @@ const isChoosable = (group: string): group is ChoosableGroup => (choosableGroups
 const preferencesBut = (off: readonly string[]) =>
   notificationGroups.map((group) => ({ group, is_mailed: !off.includes(group), is_choosable: isChoosable(group) }))
 
-async function readOff(tx: Tx, actor: Actor, memberId: string): Promise<string[]> {
+/** The groups that the member turned off. */
+export async function readOff(tx: Tx, actor: Actor, memberId: string): Promise<string[]> {
   const box = await tx
     .selectFrom('notice_boxes')
     .select('mail_off')

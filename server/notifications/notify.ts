@@ -53,7 +53,9 @@ export async function notify(tx: Tx, actor: Actor, notification: Notification): 
     memberId: notification.memberId,
     dedupeKey: `${notification.memberId}:${notification.dedupeKey}`,
     isForMany: notification.isForMany ?? false,
-    letter: rule.mail === 'preference' ? withEnding(actor, notification.memberId, rule.group, letter) : letter,
+    ...(rule.mail === 'preference'
+      ? { choice: rule.group, letter: withEnding(actor, notification.memberId, rule.group, letter) }
+      : { letter }),
   })
 }
 

@@ -446,6 +446,7 @@ export interface LedgerFindings {
 
 export interface Mails {
   attempts: Generated<number>;
+  choice: string | null;
   created_at: Timestamp;
   dedupe_key: string | null;
   has_link: Generated<boolean>;
