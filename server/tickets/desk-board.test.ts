@@ -230,3 +230,31 @@ describe('canned replies', () => {
     assert.equal((await change('add', greeting)).status, 200)
   })
 })
+
+it('shows a conversation in the order in which it was written, even if the clocks of two processes differ', async () => {
+  const { member, token } = await enter()
+  const desk = await hire({ name: 'Cleo Clock', role: 'support' })
+  const into = await addTicket(member)
+  await writeMessage(member, into, 'Where is it?')
+  made.context.clock.advance(3_000)
+  const from = await addTicket(member, { description: 'Again' })
+  await writeMessage(member, from, 'Still not there.')
+  made.context.clock.advance(-2_000)
+  await reply(desk, from, 'Which one?')
+  made.context.clock.advance(3_000)
+  await writeMessage(member, from, 'The first.')
+  await act(desk, from, 'merge', { into })
+  const written = ['Where is it?', 'Again', 'Still not there.', 'Which one?', 'The first.']
+  const shown = (content: string | null) => content?.split('\n').at(-1)
+  assert.deepEqual(
+    (await readTicket(into, desk)).conversation.map(({ content }) => shown(content)),
+    written,
+  )
+  const query = `{ tickets(_id: "${into}") { conversation { content } } }`
+  const seen = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+  const [ticket] = (seen.body.data as { tickets: { conversation: { content: string }[] }[] }).tickets
+  assert.deepEqual(
+    ticket?.conversation.map(({ content }) => shown(content)),
+    written,
+  )
+})

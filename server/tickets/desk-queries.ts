@@ -10,6 +10,7 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { listColleagues } from '../staff/colleagues.ts'
 import { selectDeskTickets, shapeRow } from './desk-list.ts'
+import { placeInTime } from './message.ts'
 import type { TicketRow } from './ticket.ts'
 
 const transactionsShown = 5
@@ -47,6 +48,8 @@ async function readMergedInto(tx: Tx, staff: Staff, { merged_into }: TicketRow):
   return row ?? null
 }
 
+type Placed = DeskTicket['conversation'][number] & { placedAt: number }
+
 /** Messages, notes and the conversations of merged tickets, in order of time. */
 async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promise<DeskTicket['conversation']> {
   const messages = await readMessages(tx, staff, ticket.ticket_id)
@@ -69,16 +72,7 @@ async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promis
     .where('workspace_id', '=', staff.workspaceId)
     .where('merged_into', '=', ticket.ticket_id)
     .execute()
-  const all: DeskTicket['conversation'] = [
-    ...messages,
-    ...notes.map(({ note_id, content, staff_id, staff_name, created_at }) => ({
-      _id: note_id,
-      kind: 'note' as const,
-      content,
-      attachment: null,
-      by: { _id: staff_id, name: staff_name },
-      at: created_at.getTime(),
-    })),
+  const beside: DeskTicket['conversation'] = [
     ...merged.map(({ ticket_id, number, subject, description, created_at }) => ({
       _id: ticket_id,
       kind: 'merged' as const,
@@ -87,11 +81,20 @@ async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promis
       by: null,
       at: created_at.getTime(),
     })),
+    ...notes.map(({ note_id, content, staff_id, staff_name, created_at }) => ({
+      _id: note_id,
+      kind: 'note' as const,
+      content,
+      attachment: null,
+      by: { _id: staff_id, name: staff_name },
+      at: created_at.getTime(),
+    })),
   ]
-  return all.sort((left, right) => left.at - right.at)
+  const all: Placed[] = [...beside.map((entry) => ({ ...entry, placedAt: entry.at })), ...messages]
+  return all.sort((left, right) => left.placedAt - right.placedAt).map(({ placedAt: _, ...entry }) => entry)
 }
 
-async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<DeskTicket['conversation']> {
+async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Placed[]> {
   const rows = await tx
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_messages as said', (join) =>
@@ -101,10 +104,12 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Des
       join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
     )
     .select(['said.message_id', 'said.content', 'said.staff_id', 'said.staff_name', 'said.created_at'])
+    .select(placeInTime.as('placed_at'))
     .select(['media.media_id', 'media.name', 'media.extension', 'media.kind', 'media.size_bytes', 'media.scan'])
     .where('ticket.workspace_id', '=', staff.workspaceId)
     .where((where) => where.or([where('ticket.ticket_id', '=', ticketId), where('merged_into', '=', ticketId)]))
-    .orderBy('said.created_at')
+    .orderBy('placed_at')
+    .orderBy('said.position')
     .orderBy('said.message_id')
     .execute()
   return rows.map(({ media_id, name, extension, ...row }) => ({
@@ -126,6 +131,7 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Des
         : null,
     by: row.staff_id && row.staff_name ? { _id: row.staff_id, name: row.staff_name } : null,
     at: row.created_at.getTime(),
+    placedAt: row.placed_at.getTime(),
   }))
 }
 

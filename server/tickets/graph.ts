@@ -14,6 +14,7 @@ import * as queries from './queries.ts'
 
 /** A message, or the first text of a merged ticket. */
 type Entry = { uid: string; content: string | null; at: Date; staff: string | null; said: MessageShape | null } & {
+  placedAt: Date
   ticket: TicketShape
 }
 type File = MessageShape & Record<'media_id' | 'media_name' | 'extension' | 'scan', string> & { uploaded_at: Date }
@@ -48,15 +49,14 @@ async function conversationOf(row: TicketShape, context: GraphContext): Promise<
     rows.filter(({ merged_into }) => merged_into === row.ticket_id).map((one) => [one.ticket_id, one]),
   )
   const entries: Entry[] = [...merged.values()].map(({ ticket_id, filed, filed_at }) => ({
-    ...{ uid: ticket_id, content: filed, at: filed_at, staff: null, said: null },
+    ...{ uid: ticket_id, content: filed, at: filed_at, placedAt: filed_at, staff: null, said: null },
     ticket: row,
   }))
   for (const said of rows) {
-    const { message_id, content, created_at, staff_name } = said
-    if (message_id && created_at)
-      entries.push({ uid: message_id, content, at: created_at, staff: staff_name, said, ticket: row })
+    const { message_id, content, created_at: at, placed_at: placedAt, staff_name: staff } = said
+    if (message_id && at) entries.push({ uid: message_id, content, at, placedAt, staff, said, ticket: row })
   }
-  return entries.sort((left, right) => left.at.getTime() - right.at.getTime())
+  return entries.sort((left, right) => left.placedAt.getTime() - right.placedAt.getTime())
 }
 
 const isFile = (said: MessageShape | null): said is File => said?.media_id != null

@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
+import { sql } from 'kysely'
 import { lockOwnFiles, validateUse } from '../files/own-files.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -12,6 +13,13 @@ import type { TicketRow } from './ticket.ts'
 export type MessageContent = { content: string | null; mediaId: string | null }
 /** The conversation's counters, to be stored in the ticket's row. */
 export type Counted = { messages: number; last_of_staff: number } | { messages: number; last_of_member: number }
+
+/**
+ * The place of a message `said` in conversations that also show other tickets and notes: its time, but never before its ticket or an
+ * earlier message, since the clocks of two processes differ.
+ */
+export const placeInTime = sql<Date>`greatest(ticket.created_at,
+  max(said.created_at) over (partition by said.ticket_id order by said.position))`
 
 /** Appends a message to the conversation of a locked ticket. */
 export async function addMessage(

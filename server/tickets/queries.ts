@@ -5,6 +5,7 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { likePattern } from '../foundation/database/like-pattern.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
+import { placeInTime } from './message.ts'
 
 /** The filters of a ticket list on the wire. */
 export type TicketArgs = Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>>
@@ -110,6 +111,7 @@ export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[
       then format(E'#%s %s\n%s', ticket.number, ticket.subject, ticket.description) end`.as('filed'),
     )
     .select(['said.type', 'said.content', 'said.staff_id', 'said.staff_name', 'said.created_at'])
+    .select(placeInTime.as('placed_at'))
     .select(['media.media_id', 'media.name as media_name', 'media.kind as media_kind', 'media.extension'])
     .select(['media.size_bytes', 'media.scan', 'media.created_at as uploaded_at'])
     .where('ticket.workspace_id', '=', member.workspaceId)
@@ -117,7 +119,8 @@ export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[
     .where((where) =>
       where.or([where('ticket.ticket_id', 'in', ticketIds), where('ticket.merged_into', 'in', ticketIds)]),
     )
-    .orderBy('said.created_at')
+    .orderBy('placed_at')
+    .orderBy('said.position')
     .orderBy('said.message_id')
     .execute()
 }
