@@ -5,7 +5,13 @@ import { transactionStates, transactionTypes } from '@atrium/contract/funding/st
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalClosures, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
-import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
+import {
+  askWithdrawal,
+  debitOne,
+  openWithdrawer,
+  provenMember,
+  settleLatest,
+} from '../../tests/fixtures/payments/withdrawals.ts'
 import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import {
   makePendingDeposit,
@@ -83,7 +89,8 @@ test('refuses to approve a withdrawal of a locked member or restricted account, 
     [() => access({ status: 'disabled' }), () => access({ status: 'active' }), 'account_restricted'],
   ]
   for (const [close, open, by] of closed) {
-    const paidByHand = await debitOne(setup, withdrawer, '10.00')
+    // A lock ends the member's sessions.
+    const paidByHand = await debitOne(setup, { ...withdrawer, member: await provenMember(setup) }, '10.00')
     await close()
     const refusal = { code: 'conflict', message: withdrawalClosures[by] }
     await assert.rejects(approveWithdrawal(setup.staff, pending), refusal)
