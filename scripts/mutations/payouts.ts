@@ -105,7 +105,7 @@ export const payoutMutations: Mutation[] = [
   {
     name: 'the coins of a wallet of another member are listed',
     file: 'server/withdrawals/coins.ts',
-    find: '  if (!wallet) return []\n',
+    find: '  if (!wallet) return isByProvider ? [] : offered\n',
     replace: '  if (!wallet) return offered\n',
     tests: ['server/payments/coin-deposits.test.ts'],
     guards: 'T4',
