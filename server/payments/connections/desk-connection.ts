@@ -19,7 +19,7 @@ import { findAdapter } from '../../payment-providers/registry.ts'
 import { requireProof } from '../../sessions/factors/proof.ts'
 import { lockWorkspace } from '../../workspaces/choices.ts'
 import { lockProvider } from './locked-provider.ts'
-import { connectWith, findProvider, readConnection, type Settings } from './provider.ts'
+import { connectWith, findProvider, type ProviderRow, readConnection, type Settings, selectTerms } from './provider.ts'
 
 /** Adds a registered provider to the workspace, disabled and without settings. */
 export async function addProvider(actor: Staff, uid: string): Promise<string> {
@@ -69,6 +69,8 @@ export async function connectProvider(actor: Staff, { id, version, settings: giv
     await requireProof(tx, actor)
     provider.refuseUnless(version)
     refuseWrong(actor, row.app_uid, adapter, { given, wanted, current: current ?? {} })
+    const field = changed.find((name) => !isSecret(adapter.fields, name)) ?? 'settings'
+    if (row.enabled) await refuseLostCurrencies(tx, actor, row, { current, wanted, field })
     await keep(tx, actor, { id, fields: adapter.fields, settings: wanted, replaced })
     await provider.change({})
     const auditedOf = (settings: Settings | null): Settings =>
@@ -118,6 +120,25 @@ export function wrongFieldsOf(
   if (!isSameListener(fields, current, wanted))
     for (const name of secretsOf(fields)) if (current[name] && !given[name]) errors[name] = [deskTexts.providerSecret]
   return errors
+}
+
+type Replaced = { current: Settings | null; wanted: Settings; field: string }
+
+/** Refuses a connection that no longer takes a currency in which members are offered the provider: every deposit would fail. */
+async function refuseLostCurrencies(tx: Tx, actor: Staff, row: ProviderRow, { current, wanted, field }: Replaced) {
+  const [before, after] = [current, wanted].map((settings) => tryToConnect(actor, row.app_uid, settings))
+  const offered = await selectTerms(tx, actor, row.provider_id).select('currency').orderBy('currency').execute()
+  // One that was not taken before, or whose connection was broken, must not stop the change of a secret.
+  const isLost = (currency: string) => before && !isUntaken(before, currency) && isUntaken(after, currency)
+  refuseUntaken(field, offered.map(({ currency }) => currency).filter(isLost))
+}
+
+const isUntaken = (provider: PaymentProvider | null | undefined, currency: string): boolean =>
+  provider?.takesIn?.(currency) === false
+
+function refuseUntaken(field: string, currencies: readonly string[]): void {
+  if (currencies.length === 0) return
+  refuseFields({ [field]: [deskTexts.providerCurrency.replace('{{currencies}}', currencies.join(', '))] })
 }
 
 /** Runs the adapter's own checks too, so that saved settings are always connectable. */
@@ -194,9 +215,10 @@ type Offered = { app_uid: string; provider_id: string; currencies: readonly stri
 export async function refuseUnusable(tx: Tx, actor: Staff, { app_uid, provider_id, currencies }: Offered) {
   const provider = tryToConnect(actor, app_uid, await readConnection(tx, actor, provider_id))
   if (!provider) refuseFields({ enabled: [deskTexts.providerUnconnected] })
-  const others = currencies.filter((currency) => provider.takesIn?.(currency) === false)
-  if (others.length === 0) return
-  refuseFields({ currencies: [deskTexts.providerCurrency.replace('{{currencies}}', others.join(', '))] })
+  refuseUntaken(
+    'currencies',
+    currencies.filter((currency) => isUntaken(provider, currency)),
+  )
 }
 
 export const isConnectable = (actor: Staff, uid: string, settings: Settings | null): boolean =>

@@ -249,6 +249,22 @@ describe('payment providers at the desk', () => {
     providerOf(await send('offer', { ...offer, version: off.version, currencies }))
   })
 
+  it('keeps a connection that takes the currencies offered to members, until it is switched off', async () => {
+    const { version, enabled, title, position, currencies } = await read()
+    const kept = await given({ endpoints: 'local_cards GBP 402339' })
+    const refused = await send('connection', kept)
+    assert.deepEqual(refused.body.errors, {
+      endpoints: [deskTexts.providerCurrency.replace('{{currencies}}', 'USD')],
+    })
+    assert.equal((await read()).version, version)
+    const offer = { enabled, title, position, currencies }
+    const off = providerOf(await send('offer', { ...offer, version, enabled: false }))
+    const { settings } = await given()
+    const changed = providerOf(await send('connection', { ...kept, version: off.version }))
+    const back = providerOf(await send('connection', { version: changed.version, settings }))
+    providerOf(await send('offer', { ...offer, version: back.version }))
+  })
+
   it('a disabled provider takes no new order, and its messages about earlier ones still count', async () => {
     const { attempt, order } = await startOrder(setup)
     const { version, currencies } = await read()
