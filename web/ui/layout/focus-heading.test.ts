@@ -37,6 +37,18 @@ describe('the focus after an action', () => {
     assert.deepEqual(focused, ['heading'])
   })
 
+  it('goes to the content of the desk, which has its heading outside and the same sessions and factors', async () => {
+    const content = { isFocused: false, focus: () => (content.isFocused = true) }
+    const body = {}
+    const querySelector = (selectors: string) => (selectors.split(', ').includes('#desk-content') ? content : null)
+    const restore = replaceGlobals({ document: { body, activeElement: body, querySelector } })
+    focusHeadingWhenLost()
+    await new Promise((resolve) => setTimeout(resolve))
+    restore()
+    assert.ok(content.isFocused)
+    assert.match(readFileSync(join(web, 'desk/shell/shell.tsx'), 'utf8'), /id="desk-content"[^>]* tabIndex=\{-1\}/)
+  })
+
   it('is kept by every action of a member that takes its own button away', () => {
     assert.deepEqual(
       actions.filter((path) => !/\bfocus(Heading)?WhenLost\b/.test(readFileSync(join(web, path), 'utf8'))),
