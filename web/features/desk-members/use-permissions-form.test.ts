@@ -90,3 +90,13 @@ it('a refused save keeps the input and its message until the member is read agai
   await submit()
   assert.deepEqual(stored, ['withdraw-', 'support-'])
 })
+
+it('a colleague’s change is not named beside edits that are made later, on top of it', () => {
+  flushSync(() => form.allow('support', false))
+  stored = ['withdraw-']
+  show(stored)
+  assert.equal(form.isChangedElsewhere, true)
+  flushSync(() => form.undo())
+  flushSync(() => form.allow('support', false))
+  assert.deepEqual([form.denied, form.isChangedElsewhere], [['withdraw', 'support'], false])
+})

@@ -33,6 +33,8 @@ export function usePermissionsForm(permissions: string[], send: Send) {
   })
   const before = deniedIn(seen)
   const isNew = !isSame(permissions, read) && !form.isSubmitting
+  // Changes that are made later begin with what the colleague has saved.
+  if (isChangedElsewhere && !form.isDirty) setChangedElsewhere(false)
   useLayoutEffect(() => {
     if (!isNew) return
     setRead(permissions)
@@ -46,7 +48,7 @@ export function usePermissionsForm(permissions: string[], send: Send) {
   return {
     ...form,
     denied,
-    isChangedElsewhere: isChangedElsewhere && form.isDirty,
+    isChangedElsewhere,
     /** The permissions that a save denies, and those that it restores. */
     taken: denied.filter((key) => !before.includes(key)),
     given: before.filter((key) => !denied.includes(key)),
