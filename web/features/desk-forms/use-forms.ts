@@ -37,7 +37,9 @@ function useFormAct<Input>(act: (input: Input) => Promise<{ form: desk.DeskForm 
   const queries = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: ({ form }) => {
+    onSuccess: async ({ form }) => {
+      // A reading that began before may answer the form as it was.
+      await queries.cancelQueries({ queryKey: oneKey(form._id) })
       queries.setQueryData(oneKey(form._id), form)
       for (const key of [forms.key, 'desk-request-types', 'desk-audit']) queries.invalidateQueries({ queryKey: [key] })
     },
