@@ -32,13 +32,15 @@ it('shows no amount of the account before while the quote of another one loads',
 
 it('shows no fee and no payout of another amount while the quote of the typed one loads', () => {
   const asked = { trading_account: 'first', amount: '1000', destination: 'bank_account' }
-  const quote = { available: '5000.00', net: '990.00', fee: '10.00' }
+  const quote = { available: '5000.00', net: '990.00', fee: '10.00', fee_fixed: '0.00', fee_percent: '1' }
   const shownFor = (typed: object) => {
     const { select } = quoteQuery(asked, { id: 'first' }, { ...asked, ...typed })
     const shown = select?.({ quote, asked } as Kept).quote
-    return [shown?.available, shown?.net, shown?.fee]
+    return [shown?.available, shown?.net, shown?.fee, shown?.fee_fixed, shown?.fee_percent]
   }
-  assert.deepEqual(shownFor({}), ['5000.00', '990.00', '10.00'])
-  for (const typed of [{ amount: '100' }, { amount: '' }, { destination: 'psp:skrill' }])
-    assert.deepEqual(shownFor(typed), ['5000.00', null, null])
+  assert.deepEqual(shownFor({}), ['5000.00', '990.00', '10.00', '0.00', '1'])
+  for (const typed of [{ amount: '100' }, { amount: '' }])
+    assert.deepEqual(shownFor(typed), ['5000.00', null, null, '0.00', '1'])
+  // Each kind of destination has rates of its own.
+  assert.deepEqual(shownFor({ destination: 'psp:skrill' }), ['5000.00', null, null, null, null])
 })

@@ -1,7 +1,7 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { isDecimal } from '@atrium/contract/money/money.ts'
-import { readEnabledCoins, readWithdrawalQuote } from '@atrium/contract/withdrawals/calls.ts'
+import { readEnabledCoins, readWithdrawalQuote, type WithdrawalQuote } from '@atrium/contract/withdrawals/calls.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/transport.ts'
@@ -43,9 +43,19 @@ export function quoteQuery(asked: Asked, account: Pick<WithdrawalAccount, 'id'> 
     refetchInterval: againMs,
     select: ({ quote, asked: shown }) => ({
       latest: quote,
-      quote: isOf(shown) ? (isEqual(shown, typed) ? quote : { ...quote, fee: null, net: null }) : undefined,
+      quote: isOf(shown) ? knownOf(quote, shown, typed) : undefined,
     }),
   })
+}
+
+type Rates = 'fee_fixed' | 'fee_percent'
+/** A quote as it is shown: rates are null until those of the chosen destination are known. */
+export type ShownQuote = Omit<WithdrawalQuote, Rates> & { [rate in Rates]: string | null }
+
+function knownOf(quote: WithdrawalQuote, shown: Asked, typed: Asked): ShownQuote {
+  if (isEqual(shown, typed)) return quote
+  const isElsewhere = shown.destination !== typed.destination
+  return { ...quote, fee: null, net: null, ...(isElsewhere && { fee_fixed: null, fee_percent: null }) }
 }
 
 const isEqual = (one: Asked, other: Asked): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -11,10 +11,11 @@ import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { identityCode } from '../identity-notice.tsx'
 import { methodLabel } from '../transactions/transaction-labels.ts'
 import { HoldClock } from './hold-clock.tsx'
+import type { ShownQuote } from './use-withdrawal-quote.ts'
 import parts from './withdrawal-form.module.css'
 
 type SummaryProps = {
-  quote: WithdrawalQuote | undefined
+  quote: ShownQuote | undefined
   isLive: boolean
   isSubmitting: boolean
   refusal?: ReactNode
@@ -59,7 +60,7 @@ export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal, onRetr
   )
 }
 
-function QuoteFacts({ quote, isLive }: { quote: WithdrawalQuote; isLive: boolean }) {
+function QuoteFacts({ quote, isLive }: { quote: ShownQuote; isLive: boolean }) {
   const { t } = useTranslation()
   const { currency } = quote
   const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
@@ -105,7 +106,8 @@ function Returns({ shares, currency }: { shares: WithdrawalQuote['return_to_sour
 const span = (from: number, until: number) =>
   day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
 
-function describeFee({ fee_fixed, fee_percent, currency }: WithdrawalQuote): ReactNode {
+function describeFee({ fee_fixed, fee_percent, currency }: ShownQuote): ReactNode {
+  if (fee_fixed === null || fee_percent === null) return '\u2013'
   const hasFixed = isMore(fee_fixed, '0')
   const hasShare = isMore(fee_percent, '0')
   if (!hasFixed && !hasShare) return <Amount amount="0" currency={currency} />
