@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
@@ -13,8 +13,9 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AccessPart } from './access-part.tsx'
 import parts from './desk-accounts.module.css'
 import { DifferenceRow } from './difference-row.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import { OwnerPart } from './owner-part.tsx'
-import { accountQuery, type DeskAccount } from './use-accounts.ts'
+import { accountQuery, type DeskAccount, type Difference } from './use-accounts.ts'
 
 type AccountDeskProps = {
   accountId: string
@@ -56,23 +57,35 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
       )}
       <Card>
         <AccessPart account={account} mayRestrict={mayRestrict} />
-        {account.may_correct_owner && mayDecide && <OwnerPart account={account} />}
+        {mayDecide && <OwnerPart account={account} />}
         <Sides account={account} />
       </Card>
-      {account.differences.length > 0 && (
+      <Differences differences={account.differences} mayDecide={mayDecide} />
+      {trades?.({ ...account, currency: account.portal.currency })}
+    </WorkPage>
+  )
+}
+
+function Differences({ differences, mayDecide }: { differences: Difference[]; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  // Held outside the row, which leaves the list when a colleague decides first.
+  const [imported, setImported] = useState<Difference | null>(null)
+  return (
+    <>
+      {differences.length > 0 && (
         <Card>
           <h2 className={parts.title}>{t('Differences')}</h2>
           <ul className={parts.list} aria-label={t('Differences')}>
-            {account.differences.map((one) => (
+            {differences.map((one) => (
               <li key={one._id}>
-                <DifferenceRow difference={one} mayDecide={mayDecide} />
+                <DifferenceRow difference={one} mayDecide={mayDecide} onImport={() => setImported(one)} />
               </li>
             ))}
           </ul>
         </Card>
       )}
-      {trades?.({ ...account, currency: account.portal.currency })}
-    </WorkPage>
+      {imported && <ImportDialog difference={imported} onClose={() => setImported(null)} />}
+    </>
   )
 }
 

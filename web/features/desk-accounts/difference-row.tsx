@@ -1,7 +1,6 @@
 import { type DifferenceDecision, decisionsOf } from '@atrium/contract/account-sync/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -9,12 +8,11 @@ import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
 import { decisionLabels, endLabels, kindLabels, reasonSentence } from './difference-labels.ts'
-import { ImportDialog } from './import-dialog.tsx'
 import { type Difference, useDecision } from './use-accounts.ts'
 
-type DifferenceRowProps = { difference: Difference; mayDecide: boolean }
+type DifferenceRowProps = { difference: Difference; mayDecide: boolean; onImport: () => void }
 
-export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
+export function DifferenceRow({ difference, mayDecide, onImport }: DifferenceRowProps) {
   const { t } = useTranslation()
   const { label, meaning } = kindLabels[difference.kind]
   const { text, values } = reasonSentence(difference)
@@ -36,7 +34,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
         {difference.owner_proposed && <OwnerProposed {...difference.owner_proposed} />}
         {difference.decided && <Decided {...difference.decided} />}
       </div>
-      {mayDecide && difference.state === 'open' && <Decisions difference={difference} />}
+      {mayDecide && difference.state === 'open' && <Decisions difference={difference} onImport={onImport} />}
     </div>
   )
 }
@@ -81,11 +79,10 @@ function Decided({ how, at, by }: NonNullable<Difference['decided']>) {
   )
 }
 
-function Decisions({ difference }: { difference: Difference }) {
+function Decisions({ difference, onImport }: Pick<DifferenceRowProps, 'difference' | 'onImport'>) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const decision = useDecision()
-  const [isImporting, setImporting] = useState(false)
   const login = difference.platform_login
   const questions: Partial<Record<DifferenceDecision, { title: string; body: string; action: string }>> = {
     archive: {
@@ -100,7 +97,7 @@ function Decisions({ difference }: { difference: Difference }) {
     },
   }
   const act = async (which: DifferenceDecision) => {
-    if (which === 'import') return setImporting(true)
+    if (which === 'import') return onImport()
     const question = questions[which]
     if (question && !(await confirm({ ...question, isDangerous: which === 'archive' }))) return
     decision.mutate(
@@ -125,7 +122,6 @@ function Decisions({ difference }: { difference: Difference }) {
           {t(decisionLabels[which].action)}
         </Button>
       ))}
-      {isImporting && <ImportDialog difference={difference} onClose={() => setImporting(false)} />}
     </div>
   )
 }

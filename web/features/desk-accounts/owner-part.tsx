@@ -1,7 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
@@ -11,21 +10,23 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
 import { OwnerProposed } from './difference-row.tsx'
 import { type DeskAccount, useOwnerCorrection } from './use-accounts.ts'
+import { useCorrection } from './use-correction.ts'
 
 /** Corrects a wrong owner, while no money was moved on the account here. */
 export function OwnerPart({ account }: { account: DeskAccount }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const { isShown, isOpen, open, close } = useCorrection(account)
+  if (!isShown) return null
   return (
     <div data-group="lg" data-lines="md" data-align="center" data-pad="md lg">
       <div className={parts.grow}>
         <span className={parts.strong}>{t('Owner')}</span>
         {account.owner_proposed && <OwnerProposed {...account.owner_proposed} />}
       </div>
-      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+      <Button variant="default" size="xs" onClick={open}>
         {t('Correct the owner')}
       </Button>
-      {isOpen && <OwnerDialog account={account} onClose={() => setOpen(false)} />}
+      {isOpen && <OwnerDialog account={account} onClose={close} />}
     </div>
   )
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconZoomScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { ReasonDialog } from '../desk-members/reason-dialog.tsx'
 import { OpeningHead, OpeningMore } from './opening-facts.tsx'
 import { isInDoubt } from './opening-labels.ts'
 import parts from './openings.module.css'
-import { type OpeningRow as Row, useEndOpening, useLookUpOpeningAgain } from './use-openings.ts'
+import { type OpeningRow as Row, useLookUpOpeningAgain } from './use-openings.ts'
 
-export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: boolean }) {
+type OpeningRowProps = { opening: Row; mayDecide: boolean; onEnd: () => void }
+
+export function OpeningRow({ opening, mayDecide, onEnd }: OpeningRowProps) {
   return (
     <div className={`${parts.row} ${parts.spaced}`}>
       <OpeningHead opening={opening} />
@@ -22,7 +22,8 @@ export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: bo
       </span>
       {mayDecide && isInDoubt(opening.state) && (
         <span className={parts.act ?? ''}>
-          {opening.state === 'unknown' && <EndApplication opening={opening} />} <LookUpAgain opening={opening} />
+          {opening.state === 'unknown' && <EndApplication opening={opening} onEnd={onEnd} />}{' '}
+          <LookUpAgain opening={opening} />
         </span>
       )}
     </div>
@@ -93,35 +94,11 @@ function LookUpAgain({ opening }: { opening: Row }) {
   )
 }
 
-function EndApplication({ opening }: { opening: Row }) {
+function EndApplication({ opening, onEnd }: Pick<OpeningRowProps, 'opening' | 'onEnd'>) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const end = useEndOpening(opening._id)
   return (
-    <>
-      <Button
-        size="xs"
-        variant="subtle"
-        aria-label={t('End application: {{tag}}', { tag: opening.tag })}
-        onClick={() => setOpen(true)}
-      >
-        {t('End application')}
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          title={t('End this application?')}
-          consequence={t(
-            'Only possible while the platform is switched off or does not answer. The member is notified by email, without the reason, and can open another account. If the account appears on the platform later, it is still added.',
-          )}
-          reasonHelp={t('Visible to staff only.')}
-          action={t('End application')}
-          notNow={t('Not now')}
-          start={{}}
-          send={end.mutateAsync}
-          done={t('The application was ended.')}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <Button size="xs" variant="subtle" aria-label={t('End application: {{tag}}', { tag: opening.tag })} onClick={onEnd}>
+      {t('End application')}
+    </Button>
   )
 }

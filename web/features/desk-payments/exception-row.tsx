@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -8,15 +7,15 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { PaymentReason } from '../../ui/money/provider-labels.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { DecideDialog } from './decide-dialog.tsx'
 import { decisionLabels, returnDecisionLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
 import { type DeskException, isReturn } from './use-payments.ts'
 
+type ExceptionRowProps = { asked: DeskException; mayDecide: boolean; onDecide: () => void }
+
 /** A payment exception: agreed and paid amounts, its cause, and the decision. */
-export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDecide: boolean }) {
+export function ExceptionRow({ asked, mayDecide, onDecide }: ExceptionRowProps) {
   const { t } = useTranslation()
-  const [isDeciding, setDeciding] = useState(false)
   const { member, deposit } = asked
   const isOfPayout = isReturn(asked)
   const ticket = `T-${deposit.ticket}`
@@ -70,10 +69,9 @@ export function ExceptionRow({ asked, mayDecide }: { asked: DeskException; mayDe
       )}
       {mayDecide && !asked.is_own && asked.state !== 'closed' && (
         <div className={parts.buttons}>
-          <Button size="xs" onClick={() => setDeciding(true)}>
+          <Button size="xs" onClick={onDecide}>
             {t('Decide')}
           </Button>
-          {isDeciding && <DecideDialog asked={asked} onClose={() => setDeciding(false)} />}
         </div>
       )}
     </article>
