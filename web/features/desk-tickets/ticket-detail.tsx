@@ -1,7 +1,6 @@
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -21,6 +20,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import parts from './ticket-desk.module.css'
 import { priorityLabels, stateLabels } from './ticket-labels.ts'
 import { seenOf, useAct, useSeen } from './use-desk-tickets.ts'
+import { useMerging } from './use-merging.ts'
 
 type DetailProps = { ticket: DeskTicket; staffId: string; mayAnswer: boolean }
 
@@ -29,7 +29,7 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
   const { t } = useTranslation()
   useSeen(ticket)
   const { label, meaning } = stateLabels[ticket.state]
-  const isOver = ticket.state === 'closed'
+  const { hasActions, ...merging } = useMerging(ticket)
   return (
     <article className={shared.detail} aria-label={t('Ticket {{ticket}}', { ticket: ticket.ticket })}>
       <header data-group="xl" data-lines="md" data-align="start" data-justify="between">
@@ -41,7 +41,8 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
             {ticket.priority !== 'low' && <Tag label={t(priorityLabels[ticket.priority])} isStrong />}
           </div>
         </div>
-        {mayAnswer && !isOver && <Actions ticket={ticket} staffId={staffId} />}
+        {mayAnswer && hasActions && <Actions ticket={ticket} staffId={staffId} onMerge={merging.open} />}
+        {merging.isOpen && <MergeDialog ticket={ticket} onClose={merging.close} />}
       </header>
       {!mayAnswer && <p className={shared.readOnly}>{t('Your role can view tickets but not answer them.')}</p>}
       {ticket.merged_into && (
@@ -59,7 +60,7 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
         </div>
         <div data-stack="lg">
           <Section title={t('Ticket')}>
-            <TicketFacts ticket={ticket} mayAnswer={mayAnswer && !isOver} />
+            <TicketFacts ticket={ticket} mayAnswer={mayAnswer && hasActions} />
           </Section>
           {ticket.about && (
             <Section title={t('Related to')}>
@@ -73,15 +74,16 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
   )
 }
 
-function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
+type ActionsProps = { ticket: DeskTicket; staffId: string; onMerge: () => void }
+
+function Actions({ ticket, staffId, onMerge }: ActionsProps) {
   const { t } = useTranslation()
   const act = useAct(ticket._id)
-  const [isMerging, setMerging] = useState(false)
   const holder = ticket.state === 'taken' ? (ticket.taken_by?._id ?? null) : null
   const change = (status: 'open' | 'resolved') => act.mutate({ do: 'change', status, seen: seenOf(ticket) })
   return (
     <div data-group="sm">
-      <Button size="xs" variant="default" onClick={() => setMerging(true)}>
+      <Button size="xs" variant="default" onClick={onMerge}>
         {t('Merge')}
       </Button>
       {ticket.state === 'resolved' ? (
@@ -111,7 +113,6 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
           {holder === null ? t('Assign to me') : t('Reassign to me')}
         </Button>
       )}
-      {isMerging && <MergeDialog ticket={ticket} onClose={() => setMerging(false)} />}
     </div>
   )
 }
