@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it, mock } from 'node:test'
-import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
+import { type DeskWithdrawal, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,6 +16,7 @@ let root: Root
 let shown: ReturnType<typeof useActForm>
 let restore: () => void
 let sent: { seen: number }[] = []
+let refusal: string
 const rendered = new Set<() => void>()
 
 /** A pending withdrawal as far as the dialog reads it. */
@@ -28,7 +30,7 @@ async function serve(_address: string, { method, body }: { method: string; body:
   // Answers after the page has shown that it waits.
   await new Promise((resolve) => setTimeout(resolve, 5))
   if (method === 'POST') sent.push(JSON.parse(body) as { seen: number })
-  return Response.json({ code: 'conflict', error: 'Changed.' }, { status: 409 })
+  return Response.json({ code: 'conflict', error: refusal }, { status: 409 })
 }
 type ShownProps = { question: Question; withdrawal: DeskWithdrawal }
 function Shown(asked: ShownProps) {
@@ -48,8 +50,15 @@ const until = (holds: () => boolean) =>
 const show = (asked: ShownProps) =>
   flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, asked))))
 
+async function submit(): Promise<void> {
+  flushSync(() => shown.form.submit())
+  await until(() => shown.form.isSubmitting)
+  await until(() => !shown.form.isSubmitting)
+}
+
 beforeEach(() => {
   sent = []
+  refusal = moneyDecisionTexts.approvalsChanged
   restore = replaceGlobals({
     window: {},
     document: { querySelector: () => null },
@@ -71,11 +80,37 @@ for (const question of ['approve', 'reject'] as const)
     flushSync(() => shown.form.change({ reason: 'withdrawal_other' }))
     show({ question, withdrawal: withdrawalAt(1) })
     assert.equal(shown.withdrawal.approvals, 0)
-    flushSync(() => shown.form.submit())
-    await until(() => shown.form.isSubmitting)
-    await until(() => !shown.form.isSubmitting)
+    await submit()
     assert.deepEqual(
       sent.map(({ seen }) => seen),
       [0],
     )
   })
+
+const newer = [
+  ['approve', moneyDecisionTexts.approvalsChanged],
+  ['reject', moneyDecisionTexts.approvedMeanwhile],
+] as const
+for (const [question, sentence] of newer)
+  it(`after the refusal that tells of newer approvals the dialog shows and sends them: ${question}`, async () => {
+    refusal = sentence
+    show({ question, withdrawal: withdrawalAt(0) })
+    flushSync(() => shown.form.change({ reason: 'withdrawal_other', note: 'As agreed.' }))
+    show({ question, withdrawal: withdrawalAt(1) })
+    await submit()
+    await until(() => shown.withdrawal.approvals === 1)
+    assert.deepEqual([shown.form.refusal, shown.form.values.note], [[sentence], 'As agreed.'])
+    await submit()
+    assert.deepEqual(
+      sent.map(({ seen }) => seen),
+      [0, 1],
+    )
+  })
+
+it('another refusal does not make the first of two approvals the last one', async () => {
+  refusal = withdrawalDeskTexts.notCovered
+  show({ question: 'approve', withdrawal: withdrawalAt(0) })
+  show({ question: 'approve', withdrawal: withdrawalAt(1) })
+  await submit()
+  assert.equal(shown.withdrawal.approvals, 0)
+})

@@ -1,7 +1,8 @@
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { type Errors, fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -64,6 +65,9 @@ const doneTexts: Record<Question, { done: string; again: string }> = {
   },
 }
 
+/** The refusals that tell of approvals that the dialog did not show. */
+const newerApprovals: string[] = [moneyDecisionTexts.approvalsChanged, moneyDecisionTexts.approvedMeanwhile]
+
 type ActForm = Asked & {
   /** Of the fields of a rejection. */
   reasonLabels: Record<'reason' | 'note', string>
@@ -72,12 +76,19 @@ type ActForm = Asked & {
 
 /**
  * The decision about a withdrawal with the approvals that it had when the dialog opened: the page reads it again every few
- * seconds, and the first of two approvals must not become the last one under the button.
+ * seconds, and the first of two approvals must not become the last one under the button. A refusal says that they have changed,
+ * and from then on the dialog shows and sends the newer ones.
  */
 export function useActForm({ question, withdrawal: newest, reasonLabels, onClose }: ActForm) {
   const { t } = useTranslation()
   const labels = { ...reasonLabels, ...ownLabels }
-  const [approvals] = useState(newest.approvals)
+  const [approvals, setApprovals] = useState(newest.approvals)
+  const [isOvertaken, setOvertaken] = useState(false)
+  useLayoutEffect(() => {
+    if (!isOvertaken) return
+    setApprovals(newest.approvals)
+    setOvertaken(false)
+  }, [isOvertaken, newest.approvals])
   const withdrawal = { ...newest, approvals }
   const { ticket } = withdrawal
   const attempt = useAct(withdrawal._id)
@@ -95,6 +106,7 @@ export function useActForm({ question, withdrawal: newest, reasonLabels, onClose
       toast.done(t(doneTexts[question][state === withdrawal.state ? 'again' : 'done'], { ticket }))
       onClose()
     },
+    onRefused: ({ message }) => setOvertaken(newerApprovals.includes(message)),
   })
   return { form, withdrawal }
 }
