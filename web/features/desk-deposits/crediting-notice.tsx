@@ -7,14 +7,26 @@ import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { creditingLabels } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
-import { StuckOutcomeNotice } from './stuck-outcome.tsx'
-import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain, useSettleStuck } from './use-desk-deposits.ts'
+import { OutcomeDialog, StuckOutcomeNotice } from './stuck-outcome.tsx'
+import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain, useSettling } from './use-desk-deposits.ts'
+
+type CreditingProps = { deposit: DeskDeposit; mayDecide: boolean }
 
 /** The state of an unfinished crediting. */
-export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
+export function CreditingNotice({ deposit, mayDecide }: CreditingProps) {
+  const { record, dialog } = useSettling(deposit)
+  return (
+    <>
+      <Unfinished deposit={deposit} mayDecide={mayDecide} onRecord={record} />
+      {dialog && <OutcomeDialog ticket={deposit.ticket} {...dialog} />}
+    </>
+  )
+}
+
+function Unfinished({ deposit, mayDecide, onRecord }: CreditingProps & { onRecord: () => void }) {
   const { t } = useTranslation()
-  const { crediting, state } = deposit
-  if (!crediting || state === 'approved' || state === 'rejected' || state === 'cancelled') return null
+  const { crediting } = deposit
+  if (!crediting || ['approved', 'rejected', 'cancelled'].includes(deposit.state)) return null
   const labels = creditingLabels(crediting)
   if (!labels) return null
   return (
@@ -38,22 +50,16 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
         </p>
       )}
-      {crediting.account_gone && <DeletedAccount deposit={deposit} mayDecide={mayDecide} />}
+      {crediting.account_gone && (
+        <StuckOutcomeNotice
+          said={crediting.outcome_said}
+          mayDecide={mayDecide}
+          isOwn={deposit.is_own}
+          onRecord={onRecord}
+        />
+      )}
       {labels.needsPerson && mayDecide && <LookUpAgain id={deposit._id} />}
     </Callout>
-  )
-}
-
-function DeletedAccount({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
-  const settle = useSettleStuck(deposit._id)
-  return (
-    <StuckOutcomeNotice
-      ticket={deposit.ticket}
-      said={deposit.crediting?.outcome_said ?? null}
-      mayDecide={mayDecide}
-      isOwn={deposit.is_own}
-      send={async (word) => ({ isSettled: !(await settle.mutateAsync(word)).crediting?.account_gone })}
-    />
   )
 }
 

@@ -48,7 +48,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
       <Top deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />
       {isOvertaken && <OvertakenNotice deposit={deposit} />}
       {isDecidedHere(deposit) && <ApprovalsNotice of={deposit} />}
-      <CreditingNotice deposit={deposit} mayDecide={onDecide !== null} />
+      <CreditingNotice key={deposit._id} deposit={deposit} mayDecide={onDecide !== null} />
       <RejectionNotice deposit={deposit} />
       <div className={`${shared.columns} ${parts.columns}`}>
         <Section title={t('Details')}>

@@ -9,7 +9,6 @@ import {
 import { texts } from '@atrium/contract/texts.ts'
 import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button, Radio } from '@mantine/core'
-import { useState } from 'react'
 import { type CallForm, useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -29,21 +28,19 @@ const labels = { outcome: 'What happened', operation: 'Operation number on the p
 const start = { outcome: null as StuckOutcome | null, operation: '', reason: '' }
 type Values = typeof start
 
-type StuckOutcomeProps = { ticket: string; said: StuckOutcomeSaid; mayDecide: boolean; isOwn: boolean; send: Send }
+type StuckOutcomeProps = { said: StuckOutcomeSaid; mayDecide: boolean; isOwn: boolean; onRecord: () => void }
 
 /** The recorded word about the outcome, and the button to record or confirm one. */
-export function StuckOutcomeNotice({ ticket, said, mayDecide, isOwn, send }: StuckOutcomeProps) {
+export function StuckOutcomeNotice({ said, mayDecide, isOwn, onRecord }: StuckOutcomeProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   return (
     <>
       {said && <OutcomeSaid said={said} />}
       {mayDecide && (
-        <Button size="xs" variant="default" disabled={isOwn} onClick={() => setOpen(true)}>
+        <Button size="xs" variant="default" disabled={isOwn} onClick={onRecord}>
           {t('Record the outcome')}
         </Button>
       )}
-      {isOpen && <OutcomeDialog ticket={ticket} said={said} send={send} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -79,9 +76,10 @@ function check({ outcome, operation, reason }: Values) {
   }
 }
 
-type DialogProps = Pick<StuckOutcomeProps, 'ticket' | 'said' | 'send'> & { onClose: () => void }
+type DialogProps = { ticket: string; said: StuckOutcomeSaid; send: Send; onClose: () => void }
 
-function OutcomeDialog({ ticket, said, send, onClose }: DialogProps) {
+/** Rendered outside the notice, which goes when a colleague settles the outcome first. */
+export function OutcomeDialog({ ticket, said, send, onClose }: DialogProps) {
   const { t } = useTranslation()
   const confirmed = said && !said.is_you ? { outcome: said.outcome, operation: said.operation ?? '' } : {}
   const form = useCallForm({

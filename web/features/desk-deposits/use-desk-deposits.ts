@@ -9,7 +9,9 @@ import {
 } from '@atrium/contract/deposits/desk-calls.ts'
 import { depositsList } from '@atrium/contract/funding/desk-list.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
+import type { StuckOutcomeSaid } from '@atrium/contract/funding/stuck-outcome.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
@@ -77,7 +79,7 @@ export function useLookUpAgain(id: string) {
 }
 
 /** Records the outcome of a crediting whose account was deleted on the platform. */
-export function useSettleStuck(id: string) {
+function useSettleStuck(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ key: idempotency_key, ...word }: StuckOutcomeWord & { key: string }) =>
@@ -85,4 +87,20 @@ export function useSettleStuck(id: string) {
     onSuccess: (deposit) => queryClient.setQueryData(depositQuery(id).queryKey, deposit),
     onError: () => queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey }),
   })
+}
+
+/** The dialog about a deleted account. It stays with the text typed in it when a colleague settles the outcome first. */
+export function useSettling({ _id, crediting }: DeskDeposit) {
+  const settle = useSettleStuck(_id)
+  const [opened, setOpened] = useState<{ said: StuckOutcomeSaid } | null>(null)
+  return {
+    record: () => setOpened({ said: crediting?.outcome_said ?? null }),
+    dialog: opened && {
+      ...opened,
+      send: async (word: StuckOutcomeWord & { key: string }) => ({
+        isSettled: !(await settle.mutateAsync(word)).crediting?.account_gone,
+      }),
+      onClose: () => setOpened(null),
+    },
+  }
 }

@@ -2,7 +2,6 @@ import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -11,21 +10,20 @@ import { ReasonField } from '../../ui/forms/reason-fields.tsx'
 import { MoneyInput } from '../../ui/money/money-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useAct } from './use-desk-withdrawals.ts'
-
-type Returnable = DeskWithdrawal & { returnable: string }
+import { type Returnable, useReturn } from './use-return.ts'
 
 /** Offered for a payment by hand, of which no provider reports, and for another return of a payout that came back before. */
 export function ReturnButton({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const { returnable } = withdrawal
-  if (returnable === null) return null
+  const { isOffered, reported, open, close } = useReturn(withdrawal)
   return (
     <>
-      <Button variant="default" disabled={withdrawal.is_own} onClick={() => setOpen(true)}>
-        {t(saidOf(withdrawal).button)}
-      </Button>
-      {isOpen && <ReturnedDialog withdrawal={{ ...withdrawal, returnable }} onClose={() => setOpen(false)} />}
+      {isOffered && (
+        <Button variant="default" disabled={withdrawal.is_own} onClick={open}>
+          {t(saidOf(withdrawal).button)}
+        </Button>
+      )}
+      {reported && <ReturnedDialog withdrawal={reported} onClose={close} />}
     </>
   )
 }

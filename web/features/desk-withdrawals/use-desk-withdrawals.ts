@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { withdrawalsList } from '@atrium/contract/funding/desk-list.ts'
+import type { StuckOutcomeSaid } from '@atrium/contract/funding/stuck-outcome.ts'
 import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import {
   approveWithdrawal,
@@ -16,6 +17,7 @@ import {
   settleStuckWithdrawal,
 } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import type { StuckOutcomeWord } from '../desk-deposits/stuck-outcome.tsx'
@@ -84,4 +86,21 @@ export function useAct(id: string) {
     onError: () => queries.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey }),
     onSettled: () => queries.invalidateQueries({ queryKey: [withdrawals.key] }),
   })
+}
+
+/** The dialog about a deleted account. It stays with the text typed in it when a colleague settles the outcome first. */
+export function useSettling({ _id, platform }: DeskWithdrawal) {
+  const attempt = useAct(_id)
+  const [opened, setOpened] = useState<{ said: StuckOutcomeSaid } | null>(null)
+  return {
+    record: () => setOpened({ said: platform?.outcome_said ?? null }),
+    dialog: opened && {
+      ...opened,
+      send: async (word: StuckOutcomeWord & { key: string }) => {
+        const { platform: now } = await attempt.mutateAsync({ do: 'settle-stuck', ...word })
+        return { isSettled: !now?.account_gone }
+      },
+      onClose: () => setOpened(null),
+    },
+  }
 }

@@ -20,13 +20,13 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { platformName } from '../../ui/text/platform-names.ts'
 import { PlatformProblem } from '../../ui/text/platform-problem.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { StuckOutcomeNotice } from '../desk-deposits/stuck-outcome.tsx'
+import { OutcomeDialog, StuckOutcomeNotice } from '../desk-deposits/stuck-outcome.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { ReturnButton } from './returned-dialog.tsx'
 import type { Question } from './use-act-form.ts'
-import { useAct } from './use-desk-withdrawals.ts'
+import { useAct, useSettling } from './use-desk-withdrawals.ts'
 import {
   actorName,
   beneficiaryName,
@@ -61,6 +61,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
           </div>
         </div>
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
+        {mayDecide && <ReturnButton withdrawal={withdrawal} />}
       </header>
       {withdrawal.paid_by_hand && <HandPaymentNotice said={withdrawal.paid_by_hand} />}
       {withdrawal.closed_by && <ClosureNotice by={withdrawal.closed_by} memberId={withdrawal.member._id} />}
@@ -93,7 +94,6 @@ const isNoticed = ({ state, is_own }: DeskWithdrawal): boolean => state === 'pen
 function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskProps) {
   const { t } = useTranslation()
   const { state } = withdrawal
-  if (state === 'approved' && mayDecide) return <ReturnButton withdrawal={withdrawal} />
   if (state !== 'pending' && state !== 'paying') return null
   if (!mayDecide)
     return <p className={shared.readOnly}>{t('Your role can view withdrawals but not decide on them.')}</p>
@@ -134,6 +134,16 @@ export const mayApprove = (withdrawal: DeskWithdrawal): boolean =>
   whyNotApprove(withdrawal) === null
 
 function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
+  const { record, dialog } = useSettling(withdrawal)
+  return (
+    <>
+      <PlatformState withdrawal={withdrawal} mayDecide={mayDecide} onRecord={record} />
+      {dialog && <OutcomeDialog ticket={withdrawal.ticket} {...dialog} />}
+    </>
+  )
+}
+
+function PlatformState({ withdrawal, mayDecide, onRecord }: PartProps & { onRecord: () => void }) {
   const { t } = useTranslation()
   const attempt = useAct(withdrawal._id)
   const { platform, state } = withdrawal
@@ -156,14 +166,10 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
       )}
       {platform.account_gone && (
         <StuckOutcomeNotice
-          ticket={withdrawal.ticket}
           said={platform.outcome_said}
           mayDecide={mayDecide}
           isOwn={withdrawal.is_own}
-          send={async (word) => {
-            const { platform: now } = await attempt.mutateAsync({ do: 'settle-stuck', ...word })
-            return { isSettled: !now?.account_gone }
-          }}
+          onRecord={onRecord}
         />
       )}
       {labels.needsPerson && mayDecide && (
