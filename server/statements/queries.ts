@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { zoneInDatabase } from '../foundation/days.ts'
 
 /** Credit is lent by the brokerage and not part of the balance. */
 const noBalance = ['OP_CREDIT', 'OP_SO_COMPENSATION_CREDIT']
@@ -38,9 +39,10 @@ export type Period = { from: Date; to: Date }
 
 /** The month in the member's time zone; the database applies daylight saving changes. */
 export async function periodOf(tx: Tx, month: string, timeZone: string): Promise<Period> {
+  const zone = zoneInDatabase(timeZone)
   const found = await sql<Period>`
-    select (${`${month}-01`}::timestamp at time zone ${timeZone}) as "from",
-      ((${`${month}-01`}::timestamp + interval '1 month') at time zone ${timeZone}) as "to"`.execute(tx)
+    select (${`${month}-01`}::timestamp at time zone ${zone}) as "from",
+      ((${`${month}-01`}::timestamp + interval '1 month') at time zone ${zone}) as "to"`.execute(tx)
   const [period] = found.rows
   if (!period) throw new Error('A month has a beginning and an end')
   return period
@@ -122,7 +124,7 @@ export async function readLedger(
     day as (
       select max(at) as at, null::text as deal_id, 'trades' as cmd, sum(amount)::text as amount,
         count(*) filter (where entry > 0)::int as closed
-      from deal where is_trade group by date_trunc('day', at at time zone ${timeZone})
+      from deal where is_trade group by date_trunc('day', at at time zone ${zoneInDatabase(timeZone)})
       having sum(amount) <> 0 or count(*) filter (where entry > 0) > 0),
     line as (select * from single union all select * from day)
     select before.opening, sums.*, line.*, moved.ticket::text as ticket

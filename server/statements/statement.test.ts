@@ -16,10 +16,10 @@ import { addHistory, dealOf } from '../../tests/fixtures/trading/trade-history.t
 import { addMember, addWorkspace, memberActor, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { keepDeals } from '../trades/deals.ts'
-import { entriesMax } from './queries.ts'
+import { entriesMax, periodOf } from './queries.ts'
 import { splitByFont } from './script-fonts.ts'
 import { linesOf, monthBefore, monthOf, writeStatement } from './statement.ts'
 
@@ -188,6 +188,13 @@ describe('account statement of a month', () => {
     assert.equal((await ask('2026-13')).statusCode, 422)
     assert.equal((await ask("2026-11';--")).statusCode, 422)
   })
+
+  for (const zone of ['IST', 'ACT'])
+    it(`is of a month in ${zone}, which the database does not know as the program does`, async () => {
+      const { from, to } = await reading(system, (tx) => periodOf(tx, '2026-10', zone))
+      const months = [from, new Date(to.getTime() - 1), to].map((moment) => monthOf(moment, zone))
+      assert.deepEqual(months, ['2026-10', '2026-10', '2026-11'])
+    })
 
   it('is refused while the ledger is incomplete', async () => {
     await setHistory({ is_complete: false })
