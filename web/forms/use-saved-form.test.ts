@@ -2,24 +2,19 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement, replaceGlobals } from '../../tests/fixtures/page-element.ts'
 import { ApiError } from '../api/api-error.ts'
-import { queryClient } from '../ui/lists/query-client.ts'
+import { hookUnderTest } from '../hook-under-test.ts'
+import { openPage } from '../page-under-test.ts'
 import '../ui/text/i18n.ts'
 import { useSavedForm } from './use-saved-form.ts'
 
 type Stored = { version: number; fee: string }
 
-let root: Root
 let form: ReturnType<typeof useSavedForm<Stored, { fee: string }, 'fee'>>
-let restore: () => void
+let closePage: () => void
 let stored: Stored = { version: 1, fee: '0' }
 let isReachable = true
-const rendered = new Set<() => void>()
 
 async function save(fee: string, version: number): Promise<Stored> {
   // Answers after the page has shown that it waits.
@@ -32,8 +27,8 @@ async function readAgain(): Promise<Stored> {
   if (!isReachable) throw new ApiError({ code: 'unreachable', message: texts.requestFailed })
   return stored
 }
-function Shown({ of }: { of: Stored }) {
-  const shown = useSavedForm<Stored, { fee: string }, 'fee'>({
+const useForm = (of: Stored) =>
+  useSavedForm<Stored, { fee: string }, 'fee'>({
     stored: of,
     labels: { fee: 'Fee' },
     valuesOf: ({ fee }) => ({ fee }),
@@ -41,22 +36,7 @@ function Shown({ of }: { of: Stored }) {
     keep: () => undefined,
     readAgain,
   })
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
-const show = (of: Stored) =>
-  flushSync(() =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, { of }))),
-  )
+const { show, until, close } = hookUnderTest(useForm, (shown) => (form = shown))
 async function submit(): Promise<void> {
   flushSync(() => form.submit())
   await until(() => form.isSubmitting)
@@ -66,13 +46,12 @@ async function submit(): Promise<void> {
 beforeEach(() => {
   stored = { version: 1, fee: '0' }
   isReachable = true
-  restore = replaceGlobals({ window: {}, document: { querySelector: () => null } })
-  root = createRoot(makePageElement() as never)
+  closePage = openPage(() => undefined)
   show(stored)
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  restore()
+  close()
+  closePage()
 })
 
 it('shows what a colleague has saved, and saves on top of it', async () => {

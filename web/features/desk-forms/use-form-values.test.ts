@@ -2,18 +2,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
-import { queryClient } from '../../ui/lists/query-client.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
 import { useFormValues } from './use-form-values.ts'
 
-let root: Root
 let writing: ReturnType<typeof useFormValues>
-let restore: () => void
+let closePage: () => void
 
 /** The form as far as its settings read it. */
 const formAt = (revision: string, name: string) =>
@@ -22,26 +18,15 @@ const formAt = (revision: string, name: string) =>
     ...{ show_on: null, is_request: true, category: null, vendors: [], departments: [] },
   }) as unknown as DeskForm
 
-function Shown({ form }: { form: DeskForm }) {
-  const shown = useFormValues(form)
-  useLayoutEffect(() => {
-    writing = shown
-  })
-  return null
-}
-const show = (form: DeskForm) =>
-  flushSync(() =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, { form }))),
-  )
+const { show, close } = hookUnderTest(useFormValues, (shown) => (writing = shown))
 
 beforeEach(() => {
-  restore = replaceGlobals({ window: {}, document: { querySelector: () => null } })
-  root = createRoot(makePageElement() as never)
+  closePage = openPage(() => undefined)
   show(formAt('1', 'Address'))
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  restore()
+  close()
+  closePage()
 })
 
 it('settings without edits show what a colleague has saved', () => {

@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { queryClient } from '../../ui/lists/query-client.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
 import { usePermissionsForm } from './use-permissions-form.ts'
 
-let root: Root
 let form: ReturnType<typeof usePermissionsForm>
-let restore: () => void
+let closePage: () => void
 /** The member's permissions on the server. */
 let stored: string[] = []
-const rendered = new Set<() => void>()
 
 async function save({ denied, seen }: { denied: string[]; seen: string[] }): Promise<string[]> {
   // Answers after the page has shown that it waits.
@@ -27,25 +22,11 @@ async function save({ denied, seen }: { denied: string[]; seen: string[] }): Pro
   stored = denied.map((key) => `${key}-`)
   return stored
 }
-function Shown({ permissions }: { permissions: string[] }) {
-  const shown = usePermissionsForm(permissions, save)
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
-/** The page, with the permissions that the member was last read with. */
-const show = (permissions: string[]) =>
-  flushSync(() =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, { permissions }))),
-  )
+/** Shows the page with the permissions that the member was last read with. */
+const { show, until, close } = hookUnderTest(
+  (permissions: string[]) => usePermissionsForm(permissions, save),
+  (shown) => (form = shown),
+)
 async function submit(): Promise<void> {
   flushSync(() => form.submit())
   await until(() => form.isSubmitting)
@@ -54,13 +35,12 @@ async function submit(): Promise<void> {
 
 beforeEach(() => {
   stored = []
-  restore = replaceGlobals({ window: {}, document: { querySelector: () => null } })
-  root = createRoot(makePageElement() as never)
+  closePage = openPage(() => undefined)
   show(stored)
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  restore()
+  close()
+  closePage()
 })
 
 it('the denials of a colleague stay when the member is read again before a save', async () => {

@@ -1,21 +1,16 @@
 // spec: DK workspace
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
+import { afterEach, beforeEach, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, Suspense, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
-import { startTransport } from '../../api/transport.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
 import { type DeskWorkspace, useSection, workspaceQuery } from './use-workspace.ts'
 
-let root: Root
 let form: ReturnType<typeof useSection<'brand'>>
-let restore: () => void
-const rendered = new Set<() => void>()
+let closePage: () => void
 
 /** The workspace as far as the section reads it. */
 const workspaceAt = (version: number, name: string) =>
@@ -31,41 +26,22 @@ async function serve(_address: string, { method }: { method: string }): Promise<
   if (method === 'POST') return Response.json({ code: 'conflict', error: deskTexts.settingsChanged }, { status: 409 })
   return Response.json({ code: 'invalid_input', error: 'No.' }, { status: 422 })
 }
-function Shown() {
-  const shown = useSection('brand')
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
+const { show, until, close } = hookUnderTest(
+  () => useSection('brand'),
+  (shown) => (form = shown),
+)
 const read = (workspace: DeskWorkspace) =>
   flushSync(() => void queryClient.setQueryData(workspaceQuery.queryKey, workspace))
 
-beforeEach(async () => {
-  restore = replaceGlobals({
-    window: {},
-    document: { querySelector: () => null },
-    location: new URL('http://harbour.localhost/'),
-  })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
+beforeEach(() => {
+  closePage = openPage(serve)
   queryClient.setQueryData(workspaceQuery.queryKey, workspaceAt(1, 'Harbour'))
-  root = createRoot(makePageElement() as never)
-  const page = createElement(Suspense, null, createElement(Shown))
-  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, page)))
+  show()
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
+  close()
   queryClient.clear()
-  mock.restoreAll()
-  restore()
+  closePage()
 })
 
 it('a section without edits shows what a colleague has saved', async () => {

@@ -1,21 +1,15 @@
 // spec: DK tickets
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, it, mock } from 'node:test'
+import { afterEach, beforeEach, it } from 'node:test'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { makePageElement, replaceGlobals } from '../../../tests/fixtures/page-element.ts'
-import { startTransport } from '../../api/transport.ts'
-import { queryClient } from '../../ui/lists/query-client.ts'
+import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
 import { useAnswerForm } from './use-answer-form.ts'
 
-let root: Root
 let form: ReturnType<typeof useAnswerForm>
-let restore: () => void
-const rendered = new Set<() => void>()
+let closePage: () => void
 
 /** The ticket as far as the form reads it. */
 const ticketAs = (state: DeskTicket['state']) =>
@@ -27,40 +21,15 @@ async function serve(): Promise<Response> {
   await new Promise((resolve) => setTimeout(resolve, 5))
   return Response.json({ code: 'illegal_move', error: 'This ticket is closed.' }, { status: 409 })
 }
-function Shown({ ticket }: { ticket: DeskTicket }) {
-  const shown = useAnswerForm(ticket)
-  useLayoutEffect(() => {
-    form = shown
-    for (const recheck of rendered) recheck()
-  })
-  return null
-}
-const until = (holds: () => boolean) =>
-  new Promise<void>((resolve) => {
-    const recheck = () => holds() && rendered.delete(recheck) && resolve()
-    rendered.add(recheck)
-    recheck()
-  })
-const show = (ticket: DeskTicket) =>
-  flushSync(() =>
-    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, { ticket }))),
-  )
+const { show, until, close } = hookUnderTest(useAnswerForm, (shown) => (form = shown))
 
 beforeEach(() => {
-  restore = replaceGlobals({
-    window: {},
-    document: { querySelector: () => null },
-    location: new URL('http://harbour.localhost/'),
-  })
-  mock.method(globalThis, 'fetch', serve)
-  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
-  root = createRoot(makePageElement() as never)
+  closePage = openPage(serve)
   show(ticketAs('open'))
 })
 afterEach(() => {
-  flushSync(() => root.unmount())
-  mock.restoreAll()
-  restore()
+  close()
+  closePage()
 })
 
 it('an answer that is being written stays when a colleague closes or merges the ticket', async () => {
