@@ -3,49 +3,26 @@ import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type ExceptionDecision, exceptionDecisions } from '@atrium/contract/payments/exceptions.ts'
 import { Radio } from '@mantine/core'
-import { useState } from 'react'
-import { useCallForm } from '../../forms/use-call-form.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './payments.module.css'
-import { type DeskException, isReturn, useDecide } from './use-payments.ts'
+import { useDecideForm } from './use-decide-form.ts'
+import { type DeskException, isReturn } from './use-payments.ts'
 
 type DecideDialogProps = { asked: DeskException; onClose: () => void }
 
-const labels = { decision: 'How should it be resolved?', outside_reference: 'Refund reference', note: 'Reason' }
-const returnLabels = { ...labels, outside_reference: 'Payment reference' }
-
 /** Shows the amount that each decision credits before it is sent, and sends it once. */
-export function DecideDialog({ asked, onClose }: DecideDialogProps) {
+export function DecideDialog({ asked: opened, onClose }: DecideDialogProps) {
   const { t } = useTranslation()
-  const deciding = useDecide(asked._id)
-  // The proposal at opening, so that one of a colleague in the meantime causes a conflict.
-  const [seen] = useState(asked.state === 'proposed' ? asked.decision : null)
-  const form = useCallForm({
-    start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: '' },
-    labels: isReturn(asked) ? returnLabels : labels,
-    check: ({ decision }) => (decision === null ? { decision: ['Please choose a decision.'] } : {}),
-    key: 'own',
-    send: ({ decision, note, outside_reference: reference }, { key }) =>
-      deciding.mutateAsync({
-        ...{ idempotency_key: key, seen },
-        decision: decision ?? 'explained',
-        note,
-        outside_reference: decision === 'given_back' ? reference : '',
-      }),
-    onDone: ({ case: now }) => {
-      toast.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
-      onClose()
-    },
-  })
+  const { form, asked } = useDecideForm(opened, onClose)
   const { values, errorOf, change } = form
   const { ticket } = asked.deposit
   const choices = useChoices(asked)
+  const proposed = asked.state === 'proposed' && choices.find(({ name }) => name === asked.decision)
   return (
     <CallDialog
       form={form}
@@ -56,6 +33,11 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
       unknown={t(outcomeTexts.decisionUnknown)}
       onClose={onClose}
     >
+      {proposed && (
+        <Callout meaning="blue">
+          {t('{{name}} proposed: {{decision}}', { name: asked.proposed_by, decision: proposed.label })}
+        </Callout>
+      )}
       <Radio.Group
         label={t('How should it be resolved?')}
         value={values.decision}

@@ -2,7 +2,7 @@ import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import { exceptionsList, webhookEventsList } from '@atrium/contract/payments/desk-list.ts'
 import * as exceptions from '@atrium/contract/payments/exceptions.ts'
 import * as calls from '@atrium/contract/payments/webhook-events.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
@@ -17,6 +17,13 @@ export type WebhookEventsAnswer = CallAnswer<typeof calls.webhookEventCalls.list
 
 export const waitingExceptions = listSource(exceptionsList, exceptions.exceptionCalls, { fixed: { state: 'waiting' } })
 export const closedExceptions = listSource(exceptionsList, exceptions.exceptionCalls, { fixed: { state: 'closed' } })
+
+/** The exception as the list of those to be decided shows it now. */
+export const shownException = (queries: QueryClient, id: string): exceptions.DeskException | undefined =>
+  queries
+    .getQueriesData<{ rows: exceptions.DeskException[] }>({ queryKey: [waitingExceptions.key], type: 'active' })
+    .flatMap(([, page]) => page?.rows ?? [])
+    .find(({ _id }) => _id === id)
 
 export const webhookEvents = listSource(webhookEventsList, calls.webhookEventCalls)
 

@@ -1,0 +1,45 @@
+import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCallForm } from '../../forms/use-call-form.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
+import { type DeskException, isReturn, shownException, useDecide } from './use-payments.ts'
+
+const labels = { decision: 'How should it be resolved?', outside_reference: 'Refund reference', note: 'Reason' }
+const returnLabels = { ...labels, outside_reference: 'Payment reference' }
+
+/**
+ * The decision about a payment with the proposal that it had at opening, so that one of a colleague in the meantime causes a
+ * conflict. The refusal tells of it, and from then on the dialog shows and answers it.
+ */
+export function useDecideForm(opened: DeskException, onClose: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState(opened)
+  const deciding = useDecide(asked._id)
+  const seen = asked.state === 'proposed' ? asked.decision : null
+  const form = useCallForm({
+    start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: '' },
+    labels: isReturn(asked) ? returnLabels : labels,
+    check: ({ decision }) => (decision === null ? { decision: ['Please choose a decision.'] } : {}),
+    key: 'own',
+    send: ({ decision, note, outside_reference: reference }, { key }) =>
+      deciding.mutateAsync({
+        ...{ idempotency_key: key, seen },
+        decision: decision ?? 'explained',
+        note,
+        outside_reference: decision === 'given_back' ? reference : '',
+      }),
+    onDone: ({ case: now }) => {
+      toast.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
+      onClose()
+    },
+    onRefused: ({ message }) => {
+      // Read again before the refusal arrives here.
+      const newest = shownException(queries, asked._id)
+      if (newest && message === exceptionTexts.proposedMeanwhile) setAsked(newest)
+    },
+  })
+  return { form, asked }
+}
