@@ -6,11 +6,11 @@ import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, listing, reading } from '../foundation/database/database.ts'
-import { readPage } from '../foundation/database/paging.ts'
+import { reachableRowsMax, readPage } from '../foundation/database/paging.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { askForReading, isBeingRead, isDue, readHistory } from './history.ts'
 import { readPositions } from './positions.ts'
-import { countTrades, listSymbols, listTrades, openPriceOf, sumTrades, type TradeShape } from './queries.ts'
+import { listSymbols, listTradesWithSums, openPriceOf, sumTrades, type TradeShape } from './queries.ts'
 import { linesOf } from './table.ts'
 
 type Answer<Call extends { answer: z.ZodType }> = Omit<z.output<Call['answer']>, 'status'>
@@ -43,14 +43,15 @@ export async function listTradesAtDesk(staff: Staff, asked: Listing): Promise<An
   const filter = { ...asked, accountId: account.account_id }
   const page = readPage(asked, asked.limit)
   return listing(staff, async (tx) => {
-    const { volume, count, ...sums } = await sumTrades(tx, staff, filter)
+    const { deals, sums } = page
+      ? await listTradesWithSums(tx, staff, filter, { ...page, sort: asked.sort, order: asked.order })
+      : { deals: [], sums: await sumTrades(tx, staff, filter) }
     const money = (amount: string) => toScale(amount, account.currency)
-    const deals = page ? await listTrades(tx, staff, filter, { ...page, sort: asked.sort, order: asked.order }) : []
     return {
       trades: deals.map((deal) => shapeTrade(deal, account)),
-      total: await countTrades(tx, staff, filter),
+      total: Math.min(sums.count, reachableRowsMax),
       totals: {
-        ...{ count, volume: Number(volume), profit: money(sums.profit), swap: money(sums.swap) },
+        ...{ count: sums.count, volume: Number(sums.volume), profit: money(sums.profit), swap: money(sums.swap) },
         ...{ commission: money(sums.commission), net: money(sums.net) },
       },
     }

@@ -4,11 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addHistory, dealOf } from '../../tests/fixtures/trading/trade-history.ts'
 import { fixtureLogin } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { keepDeals } from './deals.ts'
 import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
 
 let setup: ServedFixture
@@ -52,6 +54,34 @@ describe('a member’s trades at the desk', () => {
     const narrowed = (await ask('trades?symbol=GBPUSD&side=sell&entry=out')).body
     assert.deepEqual([narrowed.total, (narrowed.totals as { volume: number }).volume], [1, 105])
     assert.deepEqual((await ask('trades?page=2&limit=2')).body.trades, [trades[1]])
+  })
+
+  test('add up to their totals and their count while deals are stored', async () => {
+    const { platformId, member } = setup
+    const accountId = await addAccount(setup.system, {
+      memberId: member.memberId,
+      platformId,
+      platform_login: '700555',
+    })
+    const of = { account_id: accountId, member_id: member.memberId }
+    const store = async () => {
+      for (let id = 1; id <= 60; id++)
+        await inTransaction(setup.system, (tx) =>
+          keepDeals(tx, setup.system, of, [dealOf({ id: String(id), profit: '1.00' })]),
+        )
+    }
+    let isStored = false
+    const storing = store().finally(() => {
+      isStored = true
+    })
+    while (!isStored) {
+      const { body } = await ask('trades?limit=100', token, accountId)
+      const { count, profit } = body.totals as { count: number; profit: string }
+      const listed = (body.trades as unknown[]).length
+      assert.deepEqual([listed, body.total, profit], [count, count, `${count}.00`])
+    }
+    await storing
+    assert.deepEqual((await ask('trades?page=9&limit=100', token, accountId)).body.total, 60)
   })
 
   test('come with open positions and the progress of the history', async () => {

@@ -66,14 +66,19 @@ function selectDeals(tx: Tx, actor: Actor, filter: TradeFilter) {
     .where((where) => conditionsOf(where, actor, filter))
 }
 
+function orderOf({ sort, order }: Sorting): RawBuilder<unknown> {
+  const way = order === 'asc' ? sql`asc` : sql`desc`
+  if (sort === 'time') return sql`deal.at ${way}, deal.deal_id ${way}`
+  return sql`${sortColumns[sort]} ${way}, deal.at desc, deal.deal_id desc`
+}
+
+function selectPage(tx: Tx, actor: Actor, filter: TradeFilter, page: Page & Sorting) {
+  return selectDeals(tx, actor, filter).orderBy(orderOf(page)).limit(page.limit).offset(page.offset)
+}
+
 /** One page of an account's trades. Equal rows come newest first. */
 export function listTrades(tx: Tx, actor: Actor, filter: TradeFilter, page: Page & Sorting) {
-  const chosen = selectDeals(tx, actor, filter)
-  const sorted =
-    page.sort === 'time'
-      ? chosen.orderBy('deal.at', page.order).orderBy('deal.deal_id', page.order)
-      : chosen.orderBy(sortColumns[page.sort], page.order).orderBy('deal.at', 'desc').orderBy('deal.deal_id', 'desc')
-  return sorted.limit(page.limit).offset(page.offset).execute()
+  return selectPage(tx, actor, filter, page).execute()
 }
 
 /** The newest trades of each account, in one statement. */
@@ -126,6 +131,32 @@ export type TotalsShape = Awaited<ReturnType<typeof sumTrades>>
 
 /** Exact sums by the database over all matching trades. */
 export function sumTrades(tx: Tx, actor: Actor, filter: TradeFilter) {
+  return selectSums(tx, actor, filter).executeTakeFirstOrThrow()
+}
+
+/**
+ * A page with the sums over all matching trades. One statement, since deals are stored meanwhile and a second one would
+ * see others.
+ */
+export async function listTradesWithSums(tx: Tx, actor: Actor, filter: TradeFilter, page: Page & Sorting) {
+  const rows = await tx
+    .selectFrom(selectSums(tx, actor, filter).as('sums'))
+    .leftJoin(selectPage(tx, actor, filter, page).as('deal'), (join) => join.onTrue())
+    .selectAll('deal')
+    .select(['sums.count', 'sums.net', 'sums.fee as sum_fee', 'sums.volume as sum_volume'])
+    .select(['sums.profit as sum_profit', 'sums.swap as sum_swap', 'sums.commission as sum_commission'])
+    .orderBy(orderOf(page))
+    .execute()
+  const [sums] = rows
+  if (!sums) throw new Error('An aggregate without groups has one row')
+  const { count, net, sum_fee: fee, sum_volume: volume, sum_profit: profit, sum_swap: swap } = sums
+  return {
+    deals: rows.filter((row): row is typeof row & TradeShape => row.deal_id !== null),
+    sums: { count, net, fee, volume, profit, swap, commission: sums.sum_commission },
+  }
+}
+
+function selectSums(tx: Tx, actor: Actor, filter: TradeFilter) {
   return tx
     .selectFrom('trade_deals as deal')
     .select([
@@ -138,7 +169,6 @@ export function sumTrades(tx: Tx, actor: Actor, filter: TradeFilter) {
       sql<string>`coalesce(sum(deal.profit + deal.swap + deal.commission + deal.fee), 0)`.as('net'),
     ])
     .where((where) => conditionsOf(where, actor, filter))
-    .executeTakeFirstOrThrow()
 }
 
 /** The symbols of an account, by jumping from one to the next on the index instead of reading all trades. */
