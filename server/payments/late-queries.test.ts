@@ -60,6 +60,21 @@ test('a payment that begins after expiry is shown as on its way until the provid
   assert.deepEqual([(await readOrder(setup, order)).state, await exceptionsOf(order)], ['expired', []])
 })
 
+test('a payment that began after expiry stays on its way while its provider reports an unknown status', async () => {
+  const { order, attempt } = await startAndLeave()
+  for (const word of ['PENDING', 'SUSPENDED']) {
+    setup.zota.set(attempt, word)
+    await askProvider(setup.system, order)
+  }
+  assert.deepEqual(
+    (await exceptionsOf(order)).map(({ why }) => why),
+    ['unclear_word'],
+  )
+  const { is_pending, payment_error } = await readDepositStatus(setup.member, order)
+  assert.deepEqual([is_pending, payment_error], [true, undefined])
+  setup.context.clock.advance(7 * dayMs)
+})
+
 test('a payment after expiry without a webhook event is found and goes to manual review once', async () => {
   const { order, attempt } = await startAndLeave()
   setup.zota.set(attempt, 'APPROVED')

@@ -19,7 +19,8 @@ export async function isPendingTooLong(tx: Tx, system: System, order: Order): Pr
  * pay a second time meanwhile.
  */
 export async function noteAfterExpiry(tx: Tx, system: System, order: Order, reported: ReportedState): Promise<void> {
-  if (order.state !== 'expired' || reported === 'hint') return
+  // An unknown status does not say that the payment is over.
+  if (order.state !== 'expired' || reported === 'hint' || reported === 'unclear') return
   const isPending = reported === 'pending'
   if (isPending === (order.pending_since !== null)) return
   await changeOrder(tx, system, order, { pending_since: isPending ? system.context.clock.now() : null })
