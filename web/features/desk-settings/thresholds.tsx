@@ -5,6 +5,7 @@ import { DecimalField } from '../../ui/fields/decimal-field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'
+import { useRemoval } from './use-removal.ts'
 
 /** The maximum number of decimals in a rule. */
 export const ruleDecimals = 8
@@ -31,6 +32,7 @@ type ThresholdsProps = {
 /** Amounts above which a rule applies, one row per currency. */
 export function Thresholds({ label, added = '10000', values, error, onChange }: ThresholdsProps) {
   const { t } = useTranslation()
+  const { adding, remove } = useRemoval(values, onChange)
   const replace = (index: number, next: Partial<Limits[number]>) =>
     onChange(values.map((limit, at) => (at === index ? { ...limit, ...next } : limit)))
   return (
@@ -53,14 +55,24 @@ export function Thresholds({ label, added = '10000', values, error, onChange }: 
             value={limit.above}
             onChange={(above) => replace(index, { above })}
           />
-          <Button variant="default" size="xs" onClick={() => onChange(values.filter((_, at) => at !== index))}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('Remove {{name}}', { name: `${label}, ${limit.currency || index + 1}` })}
+            onClick={() => remove(index)}
+          >
             {t('Remove')}
           </Button>
         </div>
       ))}
       {error && <p className={parts.problem}>{error}</p>}
       <div>
-        <Button variant="default" size="xs" onClick={() => onChange([...values, { currency: '', above: added }])}>
+        <Button
+          ref={adding}
+          variant="default"
+          size="xs"
+          onClick={() => onChange([...values, { currency: '', above: added }])}
+        >
           {t('Add a currency')}
         </Button>
       </div>

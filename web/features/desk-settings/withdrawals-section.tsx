@@ -10,6 +10,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { decimalsOf, ruleDecimals, Thresholds, unitOf, withPlaces } from './thresholds.tsx'
+import { useRemoval } from './use-removal.ts'
 import { useSection } from './use-workspace.ts'
 
 const narrow = { input: { width: 160 } }
@@ -158,6 +159,7 @@ const newRule: WithdrawalRule = {
 function Rules({ form: { values, change }, error }: PartProps) {
   const { t } = useTranslation()
   const rules = values.withdrawal_rules
+  const { adding, remove } = useRemoval(rules, (next) => change({ withdrawal_rules: next }))
   return (
     <fieldset className={parts.group}>
       <legend className={parts.legend}>{t('Fees and limits')}</legend>
@@ -171,12 +173,18 @@ function Rules({ form: { values, change }, error }: PartProps) {
           key={key}
           rule={rule}
           onChange={(next) => change({ withdrawal_rules: rules.map((each, at) => (at === index ? next : each)) })}
-          onRemove={() => change({ withdrawal_rules: rules.filter((_, at) => at !== index) })}
+          place={index + 1}
+          onRemove={() => remove(index)}
         />
       ))}
       {error && <p className={parts.problem}>{error}</p>}
       <div>
-        <Button variant="default" size="xs" onClick={() => change({ withdrawal_rules: [...rules, newRule] })}>
+        <Button
+          ref={adding}
+          variant="default"
+          size="xs"
+          onClick={() => change({ withdrawal_rules: [...rules, newRule] })}
+        >
           {t('Add a rule')}
         </Button>
       </div>
@@ -184,7 +192,13 @@ function Rules({ form: { values, change }, error }: PartProps) {
   )
 }
 
-type RuleProps = { rule: WithdrawalRule; onChange: (rule: WithdrawalRule) => void; onRemove: () => void }
+type RuleProps = {
+  rule: WithdrawalRule
+  /** Counted from 1: several rules may have the same method and currency. */
+  place: number
+  onChange: (rule: WithdrawalRule) => void
+  onRemove: () => void
+}
 const amountFields = [
   ['fee_fixed', 'Fee'],
   ['fee_percent', 'Fee (%)'],
@@ -192,7 +206,9 @@ const amountFields = [
   ['maximum', 'Maximum'],
 ] as const
 
-function Rule({ rule, onChange, onRemove }: RuleProps) {
+const methodName = (method: string) => methodLabels[method] ?? method.replace(/^psp:/, '')
+
+function Rule({ rule, place, onChange, onRemove }: RuleProps) {
   const { t } = useTranslation()
   return (
     <div data-group="sm" data-align="end">
@@ -201,7 +217,7 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
         value={rule.method}
         data={[...new Set<string>([...beneficiaryTypes, ...payoutMethods, rule.method])].map((value) => ({
           value,
-          label: t(methodLabels[value] ?? value.replace(/^psp:/, '')),
+          label: t(methodName(value)),
         }))}
         onChange={(event) => onChange({ ...rule, method: event.currentTarget.value })}
       />
@@ -236,7 +252,16 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
           onChange={(event) => onChange({ ...rule, started_by_staff: event.currentTarget.checked })}
         />
       )}
-      <Button variant="default" size="xs" onClick={onRemove}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('Remove rule {{place}}: {{method}}, {{currency}}', {
+          place,
+          method: t(methodName(rule.method)),
+          currency: rule.currency,
+        })}
+        onClick={onRemove}
+      >
         {t('Remove')}
       </Button>
     </div>
