@@ -1,4 +1,3 @@
-// spec: DK tickets
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
