@@ -1,7 +1,7 @@
 import type { Meaning } from '../brand/theme.ts'
 import parts from './status-pill.module.css'
 
-type StatusPillProps = { meaning: Meaning; label: string; isMoving?: boolean }
+type StatusPillProps = { meaning: Meaning; label: string; isMoving?: boolean | undefined }
 
 /** A dot and a label: never colour alone. `isMoving` pulses, for a state that soon changes by itself. */
 export function StatusPill({ meaning, label, isMoving = false }: StatusPillProps) {

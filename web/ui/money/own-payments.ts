@@ -19,16 +19,16 @@ const payments: Record<string, Payment> = {
 }
 
 const paymentLabels: Record<Payment, OwnStateLabel> = {
-  awaited: { label: 'Awaiting payment', meaning: 'amber', isMoving: false },
-  declined: { label: 'Payment declined', meaning: 'red', isMoving: false },
-  'on-its-way': { label: 'Payment on its way', meaning: 'blue', isMoving: false },
-  'in-review': { label: 'Payment in review', meaning: 'amber', isMoving: false },
+  awaited: { label: 'Awaiting payment', meaning: 'amber' },
+  declined: { label: 'Payment declined', meaning: 'red' },
+  'on-its-way': { label: 'Payment on its way', meaning: 'blue' },
+  'in-review': { label: 'Payment in review', meaning: 'amber' },
 }
 
 /** The state of a pending deposit's payment; null for a deposit without a provider. */
 export function paymentOf({ type, state, payment_method, timeline }: Paid): Payment | null {
   if (type !== 'deposit' || state !== 'pending' || !payment_method?.startsWith('psp:')) return null
-  return payments[timeline.findLast(({ event }) => event in payments)?.event ?? ''] ?? 'awaited'
+  return timeline.map(({ event }) => payments[event]).findLast((payment) => payment) ?? 'awaited'
 }
 
 /** "Pending" means waiting for our team; a transaction that waits for its payment has its own label. */

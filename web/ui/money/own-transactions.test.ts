@@ -7,7 +7,7 @@ import { beneficiaryLabel, movedAmount, ownStateLabel } from './own-transactions
 test('every state of a transaction has a name of its own, and one of a later version counts as waiting', () => {
   const names = transactionStates.map((state) => ownStateLabel(state).label)
   assert.equal(new Set(names).size, transactionStates.length)
-  assert.deepEqual(ownStateLabel('cancelled'), { label: 'Cancelled', meaning: 'grey', isMoving: false })
+  assert.deepEqual(ownStateLabel('cancelled'), { label: 'Cancelled', meaning: 'grey' })
   assert.deepEqual(ownStateLabel('of tomorrow'), ownStateLabel('pending'))
 })
 

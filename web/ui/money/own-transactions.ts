@@ -4,9 +4,9 @@ import type { Meaning } from '../brand/theme.ts'
 import { paidWith } from './paid-with.ts'
 
 /** How members see their own transactions, in every list. */
-export type OwnStateLabel = { label: string; meaning: Meaning; isMoving: boolean }
+export type OwnStateLabel = { label: string; meaning: Meaning; isMoving?: boolean }
 
-const waiting: OwnStateLabel = { label: 'Pending', meaning: 'amber', isMoving: false }
+const waiting: OwnStateLabel = { label: 'Pending', meaning: 'amber' }
 
 /** A state unknown to this build is shown as waiting, never as done. */
 const labels: Record<TransactionState, OwnStateLabel> = knownOr(waiting, {
@@ -16,9 +16,9 @@ const labels: Record<TransactionState, OwnStateLabel> = knownOr(waiting, {
   checking: { label: 'Verifying', meaning: 'blue', isMoving: true },
   paying: { label: 'Being paid out', meaning: 'blue', isMoving: true },
   returning: { label: 'Being returned', meaning: 'blue', isMoving: true },
-  approved: { label: 'Approved', meaning: 'green', isMoving: false },
-  rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
-  cancelled: { label: 'Cancelled', meaning: 'grey', isMoving: false },
+  approved: { label: 'Approved', meaning: 'green' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+  cancelled: { label: 'Cancelled', meaning: 'grey' },
 })
 
 export const ownStateLabel = (state: string): OwnStateLabel => labels[state as TransactionState]

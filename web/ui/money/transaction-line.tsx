@@ -47,7 +47,7 @@ export function TransactionLine({ row, state, isIdentityShown, children }: Trans
         </span>
         <span className={shared.state}>
           {isIdentityShown && account.live_account && <IdentityLevel status={member.documents_status} />}
-          {state && <StatusPill meaning={state.meaning} label={t(state.label)} isMoving={state.isMoving ?? false} />}
+          {state && <StatusPill meaning={state.meaning} label={t(state.label)} isMoving={state.isMoving} />}
           <Ago at={row.created_at} />
         </span>
       </span>
