@@ -84,7 +84,7 @@ export const notificationMutations: Mutation[] = [
   {
     name: 'the content of an undelivered mail is deleted',
     file: 'server/notifications/delivery.ts',
-    find: "const isForgotten = ending.state === 'sent' || row.has_link",
+    find: "const isForgotten = ending.state === 'sent' || ending.state === 'declined' || row.has_link",
     replace: "const isForgotten = ending.state !== 'sent' || row.has_link || true",
     tests: deadLetters,
     guards: 'V3',

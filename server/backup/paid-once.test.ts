@@ -23,7 +23,7 @@ import {
   processLatest,
   readPayouts,
 } from '../../tests/fixtures/payments/payouts.ts'
-import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
+import { provenMember, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
@@ -173,7 +173,8 @@ test('marks a withdrawal already in manual review until it is decided', async ()
 })
 
 test('pays a withdrawal requested after the restore as usual', async () => {
-  const id = await askPayout('zotapay', { ...payee, member: { ...payee.member, context: there.context } })
+  // A restore ends all sessions.
+  const id = await askPayout('zotapay', { ...payee, member: await provenMember(there) })
   await approveWithdrawal(there.staff, id)
   await settleLatest(there, id)
   assert.equal((await readDeskWithdrawal(there.staff, id)).before_restore, false)
