@@ -5,8 +5,8 @@
 
 import { isBlockedBy, type Scope } from '@atrium/contract/access/scopes.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { recentEquityQuery } from '../features/accounts/equity/use-recent-equity.ts'
 import { accountsIn } from '../features/accounts/use-accounts.ts'
-import { recentEquityQuery } from '../features/accounts/use-recent-equity.ts'
 import { transactionsPage } from '../features/funding/use-funding.ts'
 import { rejectedQuery } from '../features/requests/use-rejected.ts'
 import { isOpen, type Session } from '../features/session/session.ts'

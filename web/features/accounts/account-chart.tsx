@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './account-chart.module.css'
-import { equityOverTime } from './equity-over-time.ts'
+import { equityOverTime } from './equity/equity-over-time.ts'
 import type { AccountDetail } from './use-account.ts'
 
 const rangeLabels: Record<MetricsRange, string> = {

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import { declareList } from '@atrium/contract/list.ts'
 import type { listOwnSessions } from '@atrium/contract/sessions/calls.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { focusHeadingWhenLost } from '../../ui/layout/focus-heading.ts'
+import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import { bySource } from './session-groups.ts'
 

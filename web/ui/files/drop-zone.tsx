@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { focusWhenLost } from '../layout/focus-heading.ts'
+import { focusWhenLost } from '../feedback/focus-heading.ts'
 import { fileSize } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './drop-zone.module.css'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it, mock } from 'node:test'
 import { onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { startTransport } from '../../api/transport.ts'
-import { dashboardQuery } from '../dashboard/use-dashboard.ts'
+import { startTransport } from '../../../api/transport.ts'
+import { dashboardQuery } from '../../dashboard/use-dashboard.ts'
 import { equityOverTime } from './equity-over-time.ts'
 
 it('shows no line of another account, and nothing of another period for as long as the connection is lost', () => {

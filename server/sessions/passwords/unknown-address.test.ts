@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
-import { Refusal } from '../foundation/errors.ts'
-import { hashPassword, isPasswordOf } from './passwords/password.ts'
+import { Refusal } from '../../foundation/errors.ts'
+import { hashPassword, isPasswordOf } from './password.ts'
 
 /** In its own file, because the hash compared for unknown emails is made once for each process. */
 test('retries the hash for unknown emails after a full queue refused its first use', async () => {

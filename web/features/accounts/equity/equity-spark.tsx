@@ -1,6 +1,6 @@
-import { signedAmount } from '../../ui/text/format.ts'
-import { useTranslation } from '../../ui/text/use-translation.ts'
-import parts from './account-parts.module.css'
+import { signedAmount } from '../../../ui/text/format.ts'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
+import parts from '../account-parts.module.css'
 import { sparkPath } from './spark.ts'
 import { useRecentEquity } from './use-recent-equity.ts'
 

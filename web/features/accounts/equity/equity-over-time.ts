@@ -1,7 +1,7 @@
 import { readAccountMetrics } from '@atrium/contract/accounts/calls.ts'
 import type { MetricsRange } from '@atrium/contract/accounts/metrics-ranges.ts'
 import { onlineManager, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/transport.ts'
+import { call } from '../../../api/transport.ts'
 
 /** The server adds a point every five minutes; the line ends at the account's live equity. */
 const freshMs = 60_000

@@ -1,4 +1,4 @@
-import { placeOf } from '../../ui/charts/short-amount.ts'
+import { placeOf } from '../../../ui/charts/short-amount.ts'
 
 /** A point of a sparkline: `at` is a timestamp, the equity is decimal text because it is money. */
 export type SparkPoint = { at: number; equity: string }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { readRecentEquity } from '../../api/first-calls.ts'
-import { call } from '../../api/transport.ts'
-import { dayIn, startOfDay } from '../../ui/text/format.ts'
+import { readRecentEquity } from '../../../api/first-calls.ts'
+import { call } from '../../../api/transport.ts'
+import { dayIn, startOfDay } from '../../../ui/text/format.ts'
 
 const freshMs = 60_000
 
