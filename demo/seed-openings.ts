@@ -25,7 +25,7 @@ type Failed = {
 const failed: Failed[] = [
   {
     ...{ owner: 'member', platform: 'mt5', live: true, group: 'real\\standard-eur', currency: 'EUR', leverage: 400 },
-    ...{ daysAgo: 41, ending: 'rejected', problem: 'leverage_refused (3006)', platform_text: 'Invalid leverage' },
+    ...{ daysAgo: 41, ending: 'rejected', problem: 'invalid_input (3006)', platform_text: 'Invalid leverage' },
   },
   {
     ...{ owner: 'second', platform: 'mt4', live: false, group: 'demo-std', currency: 'USD', leverage: 100 },
