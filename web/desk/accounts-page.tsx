@@ -20,6 +20,7 @@ export function TradingAccountPage() {
   const holds = useHolds()
   return (
     <AccountDesk
+      key={accountId}
       accountId={accountId}
       mayDecide={holds('money.decide')}
       mayRestrict={holds('accounts.restrict')}

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../../api/api-error.ts'
 import { hookUnderTest } from '../../hook-under-test.ts'
@@ -80,16 +79,4 @@ it('a colleague’s change is not named beside edits that are made later, on top
   flushSync(() => form.undo())
   flushSync(() => form.allow('support', false))
   assert.deepEqual([form.denied, form.isChangedElsewhere], [['withdraw', 'support'], false])
-})
-
-it('Enter on a switch saves nothing when nothing was changed', async () => {
-  const event = { preventDefault: () => undefined, stopPropagation: () => undefined } as FormEvent
-  flushSync(() => form.onSubmit(event))
-  await new Promise((resolve) => setTimeout(resolve))
-  assert.equal(form.isSubmitting, false)
-  flushSync(() => form.allow('support', false))
-  flushSync(() => form.onSubmit(event))
-  await until(() => form.isSubmitting)
-  await until(() => !form.isSubmitting)
-  assert.deepEqual(stored, ['support-'])
 })

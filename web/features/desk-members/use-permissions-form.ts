@@ -1,5 +1,5 @@
 import { memberPermissions } from '@atrium/contract/access/scopes.ts'
-import { type FormEvent, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -49,11 +49,6 @@ export function usePermissionsForm(permissions: string[], send: Send) {
     ...form,
     denied,
     isChangedElsewhere,
-    /** Enter on a switch submits as well, and without edits there is no button that could be disabled. */
-    onSubmit(event: FormEvent) {
-      if (form.isDirty) form.onSubmit(event)
-      else event.preventDefault()
-    },
     /** The permissions that a save denies, and those that it restores. */
     taken: denied.filter((key) => !before.includes(key)),
     given: before.filter((key) => !denied.includes(key)),

@@ -64,3 +64,22 @@ it('drops a row that a colleague removed, unless I changed it', () => {
     vendors(['A', 'y'], ['B', 'x']),
   )
 })
+
+it('tells rules apart by method and currency', () => {
+  const rules = (...all: [method: string, maximum: string | null, enabled?: boolean][]) => ({
+    withdrawal_rules: all.map(([method, maximum, enabled = true]) => ({ method, currency: '*', maximum, enabled })),
+  })
+  assert.deepEqual(
+    mergeValues(rules(), rules(['crypto', null]), rules(['bank', '500'])).values,
+    rules(['crypto', null], ['bank', '500']),
+  )
+  const begun = rules(['bank', null], ['crypto', null])
+  assert.deepEqual(
+    mergeValues(begun, rules(['bank', '100'], ['crypto', null]), rules(['bank', null], ['crypto', '500'])).values,
+    rules(['bank', '100'], ['crypto', '500']),
+  )
+  assert.deepEqual(
+    mergeValues(rules(['bank', null]), rules(['crypto', null]), rules(['bank', null, false])).values,
+    rules(['crypto', null]),
+  )
+})

@@ -32,12 +32,15 @@ const mergeLists = ({ begun, mine, theirs }: Ways<Plain[]>): Plain[] => [
   ...theirs.filter((entry) => !begun.includes(entry) && !mine.includes(entry)),
 ]
 
-/** What identifies a row: a vendor, a list, an entry of a list, the currency of an amount. */
-const rowNames = ['vendor', 'entity', 'key', 'currency']
+/** What identifies a row: a vendor, a list, an entry of a list, the method and currency of a rule, the currency of an amount. */
+const rowNames = [['vendor'], ['entity'], ['key'], ['method', 'currency'], ['currency']]
 
 /** My rows with their changes, their new rows, and without those that they removed and I left alone. */
-function mergeRows(name: string, { begun, mine, theirs }: Ways<Values[]>): Values[] {
-  const inRows = (rows: Values[], row: Values) => rows.find((each) => isNamed(row[name]) && each[name] === row[name])
+function mergeRows(fields: string[], { begun, mine, theirs }: Ways<Values[]>): Values[] {
+  const inRows = (rows: Values[], row: Values) => {
+    const name = nameOf(row, fields)
+    return name === null ? undefined : rows.find((each) => nameOf(each, fields) === name)
+  }
   const kept = mine.flatMap((row) => {
     const [before, other] = [inRows(begun, row), inRows(theirs, row)]
     if (!other) return before && isSame(row, before) ? [] : [row]
@@ -46,12 +49,17 @@ function mergeRows(name: string, { begun, mine, theirs }: Ways<Values[]>): Value
   return [...kept, ...theirs.filter((row) => !inRows(begun, row) && !inRows(mine, row))]
 }
 
-const isNamed = (name: unknown) => typeof name === 'string' && name !== ''
+/** Null for a new row that does not have its whole name yet. */
+const nameOf = (row: Values, fields: string[]): string | null =>
+  fields.every((field) => typeof row[field] === 'string' && row[field] !== '')
+    ? JSON.stringify(fields.map((field) => row[field]))
+    : null
 
 /** Rows that are told apart by this name; a new one may not have it yet. */
-function isRows(value: unknown, name: string): boolean {
-  if (!Array.isArray(value) || !value.every((row) => isRecord(row) && Object.hasOwn(row, name))) return false
-  const names = (value as Values[]).map((row) => row[name]).filter(isNamed)
+function isRows(value: unknown, fields: string[]): boolean {
+  if (!Array.isArray(value)) return false
+  if (!value.every((row) => isRecord(row) && fields.every((field) => Object.hasOwn(row, field)))) return false
+  const names = (value as Values[]).map((row) => nameOf(row, fields)).filter((name) => name !== null)
   return new Set(names).size === names.length
 }
 
