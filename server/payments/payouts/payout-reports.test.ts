@@ -25,7 +25,7 @@ import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { markPaidOut } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
 import { holdPayout, movePayout } from './payout-order.ts'
-import { applyPayoutHint } from './payout-settle.ts'
+import { applyPayoutHint, applyPayoutReport } from './payout-settle.ts'
 
 let setup: PaymentFixture
 let payee: Payee
@@ -198,6 +198,21 @@ describe('a report that the provider has a payout which staff take for unsent', 
     await report(id, { state: 'pending', reference: 'ZP-2' })
     assert.deepEqual(await report(id, { reference: 'ZP-2' }), { outcome: 'applied' })
     assert.deepEqual(await endsOf(id), ['paid', 'overdue', 'approved'])
+  })
+
+  it('stops the next attempt when the replaced one was paid after all', async () => {
+    const id = await reviewed('not_known')
+    const { payout_id, attempt, amount, currency } = await latestPayout(setup, id)
+    await payByProvider(setup.staff, id)
+    const said = { kind: 'payout', attempt, reference: 'ZP-4', state: 'paid', amount, currency } as const
+    const result = await inTransaction(setup.system, (tx) =>
+      applyPayoutReport(tx, setup.system, payout_id, { ...said, reason: null, word: 'APPROVED' }),
+    )
+    assert.deepEqual(result, { outcome: 'for_staff', why: 'paid_after_end' })
+    assert.deepEqual(await endsOf(id), ['for_staff', 'not_sent', 'paying'])
+    await processLatest(setup, id)
+    assert.equal(setup.zota.orders.has((await latestPayout(setup, id)).attempt), false)
+    await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
   })
 
   it('shows a payment beside the one that a colleague recorded in the history of the withdrawal', async () => {

@@ -22,6 +22,7 @@ import {
   holdPayout,
   isOpenPayout,
   isQueryable,
+  lockCurrentPayout,
   movePayout,
   type Payout,
   takeForSent,
@@ -95,8 +96,10 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Sta
     const isSameOne = reported.reference === null || reported.reference === payout.reference
     return isSameOne ? { outcome: 'repeated' } : noteAfterEnd(tx, system, held, 'second_payment', reported)
   }
-  if (payout.state === 'declined' || payout.state === 'dropped')
+  if (payout.state === 'declined' || payout.state === 'dropped') {
+    await stopNext(tx, system, held)
     return noteAfterEnd(tx, system, held, 'paid_after_end', reported)
+  }
   // It was sent in the period that the restored backup lost, and this report may be the only one.
   if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout)))
     return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
@@ -105,6 +108,13 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Sta
   if (!mayEnd(held)) return contradict(tx, system, held, reported)
   await payOut(tx, system, held, namedBy(reported))
   return { outcome: 'applied' }
+}
+
+/** Another attempt that is not sent yet, or that staff might have sent again, would pay a second time. */
+async function stopNext(tx: Tx, system: System, held: HeldPayout): Promise<void> {
+  const next = await lockCurrentPayout(tx, system, held.withdrawal.transaction_id)
+  const why = next?.state === 'created' ? 'not_sent' : next && contradictionOf(next)
+  if (next && why) await toStaff(tx, system, { ...held, payout: next }, why)
 }
 
 /** The payment of a payout that staff take for unsent or declined: they might have it made a second time. */
