@@ -67,7 +67,8 @@ async function holdForStaff(tx: Tx, system: System, opening: Opening, login: str
   system.context.log.error(fields, 'an account was opened with the number of another member’s')
   if (!canMove(opening, 'unknown') && opening.state !== 'unknown') return null
   const held = opening.state === 'unknown' ? opening : await moveOpening(tx, system, opening, 'unknown')
-  await postpone(tx, system, held, heldForMs, { absent_since: null, last_problem: `number_${login}_of_another_member` })
+  const last_problem = `Its number ${login} was another member’s: remove the new account on the platform.`
+  await postpone(tx, system, held, heldForMs, { absent_since: null, last_problem })
   return null
 }
 

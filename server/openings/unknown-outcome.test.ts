@@ -78,7 +78,8 @@ describe('an unknown outcome', () => {
       [202, 'checking', known.platform_login],
     )
     const open = (await setup.openingsOf(person)).at(-1)
-    assert.deepEqual([open?.state, open?.last_problem], ['unknown', `number_${known.platform_login}_of_another_member`])
+    const cause = `Its number ${known.platform_login} was another member’s: remove the new account on the platform.`
+    assert.deepEqual([open?.state, open?.last_problem], ['unknown', cause])
     for (let round = 0; round < 40; round += 1) {
       setup.context.clock.advance(60_000)
       await settleOpening(setup.system, open?.opening_id ?? '')
