@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from './database/database.ts'
 
 /**
- * The zone for a statement. PostgreSQL lacks some names of the runtime and reads them as another zone: `IST` as Israel's, unknown ones as
- * UTC, and the sign of `+05:00` the other way round.
+ * The zone for a statement. PostgreSQL lacks some names of the runtime or reads them as another zone: `IST` as Israel's, and the sign of
+ * `+05:00` the other way round.
  */
 export function zoneInDatabase(zone: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()

@@ -32,8 +32,8 @@ export function isAccountClosed(system: System, intent: Intent): Promise<boolean
 }
 
 /**
- * Whether a history without the operation says nothing about it, because the account is closed or another one. The
- * platform is asked too: it may have given the number away since the last comparison. Throws `not_found` of a deleted one.
+ * Whether a history without the operation says nothing about it, because the account is closed or another one. Asks the
+ * platform too, which may have given the number away since the last comparison, and throws `not_found` of a deleted one.
  */
 export async function isHistoryOfAnother(system: System, intent: Intent, gateway: TradingGateway): Promise<boolean> {
   return (await isAccountClosed(system, intent)) || isSomebodyElses(system, intent, gateway)
