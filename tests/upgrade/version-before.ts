@@ -32,6 +32,9 @@ export const acceptedTriggers = [
   // It leaves these columns empty.
   `rows are refused by: platform_intents, CHECK ((decided_outcome = ANY (ARRAY['executed'::text, `,
   'rows are refused by: platform_intents, CHECK (((NOT (decided_outcome IS DISTINCT FROM ',
+  // They refuse nothing of its mails: it names no group of a mail, and has none in the new state.
+  'rows are refused by: mails, CHECK (\nCASE\n',
+  'rows are refused by: mails, CHECK (((length(choice) ',
   // No version takes the status of an erased member back.
   'rows are refused by: members, CREATE TRIGGER guard_erased_member ',
 ]
