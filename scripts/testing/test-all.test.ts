@@ -10,6 +10,7 @@ import {
   findOnly,
   isAlone,
   isGuard,
+  minutesFor,
   ofFirefox,
   ofHistory,
   planTests,
@@ -237,6 +238,10 @@ describe('the plan', () => {
       put('docs/page.md', 'text')
       assert.deepEqual(affected(), [])
     })
+  })
+  test('in a run with a limit, only money and access begin in its last third', () => {
+    assert.equal(minutesFor('server/withdrawals/overdraw.slow.test.ts', 18), 18)
+    assert.equal(minutesFor('journeys/everybody/hostile-names.journey.ts', 18), 12)
   })
   test('money and sign-in count as guarded, a page does not', () => {
     assert.ok(isGuard('server/withdrawals/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))

@@ -10,7 +10,7 @@ import { usedByChildren } from './process-times.ts'
 import { openTestRun, RunProblem, type TestRun } from './test-database.ts'
 import { openReach, type Reach } from './test-imports.ts'
 import { openLedger } from './test-ledger.ts'
-import { findOnly, isAlone, isGuard, type Plan, planTests, UsageError } from './test-plan.ts'
+import { findOnly, isAlone, isGuard, minutesFor, type Plan, planTests, UsageError } from './test-plan.ts'
 import type { Result } from './test-pool.ts'
 import { type FileReport, runPool, type Step, type TestFile } from './test-pool.ts'
 import { closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
@@ -101,7 +101,7 @@ async function runAll(plan: Plan, run: TestRun) {
     env,
     workers,
     running,
-    mayBegin: () => !interrupted && performance.now() - start < minutes * 60_000,
+    mayBegin: (path) => !interrupted && performance.now() - start < minutesFor(path, minutes) * 60_000,
     onFile: count,
   })
   if (left.length === 0 || interrupted) return

@@ -27,7 +27,8 @@ export const usage = `Usage: npm test                     the everyday run: stat
        npm run check               the static checks alone
        npm run test:affected       the tests that the change since main can affect, with slow tests and all journeys;
                                    -- --since REF compares with another commit, --slow leaves out what npm test runs,
-                                   --minutes 20 starts nothing after that, and fails if such a file tests money or access
+                                   --minutes 20 starts nothing after that, in the last third only tests of money and access,
+                                   and fails if one of those is left
        npm run test:all            everything except files that passed with the same inputs; -- --fresh repeats these too,
                                    -- --shard 2/6 runs the second of six parts`
 
@@ -70,6 +71,10 @@ const guarded =
 
 /** Whether a test guards money or access and therefore must not be left out. */
 export const isGuard = (file: string) => guarded.test(file)
+
+/** A journey may take five minutes: only a test of money or access begins in the last third, so that the whole ends in time. */
+export const minutesFor = (file: string | undefined, minutes: number): number =>
+  file === undefined || isGuard(file) ? minutes : (minutes * 2) / 3
 
 export function planTests(args: string[], root: string, env = process.env): Plan {
   const [first, ...rest] = args

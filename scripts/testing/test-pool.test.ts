@@ -36,13 +36,13 @@ describe('counting', () => {
 
   async function runAll(
     files: readonly TestFile[],
-    { workers = 1, running = new Set<ChildProcess>() } = {},
+    { workers = 1, running = new Set<ChildProcess>(), mayBegin = (_file?: string): boolean => true } = {},
   ): Promise<FileReport[]> {
     const reports: FileReport[] = []
-    const pool = { cwd: root, env: process.env, workers, running, mayBegin: () => true }
+    const pool = { cwd: root, env: process.env, workers, running, mayBegin }
     const left = await runPool(files, { ...pool, output: 'ignore', onFile: (report) => reports.push(report) })
-    assert.deepEqual(left, [])
-    assert.deepEqual(reports.map(({ file }) => file).toSorted(), files.map(({ path }) => path).toSorted())
+    const begun = reports.map(({ file }) => file)
+    assert.deepEqual([...begun, ...left].toSorted(), files.map(({ path }) => path).toSorted())
     assert.equal(pool.running.size, 0)
     return reports
   }
@@ -121,6 +121,18 @@ describe('counting', () => {
     }))
     await runAll(files, { workers: 3, running })
     assert.equal(begun, 0)
+  })
+
+  test('a file that may not begin is left, and those after it', async () => {
+    const files = ['x', 'y', 'z'].map((name) => ({
+      path: join(root, write(`run/${name}.test.mjs`, "import { test } from 'node:test'; test('a', () => {})")),
+      isAlone: false,
+    }))
+    const reports = await runAll(files, { mayBegin: (file) => !file?.endsWith('y.test.mjs') })
+    assert.deepEqual(
+      reports.map(({ file }) => file),
+      [files[0]?.path],
+    )
   })
 
   test('hooks of a file run only around its own tests', async () => {

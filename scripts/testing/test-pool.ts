@@ -33,8 +33,8 @@ type Pool = {
   workers: number
   /** Called when a file ends. */
   onFile(report: FileReport): void
-  /** False stops the run after the running files. */
-  mayBegin(): boolean
+  /** Asked of the next file, and of a step without one; false stops the run after the running files. */
+  mayBegin(file: string | undefined): boolean
   /** The workers' output, including failures. */
   output?: 'inherit' | 'ignore'
   /** Child processes, which an interruption must end. */
@@ -50,9 +50,9 @@ export async function runPool(work: readonly (TestFile | Step)[], pool: Pool): P
 
 async function runWorker(waiting: (TestFile | Step)[], pool: Pool): Promise<void> {
   let shared: Worker | null = null
-  while (pool.mayBegin()) {
-    const next = waiting.shift()
-    if (!next) break
+  for (let next = waiting[0]; next; next = waiting[0]) {
+    if (!pool.mayBegin('path' in next ? next.path : undefined)) break
+    waiting.shift()
     if ('run' in next) {
       await next.run()
       continue
