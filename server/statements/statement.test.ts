@@ -25,6 +25,9 @@ import { linesOf, monthBefore, monthOf, writeStatement } from './statement.ts'
 
 const at = (day: number, hour = 12) => Date.UTC(2026, 9, day, hour) / 1000
 
+/** The fields of a deal that moves money without a trade. */
+const money = { symbol: '', entry: 0, swap: '0', commission: '0', fee: '0', isTrade: false } as const
+
 describe('account statement of a month', () => {
   let made: MadeContext
   let app: FastifyInstance
@@ -58,7 +61,6 @@ describe('account statement of a month', () => {
     token = await signIn(memberId)
     platformId = await addPlatform(system)
     accountId = await addAccount(system, { memberId, platformId, platform_login: '700123' })
-    const money = { symbol: '', entry: 0, swap: '0', commission: '0', fee: '0', isTrade: false } as const
     await addHistory(system, { memberId, accountId, platformId }, [
       dealOf({ id: '1', cmd: 'OP_BALANCE', at: Date.UTC(2026, 8, 15) / 1000, profit: '1000.10', ...money }),
       // Two in the morning in Malta is the last evening of September in New York.
@@ -147,19 +149,11 @@ describe('account statement of a month', () => {
   it('shows every digit of an amount, however long', async () => {
     const account = { memberId, platformId }
     const largeId = await addAccount(system, { ...account, currency: 'IDR' })
-    const money = {
-      cmd: 'OP_BALANCE',
-      symbol: '',
-      entry: 0,
-      swap: '0',
-      commission: '0',
-      fee: '0',
-      isTrade: false,
-    } as const
+    const booked = { ...money, cmd: 'OP_BALANCE' } as const
     await addHistory(system, { ...account, accountId: largeId }, [
-      dealOf({ id: '21', at: Date.UTC(2026, 8, 15) / 1000, profit: '1250000000000.25', ...money }),
-      dealOf({ id: '22', at: at(2), profit: '150000000.75', ...money }),
-      dealOf({ id: '23', at: at(3), profit: '-12345678901.50', ...money }),
+      dealOf({ id: '21', at: Date.UTC(2026, 8, 15) / 1000, profit: '1250000000000.25', ...booked }),
+      dealOf({ id: '22', at: at(2), profit: '150000000.75', ...booked }),
+      dealOf({ id: '23', at: at(3), profit: '-12345678901.50', ...booked }),
     ])
     const { text } = readPdf((await ask('2026-10', largeId)).rawPayload)
     assert.match(
@@ -207,15 +201,7 @@ describe('account statement of a month', () => {
     const account = { memberId, platformId }
     const busyId = await addAccount(system, account)
     // A payment for every trade of a client, as introducing brokers get.
-    const booked = {
-      cmd: 'OP_AGENT',
-      symbol: '',
-      entry: 0,
-      swap: '0',
-      commission: '0',
-      fee: '0',
-      isTrade: false,
-    } as const
+    const booked = { ...money, cmd: 'OP_AGENT' } as const
     const deals = Array.from({ length: entriesMax + 3 }, (_, index) =>
       dealOf({ id: String(10_000 + index), ...booked, at: at(2) + index, profit: index % 2 === 0 ? '0.07' : '-0.01' }),
     )
@@ -230,20 +216,12 @@ describe('account statement of a month', () => {
   it('adds up also while deals are stored', async () => {
     const account = { memberId, platformId }
     const accountId = await addAccount(system, account)
-    const money = {
-      cmd: 'OP_BALANCE',
-      symbol: '',
-      entry: 0,
-      swap: '0',
-      commission: '0',
-      fee: '0',
-      isTrade: false,
-    } as const
-    await addHistory(system, { ...account, accountId }, [dealOf({ id: '100', at: at(1), profit: '100.00', ...money })])
+    const booked = { ...money, cmd: 'OP_BALANCE' } as const
+    await addHistory(system, { ...account, accountId }, [dealOf({ id: '100', at: at(1), profit: '100.00', ...booked })])
     let count = 0
     const storeDeal = () => {
       count += 1
-      const deal = dealOf({ id: String(100 + count), at: at(2) + count, profit: '10.00', ...money })
+      const deal = dealOf({ id: String(100 + count), at: at(2) + count, profit: '10.00', ...booked })
       return inTransaction(system, (tx) =>
         keepDeals(tx, system, { account_id: accountId, member_id: memberId }, [deal]),
       )

@@ -1,11 +1,10 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button } from '@mantine/core'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { ReasonField } from '../../ui/forms/reason-fields.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
 import { OwnerProposed } from './difference-row.tsx'
@@ -78,17 +77,7 @@ function OwnerDialog({ account, onClose }: { account: DeskAccount; onClose: () =
         error={errorOf('customer_number')}
         onChange={(event) => change({ customer_number: event.currentTarget.value })}
       />
-      <Textarea
-        label={t(labels.reason)}
-        description={t('Visible to staff only.')}
-        required
-        autosize
-        minRows={2}
-        charsMax={limits.commentCharsMax}
-        value={values.reason}
-        error={errorOf('reason')}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      />
+      <ReasonField label={t(labels.reason)} form={form} />
     </CallDialog>
   )
 }

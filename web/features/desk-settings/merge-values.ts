@@ -27,7 +27,7 @@ function mergeValue({ begun, mine, theirs }: Ways<unknown>): unknown {
 }
 
 /** My order, additions and removals, with theirs. */
-const mergeLists = ({ begun, mine, theirs }: Ways<Plain[]>): Plain[] => [
+const mergeLists = ({ begun, mine, theirs }: Ways<Entry[]>): Entry[] => [
   ...mine.filter((entry) => theirs.includes(entry) || !begun.includes(entry)),
   ...theirs.filter((entry) => !begun.includes(entry) && !mine.includes(entry)),
 ]
@@ -41,12 +41,12 @@ function mergeRows(fields: string[], { begun, mine, theirs }: Ways<Values[]>): V
     const name = nameOf(row, fields)
     return name === null ? undefined : rows.find((each) => nameOf(each, fields) === name)
   }
-  const kept = mine.flatMap((row) => {
+  const ownRows = mine.flatMap((row) => {
     const [before, other] = [inRows(begun, row), inRows(theirs, row)]
     if (!other) return before && isSame(row, before) ? [] : [row]
     return [mergeValue({ begun: before ?? other, mine: row, theirs: other }) as Values]
   })
-  return [...kept, ...theirs.filter((row) => !inRows(begun, row) && !inRows(mine, row))]
+  return [...ownRows, ...theirs.filter((row) => !inRows(begun, row) && !inRows(mine, row))]
 }
 
 /** Null for a new row that does not have its whole name yet. */
@@ -63,10 +63,10 @@ function isRows(value: unknown, fields: string[]): boolean {
   return new Set(names).size === names.length
 }
 
-type Plain = string | number
+type Entry = string | number
 
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isList = (value: unknown): value is Plain[] =>
+const isList = (value: unknown): value is Entry[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' || typeof entry === 'number')
