@@ -279,4 +279,21 @@ describe('the change of a trading password', () => {
     assert.ok(sentTo(setting) <= 10)
     assert.ok(Number(refused[0]?.headers['retry-after']) <= 15 * 60)
   })
+
+  test('refuses more than thirty changes of a member, and none of others in the same network', async () => {
+    const { memberId } = setup.member
+    const { platformId } = setup
+    const tooLong = 'Much-Too-Long-For-Mt-5'
+    const statusOf = async (id: string) => (await change(tooLong, id)).status
+    for (let accounts = 0; accounts < 3; accounts++) {
+      const id = await addAccount(setup.system, { memberId, platformId })
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(id)))
+      assert.deepEqual(new Set(statuses), new Set([422]))
+    }
+    assert.equal(await statusOf(setup.accountId), 429)
+    const { memberId: other } = await addMember(setup.system)
+    const id = await addAccount(setup.system, { memberId: other, platformId })
+    token = (await openTestSession(setup.system, { kind: 'member', id: other })).token
+    assert.equal(await statusOf(id), 422)
+  })
 })

@@ -6,7 +6,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
-import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
+import { type Limit, takeTries } from '../foundation/rate-limit.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { describeProblem } from '../observability/log.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
@@ -20,9 +20,9 @@ import { isReused } from './differences.ts'
 import { tradingPasswordMail } from './notifications.ts'
 
 const quarterHour = 15 * 60
-/** Limits calls to the platform: these are changes, not guesses. */
+/** Limits calls to the platform. Nothing counts by network, whose other members need not wait for one of them. */
 const ofAccount: Limit = { name: 'trading-password-account', triesMax: 10, windowSeconds: quarterHour }
-const ofNetwork: Limit = { name: 'trading-password-network', triesMax: 30, windowSeconds: quarterHour }
+const ofMember: Limit = { name: 'trading-password-member', triesMax: 30, windowSeconds: quarterHour }
 
 type Account = {
   account_id: string
@@ -46,7 +46,7 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
     return { ...found, which }
   })
   const system = systemActor(member.context, member.workspaceId)
-  const counted = [[ofAccount, account.account_id] as const, [ofNetwork, networkOf(member.address)] as const]
+  const counted = [[ofAccount, account.account_id] as const, [ofMember, member.memberId] as const]
   await takeTries(system, counted)
   const gateway = await gatewayOf(member, account)
   await refuseOfAnother(gateway, account)
