@@ -94,7 +94,6 @@ export async function decideByAmount(
   const decider = await permit(tx, staff, policy, about)
   if (about.approvedBy.includes(staff.staffId)) refuse('illegal_move', moneyDecisionTexts.approvedByYou)
   const others = await refuseUnseen(tx, staff, policy, about, moneyDecisionTexts.approvalsChanged)
-  await lockColleague(tx, staff)
   const needed = await countApprovalsNeeded(tx, staff, about)
   return others.length + 1 < needed ? null : decider
 }
@@ -131,6 +130,7 @@ async function permit<Of extends Approvals>(
   { memberId }: About,
 ): Promise<Decider<Of>> {
   authorizeStaff(staff, policy.right)
+  await lockColleague(tx, staff, policy.right)
   assertState(policy.selfApproval === 'refused' || memberId === null, `${policy.name} concerns a member's money`)
   if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))
     refuse('not_permitted', moneyDecisionTexts.selfApproval)

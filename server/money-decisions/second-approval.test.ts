@@ -146,11 +146,12 @@ describe('a deposit', () => {
     ['session was ended', 'unauthenticated', endSessionsOfStaff],
     ['role was changed', 'not_permitted', (by: System, id: string) => changeStaffRole(by, id, 'support')],
   ] as const)
-    it(`is not given by a colleague whose ${what} while the call was under way`, async () => {
+    it(`is neither given nor refused by a colleague whose ${what} while the call was under way`, async () => {
       const id = await makePendingDeposit(setup, '20.00')
       const late = await colleague()
       await end(setup.system, late.staffId)
       await assert.rejects(approveDeposit(late, id), { code })
+      await assert.rejects(rejectDeposit(late, id, { reason: 'other' }), { code })
       assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
     })
 

@@ -64,10 +64,10 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Approval
 }
 
 /**
- * Serializes simultaneous approvals by one staff member, so that the second includes the first in its sum. An approval
- * is refused that the lock of its sign-in, the end of its session or another role has overtaken.
+ * Serializes simultaneous decisions by one staff member, so that the second approval includes the first in its sum. A
+ * decision is refused that the lock of its sign-in, the end of its session or another role has overtaken.
  */
-export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
+export async function lockColleague(tx: Tx, staff: Staff, right: DeskRight): Promise<void> {
   const colleague = await tx
     .selectFrom('staff_users')
     .select(['status', 'role'])
@@ -77,7 +77,7 @@ export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
     .executeTakeFirst()
   if (colleague?.status !== 'active' || (await hasSessionEnded(tx, staff)))
     refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
-  authorizeStaff({ ...staff, role: colleague.role }, 'money.decide')
+  authorizeStaff({ ...staff, role: colleague.role }, right)
 }
 
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)

@@ -95,7 +95,7 @@ async function neededFor(tx: Tx, staff: Staff, { asked, withdrawal, uid, credita
   if (asked.why === returnedAgain) return 2
   if (uid !== null || creditable === null) return withdrawal.approvals_needed
   const subject = await describeApprovalSubject(tx, staff, withdrawal)
-  await lockColleague(tx, staff)
+  await lockColleague(tx, staff, creditingException.right)
   const asDeposit = { ...subject, type: 'deposit', amount: creditable, approvedBy: [] } as const
   return countApprovalsNeeded(tx, staff, asDeposit)
 }
