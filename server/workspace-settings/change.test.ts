@@ -60,6 +60,11 @@ async function save(section: string, change: object, { version, by = caller }: {
 
 const needed = 'second_factor_required'
 
+const vendorOfMembers = {
+  ...{ vendor: 'North', name: null, accent: null, default_currency: null, departments: null },
+  support_email: 'help@lookalike.test',
+}
+
 type Values = Record<string, unknown>
 async function entries(action: string) {
   const rows = await reading(system, (tx) =>
@@ -153,7 +158,7 @@ describe('workspace settings', () => {
     assert.deepEqual(entry?.after, rules)
   })
 
-  test('require a fresh proof to change security, accounts, permissions and features', async () => {
+  test('require a fresh proof to change what protects money and access, and where members write to', async () => {
     made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
     made.context.clock.advance(15 * 60_000 + 1)
@@ -163,6 +168,8 @@ describe('workspace settings', () => {
       ['accounts', { default_bank_accounts_for_clients: [await addCompanyBankAccount(system)] }],
       ['permissions', { default_permissions: ['withdraw-'] }],
       ['features', { features: Object.fromEntries(features.map((feature) => [feature, false])) }],
+      ['brand', { support_email: 'help@lookalike.test' }],
+      ['vendors', { vendor_settings: [vendorOfMembers] }],
     ] as const) {
       const answer = await save(section, change)
       assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], section)

@@ -30,7 +30,7 @@ type Change = z.output<(typeof changeCall)['input']>
 
 /**
  * `accounts` says to which banks members pay, and who opens accounts without an identity; `features` open parts of the
- * portal to every member, as default permissions do.
+ * portal to every member, as default permissions do; `vendors` have support addresses of their own.
  */
 const guarded: readonly WorkspaceSection[] = [
   'security',
@@ -39,7 +39,12 @@ const guarded: readonly WorkspaceSection[] = [
   'accounts',
   'permissions',
   'features',
+  'vendors',
 ]
+
+/** Members send documents and questions about their money to the support address. */
+const isGuarded = (section: WorkspaceSection, changed: readonly string[]): boolean =>
+  guarded.includes(section) || changed.includes('support_email')
 
 export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')
@@ -61,7 +66,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
     // An unattended session must not change what protects money and access.
-    if (guarded.includes(section)) await requireProof(tx, actor)
+    if (isGuarded(section, changed)) await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', deskTexts.settingsChanged)
