@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import pg from 'pg'
 import { callerOf } from '../tests/fixtures/caller.ts'
 import { commandLine } from '../tests/fixtures/command-line.ts'
 import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
@@ -247,10 +246,8 @@ test('raises an alarm with a machine-readable code for an edited audit log', asy
   const [{ head, entries }] = JSON.parse(well.out)
   assert.ok(entries > 3)
   assert.equal((await admin('audit', 'verify', 'north', '--head', head)).code, 0)
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   await owner.query(`update audit_log set after = '{"role": "viewer"}' where action = 'staff.added'`)
-  await owner.end()
   const alarmed = await admin('audit', 'verify')
   assert.equal(alarmed.code, 3)
   assert.match(alarmed.err, /the details of the entry were changed/)

@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext, productionMode } from '../tests/fixtures/context.ts'
 import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
@@ -32,11 +32,9 @@ before(async () => {
   person = member
   token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
   file = `/cp/private/files/${await addMedia(system, { memberId: member.memberId })}/receipt.pdf`
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await made.close()
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -25,19 +25,10 @@ let nextLogin = 700_800
 
 before(async () => {
   setup = await openTradingFixture()
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: setup.ownerUrl })
-    await client.connect()
-    return client
-  }
-  ;[owner, watcher] = await Promise.all([connect(), connect()])
+  ;[owner, watcher] = await Promise.all([setup.openOwner(), setup.openOwner()])
   await compare()
 })
-after(async () => {
-  await owner.end()
-  await watcher.end()
-  await setup.close()
-})
+after(() => setup.close())
 beforeEach(() => setup.context.clock.advance(minuteMs))
 
 const compare = () => comparePlatform(setup.system, setup.platformId)

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { accessNotifications } from '@atrium/contract/accounts/access.ts'
 import { accessTexts } from '@atrium/contract/accounts/access-texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
@@ -22,14 +22,10 @@ const updating = '/api/user/update'
 
 before(async () => {
   setup = await openServedFixture()
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
   token = await signIn('compliance')
 })
-after(async () => {
-  await owner.end()
-  await setup.close()
-})
+after(() => setup.close())
 beforeEach(async () => {
   setup.simulator.control.clearFaults()
   await set('full')

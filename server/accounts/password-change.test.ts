@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
@@ -28,13 +28,9 @@ let token: string
 before(async () => {
   setup = await openServedFixture()
   caller = setup.caller
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await setup.close()
-})
+after(() => setup.close())
 beforeEach(async () => {
   setup.context.clock.advance(15 * minute + 1)
   setup.simulator.control.clearFaults()

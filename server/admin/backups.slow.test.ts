@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { startStorage } from '../../tests/doubles/bucket.ts'
 import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
@@ -28,8 +28,7 @@ before(async () => {
   const { memberId } = await addMember(north)
   await addMedia(north, { memberId, content: Buffer.alloc(300_000, 'a passport ') })
   storage = await startStorage()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   await owner.query(`create database ${elsewhere.database}`)
   elsewhere.databaseUrl = withDatabase(made.ownerUrl, elsewhere.database)
   elsewhere.folder = mkdtempSync(join(tmpdir(), 'atrium-elsewhere-'))
@@ -37,7 +36,6 @@ before(async () => {
 after(async () => {
   await owner.query(`drop database ${elsewhere.database} with (force)`)
   await owner.query(`drop role if exists ${programLogin(elsewhere.database)}`)
-  await owner.end()
   await storage.close()
   await made.close()
   rmSync(elsewhere.folder, { recursive: true, force: true })

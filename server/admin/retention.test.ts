@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { chosenDays, chosenTimes, fixedDays, fixedTimes } from '@atrium/contract/workspaces/retention.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -23,13 +23,9 @@ before(async () => {
   made = await makeTestContext()
   north = await addWorkspace(made.context, { subdomain: 'north', settings: { notification_days: 30, leverage: [500] } })
   south = await addWorkspace(made.context, { subdomain: 'south' })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 const { admin } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
 type Time = { kind: string; days: number; decided_by: string }

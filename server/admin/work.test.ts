@@ -1,7 +1,7 @@
 // spec: OP operation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
@@ -16,13 +16,9 @@ let owner: pg.Client
 before(async () => {
   made = await makeTestContext()
   north = await addWorkspace(made.context, { subdomain: 'north', features: { downloads: false } })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 const { admin } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
 

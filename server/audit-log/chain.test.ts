@@ -19,17 +19,13 @@ let other: System
 
 before(async () => {
   made = await makeTestContext()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   system = await addWorkspace(made.context)
   other = await addWorkspace(made.context)
   await write(other, 3)
   await fill(entriesWanted)
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 async function write(by: System, count: number): Promise<void> {
   await inTransaction(by, async (tx) => {
@@ -53,8 +49,7 @@ async function fill(count: number): Promise<void> {
 
 /** Applies changes with the owner's rights, verifies the log, and restores it. */
 async function whileTampered(statements: string[], values: unknown[] = []) {
-  const edit = new pg.Client({ connectionString: made.ownerUrl })
-  await edit.connect()
+  const edit = await made.openOwner()
   await edit.query('create table kept_log as select * from audit_log')
   await edit.query('create table kept_links as select * from audit_links')
   await edit.query('set session_replication_role = replica')
@@ -65,7 +60,6 @@ async function whileTampered(statements: string[], values: unknown[] = []) {
   await edit.query('insert into audit_log select * from kept_log; insert into audit_links select * from kept_links')
   await edit.query('analyze audit_log, audit_links')
   await edit.query('drop table kept_log; drop table kept_links')
-  await edit.end()
   return report
 }
 

@@ -29,12 +29,10 @@ before(async () => {
   for (const subdomain of ['harbour', 'north']) await fillEveryTable(made.context, subdomain)
   // These platforms do not run, and the ledger comparison reports recent operations that it cannot look up.
   made.context.clock.advance(4 * 86_400_000)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   await giveEachFileItsBytes()
 })
 after(async () => {
-  await owner.end()
   await made.close()
   place.remove()
 })

@@ -21,8 +21,7 @@ describe('the plan of a dashboard', () => {
     made = await makeTestContext()
     const system = await addWorkspace(made.context)
     const platformId = await addPlatform(system)
-    owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    owner = await made.openOwner()
     await owner.query('set session_replication_role = replica')
     for (const [at, size] of sizes.entries()) {
       const { memberId } = await addMember(system)
@@ -39,10 +38,7 @@ describe('the plan of a dashboard', () => {
     }
     await owner.query('set session_replication_role = origin')
   })
-  after(async () => {
-    await owner.end()
-    await made.close()
-  })
+  after(() => made.close())
 
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 

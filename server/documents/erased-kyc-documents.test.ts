@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { closePayments } from '../../tests/fixtures/payments/payment-exceptions.ts'
@@ -22,13 +22,9 @@ let made: MadeContext
 let owner: pg.Client
 before(async () => {
   made = await makeTestContext()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 async function kycDocumentsOf(memberId: string): Promise<number[]> {
   const counts: number[] = []

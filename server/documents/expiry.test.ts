@@ -1,7 +1,7 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addDocument, addDocumentRequest, addFileCategory } from '../../tests/fixtures/documents.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
@@ -17,14 +17,9 @@ let watcher: pg.Client
 
 before(async () => {
   made = await makeTestContext()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  watcher = new pg.Client({ connectionString: made.ownerUrl })
-  await Promise.all([owner.connect(), watcher.connect()])
+  ;[owner, watcher] = await Promise.all([made.openOwner(), made.openOwner()])
 })
-after(async () => {
-  await Promise.all([owner.end(), watcher.end()])
-  await made.close()
-})
+after(() => made.close())
 
 test('a document that is revoked while the round runs is not announced as expiring', async () => {
   const system = await addWorkspace(made.context)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
-import pg from 'pg'
 import {
   blurred,
   green,
@@ -221,14 +220,13 @@ describe('a vendor that staff switched off', () => {
     const check = await begun()
     await turn(false)
     await sendWebhook(simulator.control.review(check, green))
-    const watcher = new pg.Client({ connectionString: made.ownerUrl })
-    await watcher.connect()
+    const watcher = await made.openOwner()
     const switched = await inTransaction(system, async (tx) => {
       await tx.updateTable('identity_vendors').where(here).set({ enabled: true }).execute()
       const read = readAll()
       await Promise.race([read, untilWaiting(watcher, 1)])
       return { read }
-    }).finally(() => watcher.end())
+    })
     await switched.read
     assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
   })
@@ -262,12 +260,10 @@ describe('a vendor that staff switched off', () => {
       await tx.updateTable('identity_vendors').where(here).set({ enabled: false }).execute()
       await tx.updateTable('identity_checks').where(here).set({ paused: true }).execute()
     })
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     await owner.query(
       await readFile(new URL('../migrations/20261130-8202-checks-to-settle.sql', import.meta.url), 'utf8'),
     )
-    await owner.end()
     await documentJobs(made.context)['documents.watch-expiry']?.({ workspaceId: system.workspaceId, id: '' })
     assert.equal(await statusOf(), 'pending')
   })

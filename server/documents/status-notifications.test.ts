@@ -1,7 +1,6 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addDocument, addFileCategory, addKycCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
@@ -137,12 +136,10 @@ describe('a member is notified when the approval ends or begins', () => {
 })
 
 async function mailPriority(): Promise<number | undefined> {
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   const { rows } = await owner.query<{ priority: number }>(
     `select priority from pgboss.job where name = 'notifications.send-mail' and data ->> 'workspaceId' = $1`,
     [system.workspaceId],
   )
-  await owner.end()
   return rows[0]?.priority
 }

@@ -47,8 +47,7 @@ describe('the quota of uploads', () => {
   before(async () => {
     made = await makeTestContext({ startAt: new Date() })
     const system = await addWorkspace(made.context, { isDefault: true })
-    owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    owner = await made.openOwner()
     await owner.query('set session_replication_role = replica')
     await owner.query(fill.replaceAll('$1', `'${system.workspaceId}'::uuid`))
     await owner.query('set session_replication_role = origin')
@@ -58,10 +57,7 @@ describe('the quota of uploads', () => {
     )
     member = await memberActor(system, rows[0]?.id ?? '')
   })
-  after(async () => {
-    await owner.end()
-    await made.close()
-  })
+  after(() => made.close())
 
   it("reads a member's files and uploads, and their uses by key", async () => {
     const asked = await statementsOf(() => checkQuota(member))

@@ -6,7 +6,7 @@ import type { FieldType, FormDefinition } from '@atrium/contract/forms/definitio
 import { isStorable } from '@atrium/contract/forms/storable.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addForm } from '../../tests/fixtures/forms.ts'
@@ -24,11 +24,9 @@ before(async () => {
   made = await makeTestContext()
   system = await addWorkspace(made.context, { isDefault: true })
   app = await buildApp(made.context)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await made.close()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
@@ -17,8 +17,7 @@ let owner: pg.Client
 before(async () => {
   made = await makeTestContext()
   system = await addWorkspace(made.context, { isDefault: true })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   await owner.query(
     `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, emails, password_hash, created_at)
      select $1, gen_random_uuid(), (100000 + n)::text, 'Ada', 'Quay', 'Quay' || n || '@Harbour.test',
@@ -28,10 +27,7 @@ before(async () => {
   )
   await owner.query('analyze')
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 const isTaken = (email: string) => reading(system, (tx) => isEmailTaken(tx, system, 'members', email))
 

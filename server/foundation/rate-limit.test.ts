@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
@@ -18,14 +18,9 @@ let watcher: pg.Client
 before(async () => {
   made = await makeTestContext()
   system = await addWorkspace(made.context, { isDefault: true })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  watcher = new pg.Client({ connectionString: made.ownerUrl })
-  await Promise.all([owner.connect(), watcher.connect()])
+  ;[owner, watcher] = await Promise.all([made.openOwner(), made.openOwner()])
 })
-after(async () => {
-  await Promise.all([owner.end(), watcher.end()])
-  await made.close()
-})
+after(() => made.close())
 
 test('many concurrent tries of one network leave connections for readers', async () => {
   await takeTry(system, limit, 'one network')

@@ -1,7 +1,7 @@
 // spec: OP operation
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { systemActor } from './actor.ts'
@@ -20,15 +20,11 @@ describe('changing the key while the program runs', () => {
   let workspaceIds: string[]
   before(async () => {
     made = await makeTestContext()
-    owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    owner = await made.openOwner()
     for (const name of ['here', 'there']) await fillEveryTable(made.context, name)
     workspaceIds = (await owner.query('select workspace_id as id from workspaces')).rows.map(({ id }) => String(id))
   })
-  after(async () => {
-    await owner.end()
-    await made.close()
-  })
+  after(() => made.close())
 
   const sealEverything = async (seal: Seal, secret: string): Promise<void> => {
     for (const { table, column } of sealedColumns)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
-import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
@@ -27,8 +26,7 @@ describe('among sixty thousand deposits', () => {
 
   /** One in a hundred is pending, and the oldest are approved. */
   async function fill(platformId: string): Promise<void> {
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     await owner.query(`set session_replication_role = 'replica'`)
     await owner.query(
       `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
@@ -57,7 +55,6 @@ describe('among sixty thousand deposits', () => {
       [system.workspaceId, members, each],
     )
     await owner.query('analyze')
-    await owner.end()
   }
 
   const list = (asked: Asked) => deskDeposits.read(staff, { page: 1, limit: 25, order: 'oldest', ...asked })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { debitOne, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
@@ -24,14 +24,10 @@ let owner: pg.Client
 const logLines: string[] = []
 before(async () => {
   setup = await openTradingFixture({ logLines })
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
   await owner.query('set session_replication_role = replica') // Bypasses the triggers of the database.
 })
-after(async () => {
-  await owner.end()
-  await setup.close()
-})
+after(() => setup.close())
 
 const changeAmount = (id: string, amount: string) =>
   owner.query('update balance_transactions set amount = $2 where transaction_id = $1', [id, amount])

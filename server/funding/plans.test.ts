@@ -23,8 +23,7 @@ describe('the generic plan of a list of transactions', () => {
   before(async () => {
     made = await makeTestContext()
     system = await addWorkspace(made.context, { isDefault: true })
-    owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    owner = await made.openOwner()
     const platformId = await addPlatform(system)
     members = []
     for (const [at, size] of sizes.entries()) {
@@ -44,10 +43,7 @@ describe('the generic plan of a list of transactions', () => {
       members.push(await memberActor(system, memberId))
     }
   })
-  after(async () => {
-    await owner.end()
-    await made.close()
-  })
+  after(() => made.close())
 
   const now = Date.now()
   const filters: Record<string, TransactionFilter> = {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isSame } from '@atrium/contract/money/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import {
   askWithdrawal,
   assertRefused,
@@ -29,13 +29,9 @@ let setup: TradingFixture
 let watcher: pg.Client
 before(async () => {
   setup = await openTradingFixture()
-  watcher = new pg.Client({ connectionString: setup.ownerUrl })
-  await watcher.connect()
+  watcher = await setup.openOwner()
 })
-after(async () => {
-  await watcher.end()
-  await setup.close()
-})
+after(() => setup.close())
 
 test('a second withdrawal may take exactly what the first left available', async () => {
   const withdrawer = await openWithdrawer(setup)

@@ -270,9 +270,7 @@ describe('the query endpoint', () => {
   })
 
   it('answers a fault without its cause', async () => {
-    const { default: pg } = await import('pg')
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     await owner.query('alter table bank_accounts rename to bank_accounts_away')
     try {
       const { status, answer, body } = await ask('{ bank_accounts { _id } current_member { bank_accounts { _id } } }')
@@ -281,7 +279,6 @@ describe('the query endpoint', () => {
       assert.doesNotMatch(body, /relation|bank_accounts_away|does not exist|select/)
     } finally {
       await owner.query('alter table bank_accounts_away rename to bank_accounts')
-      await owner.end()
     }
     assert.equal((await ask('{ bank_accounts { _id } }')).answer.errors, undefined)
   })

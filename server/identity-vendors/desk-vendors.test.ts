@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import pg from 'pg'
 import {
   type IdentityCalls,
   type IdentityFixture,
@@ -77,13 +76,11 @@ describe('staff who set up a vendor', () => {
   })
   const stored = () => ({ base_url: simulator.url, level_name: simulator.keys.level })
   const settlesAsked = async () => {
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     const { rowCount } = await owner.query(
       `select from pgboss.job where name = 'documents.settle-standings' and data ->> 'id' = $1`,
       [system.workspaceId],
     )
-    await owner.end()
     return rowCount
   }
 

@@ -26,8 +26,7 @@ let filled: Awaited<ReturnType<typeof fillEveryTable>>
 
 before(async () => {
   made = await makeTestContext({ database: await freshDatabase({ isOwn: true }) })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   filled = await fillEveryTable(made.context, 'here')
   const system = systemActor(made.context, filled.workspaceId)
   staff = await provenStaff(system, await addStaff(system))
@@ -35,10 +34,7 @@ before(async () => {
   await owner.query(`update pg_class set reltuples = 10000000, relpages = 1
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`)
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 /** Uncleared webhooks have a partial index whose size the retention period limits. */
 const cleared = ['payment_notifications', 'identity_notifications']

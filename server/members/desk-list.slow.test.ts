@@ -1,7 +1,6 @@
 // spec: DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -24,8 +23,7 @@ const plain: MemberListing = { order: 'newest', limit: 25 }
 describe('among a hundred thousand members', () => {
   const count = 100_000
   before(async () => {
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     // The test writes the search words itself, since it measures how they are read.
     await owner.query('alter table members disable trigger member_words')
     await owner.query(
@@ -42,7 +40,6 @@ describe('among a hundred thousand members', () => {
     )
     await owner.query('alter table members enable trigger member_words')
     await owner.query('analyze members, member_words')
-    await owner.end()
   })
 
   const rowsReadFor = (asked: Partial<MemberListing>): Promise<number> =>

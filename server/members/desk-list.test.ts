@@ -1,7 +1,6 @@
 // spec: DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
@@ -81,8 +80,7 @@ describe('the list of members', () => {
   test('reflects changes of name and email and a new account', async () => {
     const { memberId } = await addMember(system, { last_name: 'Before', created_at: day('2025-01-01') })
     assert.equal((await numbers({ q: 'before' })).length, 1)
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     await owner.query(`update members set last_name = 'Afterwards', email = 'new@after.test' where member_id = $1`, [
       memberId,
     ])
@@ -97,7 +95,6 @@ describe('the list of members', () => {
     await owner.query('delete from member_words where member_id = $1', [memberId])
     await owner.query('delete from trading_accounts where member_id = $1', [memberId])
     await owner.query('delete from members where member_id = $1', [memberId])
-    await owner.end()
   })
 
   test('filters by status, documents, accounts and joining day, and counts the result', async () => {

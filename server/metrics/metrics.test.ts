@@ -120,8 +120,7 @@ describe('the metrics', () => {
   })
 
   it('read no finished jobs, of which there are seven days', async () => {
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     try {
       await owner.query(`insert into pgboss.job (name, state, completed_on)
         select 'sessions.sweep', 'completed', now() from generate_series(1, 5000)`)
@@ -134,7 +133,6 @@ describe('the metrics', () => {
       assert.ok(rows < 500, `${rows} rows`)
     } finally {
       await owner.query(`delete from pgboss.job where state = 'completed'`)
-      await owner.end()
     }
   })
 
@@ -165,7 +163,6 @@ describe('the metrics', () => {
       assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
     } finally {
       await owner.query('drop policy if exists slow on ledger_findings; drop function if exists take_too_long')
-      await owner.end()
     }
     assert.equal((await readOperatingMetrics(context, domainMetrics, before)).unreadCount, 0)
   })

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { sendValidRequest, validRequestOf } from '../../tests/every-call/valid-requests/send.ts'
 import type { Fixture, ValidRequest } from '../../tests/every-call/valid-requests/valid-request.ts'
@@ -35,12 +35,10 @@ before(async () => {
   app = opened.app
   deciding = opened.routes.filter(({ call }) => (call?.decides ?? []).length > 0)
   caller = callerOf(app)
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
   fixture = { setup, caller, owner }
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await setup.close()
 })

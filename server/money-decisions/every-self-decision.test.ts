@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { sendValidRequest, validRequestOf } from '../../tests/every-call/valid-requests/send.ts'
 import { enterStaff, type Fixture, type Person } from '../../tests/every-call/valid-requests/valid-request.ts'
@@ -63,12 +63,10 @@ before(async () => {
   routes = opened.routes.filter(
     ({ call, method, facts }) => method === 'POST' && call?.access === 'staff' && !call.decides && facts.audit,
   )
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
   fixture = { setup, caller: callerOf(app), owner }
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await setup.close()
 })

@@ -1,7 +1,6 @@
 // spec: OP faults, OP notifications
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MailServer, startMailServer } from '../../tests/doubles/mail-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -70,14 +69,12 @@ async function again(mailId: string): Promise<string> {
 
 /** The delays, in seconds, with which delivery jobs of a mail were enqueued, in order. */
 async function pausesOf(mailId: string): Promise<number[]> {
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   const found = await owner.query<{ pause: number }>(
     `select extract(epoch from start_after - created_on)::float8 as pause from pgboss.job
     where name = 'notifications.send-mail' and data ->> 'id' = $1 order by created_on`,
     [mailId],
   )
-  await owner.end()
   return found.rows.map(({ pause }) => pause)
 }
 
@@ -275,10 +272,8 @@ describe('the delivery of mail', () => {
 })
 
 test('keeps content and SMTP password out of log, queue and table, and addresses out of the log', async () => {
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   const jobs = await owner.query('select data, output from pgboss.job')
-  await owner.end()
   const rows = await reading(system, (tx) =>
     tx.selectFrom('mails').selectAll().where('workspace_id', '=', system.workspaceId).execute(),
   )

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   addCall,
@@ -63,13 +62,11 @@ const differencesOf = async (person: Opener) => {
 }
 
 async function jobsOf(id: string): Promise<number> {
-  const owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  const owner = await setup.openOwner()
   const { rowCount } = await owner.query(
     `select from pgboss.job where name = 'openings.compare' and data ->> 'id' = $1 and state in ('created', 'active')`,
     [id],
   )
-  await owner.end()
   return rowCount ?? 0
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import {
@@ -29,15 +29,13 @@ beforeEach(async () => {
   sound = await addSecondPlatform(setup)
   // The queue uses the real time, and our clock sets it.
   setup.context.clock.advance(Date.now() - setup.context.clock.now().getTime())
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
   await setup.context.jobs.start(openingJobs(setup.context))
   setup.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: 3_600_000 })
   setup.simulator.control.clearCalls()
 })
 afterEach(async () => {
   await endHangingCalls()
-  await owner.end()
   await setup.close()
   await sound.close()
 })

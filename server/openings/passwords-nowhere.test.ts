@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
@@ -28,13 +28,9 @@ let owner: pg.Client
 
 before(async () => {
   setup = await openServedFixture({ logLines })
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await setup.close()
-})
+after(() => setup.close())
 
 async function go({ password, fault, code }: (typeof ways)[number]): Promise<void> {
   const { memberId } = await addMember(setup.system)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import {
   type Opener,
@@ -50,13 +49,11 @@ async function rename({ id }: Opener, last_name: string): Promise<void> {
 }
 
 async function jobsFor(id: string): Promise<number> {
-  const owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  const owner = await setup.openOwner()
   const { rowCount } = await owner.query(
     `select from pgboss.job where name = 'openings.change-person' and data ->> 'id' = $1 and state in ('created', 'active')`,
     [id],
   )
-  await owner.end()
   return rowCount ?? 0
 }
 

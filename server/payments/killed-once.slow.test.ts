@@ -7,7 +7,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
-  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -83,7 +82,7 @@ describe('a process killed once on each path', () => {
 
   it('debits that withdrawal once, and dies while the webhook event of a payment is being recorded', async () => {
     const { order, attempt } = await startOrder(setup)
-    await (await addOwner(setup)).query(
+    await (await setup.openOwner()).query(
       // Only the webhook event may report it: the server would otherwise query by itself.
       "update deposit_orders set next_look_at = now() + interval '1 hour' where order_id = $1",
       [order],
@@ -103,7 +102,7 @@ describe('a process killed once on each path', () => {
     await start('payout-order.called', true)
     await running.exited
     // Its lease has expired.
-    const owner = await addOwner(setup)
+    const owner = await setup.openOwner()
     await owner.query('update payout_orders set next_look_at = now() where transaction_id = $1', [id])
     await start()
     await post(callback, webhookEvent(payment.attempt))

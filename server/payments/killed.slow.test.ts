@@ -8,7 +8,6 @@ import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
-  addOwner,
   listWebhookEvents,
   openPaymentFixture,
   type PaymentFixture,
@@ -29,7 +28,7 @@ let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
   setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
-  owner = await addOwner(setup)
+  owner = await setup.openOwner()
 })
 after(() => setup.close())
 

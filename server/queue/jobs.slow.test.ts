@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { startHangingWorker } from '../../tests/doubles/hanging-worker.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -18,13 +18,9 @@ let owner: pg.Client
 before(async () => {
   made = await makeTestContext()
   system = await addWorkspace(made.context)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 async function enqueue(queue: Queue): Promise<string> {
   const id = newId()

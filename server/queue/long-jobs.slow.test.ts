@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
@@ -24,8 +24,7 @@ let owner: pg.Client
 before(async () => {
   made = await makeTestContext({ logLines })
   system = await addWorkspace(made.context)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   const hold = (queue: Queue) => () =>
     new Promise<void>((resolve) => {
       begun.push(queue)
@@ -35,7 +34,6 @@ before(async () => {
 })
 after(async () => {
   for (const end of ends) end()
-  await owner.end()
   await made.close()
 })
 

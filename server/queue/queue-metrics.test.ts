@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { readQueues, retryFailedJobs } from './queue-metrics.ts'
 
@@ -8,13 +8,9 @@ let made: MadeContext
 let owner: pg.Client
 before(async () => {
   made = await makeTestContext()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 test('retries all failed jobs of a queue, in any number, and each of them by id', async () => {
   const queue = 'forms.sweep-drafts'

@@ -1,7 +1,7 @@
 // spec: OP operation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
@@ -19,13 +19,9 @@ let owner: pg.Client
 before(async () => {
   made = await makeTestContext()
   system = await addWorkspace(made.context)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 const bringTo = (version: number) => owner.query('update pgboss.version set version = $1', [version])
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
-import pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { readOrder, readWebhookEvents, startOrder } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
@@ -178,8 +177,7 @@ test('keeps an explanation that staff write while the day is compared', async ()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '4.00', atMs, comment: 'bonus' })
   const [one] = await compare()
   assert.ok(one)
-  const watcher = new pg.Client({ connectionString: setup.ownerUrl })
-  await watcher.connect()
+  const watcher = await setup.openOwner()
   const comparing = await inTransaction(setup.staff, async (tx) => {
     const explained = { state: 'explained', note: 'A bonus', explained_by: setup.staff.staffId }
     await tx
@@ -193,7 +191,6 @@ test('keeps an explanation that staff write while the day is compared', async ()
     return { compared }
   })
   assert.deepEqual(await comparing.compared, [])
-  await watcher.end()
 })
 
 test('hides everything from another workspace and refuses its explanations', async () => {

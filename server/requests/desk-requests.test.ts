@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
@@ -38,14 +38,12 @@ before(async () => {
   elsewhere = await addWorkspace(made.context)
   app = await buildApp(made.context)
   caller = callerOf(app)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   offered = await addOffered(system)
   one = await enter('Una Staff')
   two = await enter('Dua Staff')
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await made.close()
 })

@@ -7,7 +7,7 @@ import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
@@ -43,12 +43,10 @@ before(async () => {
   system = await addWorkspace(made.context, { isDefault: true })
   app = await buildApp(made.context)
   caller = callerOf(app)
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   offered = await addOffered(system, filesForm)
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await made.close()
 })

@@ -4,7 +4,6 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf, retryWhileBusy } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
@@ -199,13 +198,11 @@ describe('a session', () => {
 
   test('keeps its file cookie when it could not be ended', async () => {
     const token = await caller.signIn(member)
-    const owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     await owner.query('begin')
     await owner.query('lock table audit_log')
     const failed = await caller.post('/users/logout', {}, token)
     await owner.query('rollback')
-    await owner.end()
     assert.deepEqual([failed.status >= 500, failed.headers['set-cookie']], [true, undefined])
     const done = await caller.post('/users/logout', {}, token)
     assert.match(String(done.headers['set-cookie']), /^atrium_files=;/)

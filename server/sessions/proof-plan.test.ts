@@ -34,13 +34,9 @@ describe('the shared proof of sessions', () => {
     await findMember(system, { token, of: 'calls' })
     const asked = await statementsOf(async () => recallMember(system, token)?.proveAlone?.())
     text = asked.map((one) => one.text).find((one) => one.includes('unnest')) ?? ''
-    owner = new pg.Client({ connectionString: made.ownerUrl })
-    await owner.connect()
+    owner = await made.openOwner()
   })
-  after(async () => {
-    await owner.end()
-    await made.close()
-  })
+  after(() => made.close())
 
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
@@ -36,8 +36,7 @@ before(async () => {
   const opened = await openWithRoutes(made.context)
   app = opened.app
   routes = opened.routes
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
   servers = [await start(), await start()]
   simulator = await startMt5Simulator({
@@ -57,7 +56,6 @@ before(async () => {
 })
 after(async () => {
   for (const server of servers) await server.stop()
-  await owner.end()
   await app.close()
   await made.close()
   await simulator.stop()

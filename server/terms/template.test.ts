@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import pg from 'pg'
 import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
@@ -167,8 +166,7 @@ describe('a terms template at the desk', () => {
     const elsewhere = await addWorkspace(made.context)
     const there = staffActor(elsewhere, await addStaff(elsewhere))
     const [first, second, third] = [await addTerms(there), await addTerms(there), await addTerms(there)] as const
-    const watcher = new pg.Client({ connectionString: made.ownerUrl })
-    await watcher.connect()
+    const watcher = await made.openOwner()
     const ordered = Promise.withResolvers<void>()
     await inTransaction(there, async (tx) => {
       await lockWorkspace(tx, there)
@@ -181,7 +179,7 @@ describe('a terms template at the desk', () => {
           .execute()
       orderTerms(there, [second]).then(ordered.resolve, ordered.reject)
       await untilWaiting(watcher, 1)
-    }).finally(() => watcher.end())
+    })
     await ordered.promise
     const member = await memberActor(elsewhere, (await addMember(elsewhere)).memberId)
     assert.deepEqual(

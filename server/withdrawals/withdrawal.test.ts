@@ -4,7 +4,6 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
-import pg from 'pg'
 import { addBankAccount, addFundAccount } from '../../tests/fixtures/payments/money.ts'
 import {
   askWithdrawal,
@@ -216,8 +215,7 @@ describe('a repeated form', () => {
       const before = reads()
       while (reads() === before) await nextTurn()
     }
-    const watcher = new pg.Client({ connectionString: setup.ownerUrl })
-    await watcher.connect()
+    const watcher = await setup.openOwner()
     t.after(() => watcher.end())
     const lock = Promise.withResolvers<void>()
     t.after(() => lock.resolve())

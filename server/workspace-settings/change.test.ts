@@ -7,7 +7,6 @@ import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { openTwoApps } from '../../tests/fixtures/app-fixture.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
@@ -188,8 +187,7 @@ describe('workspace settings', () => {
   })
 
   test('keep a section that only a newer version knows', async () => {
-    const client = new pg.Client({ connectionString: made.ownerUrl })
-    await client.connect()
+    const client = await made.openOwner()
     const youngest = { version: 3, by: 'Ada Admin', at: 1 }
     await client.query(
       `update workspaces set versions = jsonb_build_object('weather', $1::jsonb) where workspace_id = $2`,
@@ -199,7 +197,6 @@ describe('workspace settings', () => {
     const stored = await client.query(`select versions->'weather' as weather from workspaces where workspace_id = $1`, [
       system.workspaceId,
     ])
-    await client.end()
     assert.deepEqual(stored.rows, [{ weather: youngest }])
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import type { System } from '../../server/foundation/actor.ts'
 import { newId } from '../../server/foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
@@ -53,11 +53,9 @@ before(async () => {
   staff = await addStaff(system)
   const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: providerSecret } }
   await addPlatform(system, { connection })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await made.close()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
 import { openTradingFixture, type TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import { openTestSession } from '../fixtures/workspaces.ts'
@@ -26,12 +26,10 @@ export function walkStoredTexts(
     before(async () => {
       setup = await openTradingFixture()
       app = (await openWithRoutes(setup.context)).app
-      owner = new pg.Client({ connectionString: setup.ownerUrl })
-      await owner.connect()
+      owner = await setup.openOwner()
       stored = storedTexts(setup, owner)
     })
     after(async () => {
-      await owner.end()
       await app.close()
       await setup.close()
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
@@ -13,13 +13,9 @@ let owner: pg.Client
 before(async () => {
   made = await makeTestContext({ connectionsMax: 2 })
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 async function pidOf(tx: Tx): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)

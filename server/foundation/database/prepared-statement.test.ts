@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { openSingleConnection } from '../../../tests/fixtures/database/single-connection.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
@@ -82,8 +81,7 @@ describe('a prepared statement', () => {
     })
 
     test('is prepared again after a migration changes its table', async () => {
-      const owner = new pg.Client({ connectionString: made.ownerUrl })
-      await owner.connect()
+      const owner = await made.openOwner()
       await owner.query('create table growing (word text); insert into growing values (1)')
       const all = prepareStatement('all_of_a_growing_table', (tx, _values: { nothing?: string }) => ({
         compile: () => sql<Record<string, unknown>>`select * from growing`.compile(tx),
@@ -94,7 +92,6 @@ describe('a prepared statement', () => {
       assert.deepEqual(await readAll(), [{ word: '1', more: 2 }])
       await owner.query('drop table growing')
       await assert.rejects(readAll(), { code: '42P01' })
-      await owner.end()
     })
 
     test('is evicted once a connection holds the maximum', async () => {

@@ -1,7 +1,6 @@
 // spec: AO 4
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import pg from 'pg'
 import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
 import { addCompanyBankAccount } from '../../../tests/fixtures/payments/money.ts'
 import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
@@ -68,8 +67,7 @@ test('many simultaneous runs send once', async () => {
 
 test('a run that waited for the lease of another finds nothing to do', async () => {
   const approved = await approveOne()
-  const [owner, watcher] = [new pg.Client(setup.ownerUrl), new pg.Client(setup.ownerUrl)]
-  await Promise.all([owner.connect(), watcher.connect()])
+  const [owner, watcher] = await Promise.all([setup.openOwner(), setup.openOwner()])
   try {
     await owner.query('begin')
     await owner.query('select from trading_accounts where platform_login = $1 for update', [fixtureLogin])

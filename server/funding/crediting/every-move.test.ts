@@ -10,7 +10,6 @@ import { orderMoves, orderStates } from '@atrium/contract/payments/orders.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import {
-  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -27,7 +26,7 @@ let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
   setup = await openPaymentFixture()
-  owner = await addOwner(setup)
+  owner = await setup.openOwner()
 })
 after(() => setup.close())
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../../tests/doubles/child-server.ts'
 import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
 import {
@@ -31,11 +31,9 @@ before(async () => {
   // be overdue.
   setup.context.clock.advance(Date.now() - setup.context.clock.now().getTime())
   sound = await addSecondPlatform(setup)
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
 })
 after(async () => {
-  await owner.end()
   await setup.close()
   await sound.close()
 })

@@ -9,7 +9,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import {
-  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -28,7 +27,7 @@ let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
   setup = await openPaymentFixture()
-  owner = await addOwner(setup)
+  owner = await setup.openOwner()
 })
 after(() => setup.close())
 

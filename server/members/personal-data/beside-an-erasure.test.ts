@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { eventually } from '../../../tests/doubles/child-server.ts'
 import { contractCalls } from '../../../tests/every-call/contract-calls.ts'
 import { type LiveRoute, openWithRoutes } from '../../../tests/every-call/routes.ts'
@@ -43,17 +43,10 @@ before(async () => {
   app = opened.app
   routes = opened.routes
   caller = callerOf(app)
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: setup.ownerUrl })
-    await client.connect()
-    return client
-  }
-  ;[owner, watcher] = await Promise.all([connect(), connect()])
+  ;[owner, watcher] = await Promise.all([setup.openOwner(), setup.openOwner()])
   fixture = { setup, caller, owner }
 })
 after(async () => {
-  await owner.end()
-  await watcher.end()
   await app.close()
   await setup.close()
 })

@@ -1,7 +1,7 @@
 // spec: DK members, OP faults
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { fillJoined, oneOf } from '../../../tests/catalogue/joined-rows.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
@@ -33,8 +33,7 @@ const canary = 'canaryperson'
 
 before(async () => {
   made = await makeTestContext()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   filled = await fillEveryTable(made.context, 'here')
   const system = systemActor(made.context, filled.workspaceId)
   staff = await provenStaff(system, await addStaff(system))
@@ -43,10 +42,7 @@ before(async () => {
   await markJoined(filled.memberId)
   await explainSomething(filled.memberId)
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 /** Columns without personal data: the program's own words without a check, bank names, and staff. Columns with a check or key are skipped too. */
 const ours =

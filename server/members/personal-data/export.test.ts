@@ -1,7 +1,7 @@
 // spec: DK members, OP faults
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { fillJoined, oneOf } from '../../../tests/catalogue/joined-rows.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
@@ -33,18 +33,14 @@ let filled: Awaited<ReturnType<typeof fillEveryTable>>
 
 before(async () => {
   made = await makeTestContext()
-  owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  owner = await made.openOwner()
   filled = await fillEveryTable(made.context, 'here')
   system = systemActor(made.context, filled.workspaceId)
   staff = { ...(await provenStaff(system, await addStaff(system))), address: staffAddress }
   for (const memberId of [filled.memberId, filled.otherMemberId])
     await fillJoined(staff, owner, { memberId, note: internal })
 })
-after(async () => {
-  await owner.end()
-  await made.close()
-})
+after(() => made.close())
 
 const one = (table: string, memberId: string) => oneOf(owner, table, memberId)
 

@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
-import pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMedia } from '../../../tests/fixtures/requests.ts'
@@ -109,8 +108,7 @@ test('closes every file of the store when the reader aborts', async () => {
 })
 
 test('packs each of a member’s many trades once and shows only the latest on the page', async () => {
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   const count = shownAtMost + readAtOnce + 1
   await owner.query(
     `insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry, symbol,
@@ -120,7 +118,6 @@ test('packs each of a member’s many trades once and shows only the latest on t
      from (select * from trade_deals where member_id = $1 limit 1) as one, generate_series(1, $2::int) as number`,
     [memberId, count],
   )
-  await owner.end()
   const { 'everything.json': json = new Uint8Array(), 'everything.html': page = new Uint8Array() } = await unpack()
   const { trade_deals: deals } = JSON.parse(strFromU8(json)).tables
   const many = deals

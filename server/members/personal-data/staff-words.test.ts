@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { type LiveRoute, openWithRoutes } from '../../../tests/every-call/routes.ts'
 import { textFieldsOf, type Way, withText } from '../../../tests/every-call/text-fields.ts'
 import { sendValidRequest, validRequestOf } from '../../../tests/every-call/valid-requests/send.ts'
@@ -43,12 +43,10 @@ before(async () => {
   const opened = await openWithRoutes(setup.context)
   app = opened.app
   routes = opened.routes.filter(({ call, method }) => method === 'POST' && call?.access === 'staff')
-  owner = new pg.Client({ connectionString: setup.ownerUrl })
-  await owner.connect()
+  owner = await setup.openOwner()
   fixture = { setup, caller: callerOf(app), owner }
 })
 after(async () => {
-  await owner.end()
   await app.close()
   await setup.close()
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
+import type pg from 'pg'
 import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
 import {
-  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
@@ -24,10 +24,10 @@ import { openMissingRefusals } from './refused-credit.ts'
 describe('a paid deposit that the platform refuses to credit', () => {
   let setup: PaymentFixture
   let colleague: Staff
-  let owner: Awaited<ReturnType<typeof addOwner>>
+  let owner: pg.Client
   before(async () => {
     setup = await openPaymentFixture()
-    owner = await addOwner(setup)
+    owner = await setup.openOwner()
     colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
   })
   after(() => setup.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import { type Program, runJobs, startProgram } from '../../../tests/fixtures/database/restart.ts'
-import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { openPayee, openTo, type Payee, payLatest, reportPayout } from '../../../tests/fixtures/payments/payouts.ts'
 import { settleLatest } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { platformCredits, readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -130,7 +130,7 @@ describe('the credit of a payout that came back', () => {
 
   it('is listed even if a process of the previous version recorded the refusal', async () => {
     const { id, credited } = await refused()
-    const owner = await addOwner(fixture)
+    const owner = await fixture.openOwner()
     await owner.query(`delete from payment_cases where why = 'credit_refused' and state <> 'closed'`)
     await owner.query('delete from payment_credits where transaction_id = $1', [credited])
     for (let round = 0; round < 2; round++) await openMissingRefusals(setup().system)

@@ -6,7 +6,6 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type pg from 'pg'
 import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
 import {
-  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readWebhookEvents,
@@ -53,7 +52,7 @@ before(async () => {
   setup = await openPaymentFixture()
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
   colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
-  owner = await addOwner(setup)
+  owner = await setup.openOwner()
 })
 beforeEach(() => chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] }))
 after(() => setup.close())

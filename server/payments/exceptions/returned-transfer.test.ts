@@ -6,7 +6,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type pg from 'pg'
 import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
-import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
   openPayee,
@@ -54,7 +54,7 @@ before(async () => {
   setup = await openPaymentFixture()
   withdrawer = await openWithdrawer(setup, { balance: '100000.00' })
   colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
-  owner = await addOwner(setup)
+  owner = await setup.openOwner()
 })
 beforeEach(() => chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] }))
 after(() => setup.close())

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
 import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
-import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { debitPayout, openPayee, openTo, type Payee, readPayouts } from '../../../tests/fixtures/payments/payouts.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
@@ -25,7 +25,7 @@ let payee: Payee
 let owner: pg.Client
 before(async () => {
   setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
-  owner = await addOwner(setup)
+  owner = await setup.openOwner()
   await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
 })

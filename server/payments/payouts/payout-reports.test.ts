@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it, test } from 'node:test'
 import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import {
-  addOwner,
   openPaymentFixture,
   type PaymentFixture,
   readWebhookEvents,
@@ -103,7 +102,7 @@ describe('a proven report of a payout', () => {
 
   it('is asked for when an unproven message names a payout that ended, and shows that it was paid after all', async () => {
     const id = await accepted()
-    const owner = await addOwner(setup)
+    const owner = await setup.openOwner()
     const { payout_id, attempt, reference } = await latestPayout(setup, id)
     const ofIt = `from pgboss.job where name = 'payments.visit-payout' and data ->> 'id' = $1`
     for (const word of ['DECLINED', 'APPROVED']) {
@@ -175,7 +174,7 @@ describe('a report that the provider has a payout which staff take for unsent', 
     })
 
   it('is queried from the provider when its message proves nothing', async () => {
-    const owner = await addOwner(setup)
+    const owner = await setup.openOwner()
     const id = await reviewed('misconfigured')
     const { payout_id, attempt } = await latestPayout(setup, id)
     const ofIt = `from pgboss.job where name = 'payments.visit-payout' and data ->> 'id' = $1`
@@ -249,7 +248,7 @@ describe('a message without an outcome about a paid payout', () => {
     ],
   ] as const)
     it(`makes the program query the provider, as the money may have come back: ${what}`, async () => {
-      const owner = await addOwner(setup)
+      const owner = await setup.openOwner()
       const id = await accepted()
       await report(id, {})
       const { payout_id } = await latestPayout(setup, id)

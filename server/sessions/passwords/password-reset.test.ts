@@ -4,7 +4,6 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { eventually } from '../../../tests/doubles/child-server.ts'
 import { type Answered, type Caller, callerOf, retryWhileBusy } from '../../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
@@ -376,8 +375,7 @@ test('no code, password or token reaches a log line, the queue or the database, 
   await caller.get(`/reset-password/${code}`)
   await process(code)
   secrets.push(await caller.signIn({ ...member, password: newPassword }))
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   const tables = await owner.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
@@ -389,7 +387,6 @@ test('no code, password or token reaches a log line, the queue or the database, 
     )
     for (const { row } of rows) assert.ok(!secrets.some((secret) => secret !== '' && holds(row, secret)), name)
   }
-  await owner.end()
   for (const line of logLines) assert.ok(!secrets.some((secret) => line.includes(secret)), line)
 
   /** As text, and as a bytea column is shown. */

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, getPriority, platform } from 'node:os'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
-import pg from 'pg'
 import { openAppFixture } from '../../../tests/fixtures/app-fixture.ts'
 import type { Caller } from '../../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../../tests/fixtures/context.ts'
@@ -119,13 +118,11 @@ test('refuses three thousand common passwords that pass the other rules', async 
 test('stores argon2id with at least 19 MiB, two passes, one lane and a salt of its own', async () => {
   const [one, two] = [await addMember(system), await addMember(system)]
   for (const member of [one, two]) await setPassword(member, 'Tidal-Gauge-71')
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   const { rows } = await owner.query<{ hash: string }>(
     'select distinct password_hash as hash from members where member_id = any ($1)',
     [[one.memberId, two.memberId]],
   )
-  await owner.end()
   assert.equal(rows.length, 2)
   for (const { hash } of rows) {
     const [, memory, passes, lanes] =

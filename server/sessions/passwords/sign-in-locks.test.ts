@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { untilWaiting } from '../../../tests/fixtures/waiting.ts'
 import { addMember, addWorkspace } from '../../../tests/fixtures/workspaces.ts'
@@ -19,13 +19,9 @@ let watcher: pg.Client
 before(async () => {
   made = await makeTestContext()
   system = await addWorkspace(made.context)
-  watcher = new pg.Client({ connectionString: made.ownerUrl })
-  await watcher.connect()
+  watcher = await made.openOwner()
 })
-after(async () => {
-  await watcher.end()
-  await made.close()
-})
+after(() => made.close())
 
 test('a sign-in counts a right password under the lock of the person, so that two never wait for each other', async () => {
   const member = await addMember(system)
