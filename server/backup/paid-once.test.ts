@@ -11,7 +11,7 @@ import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/back
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readWebhookEvents,
+  sendZotaWebhook,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
   askPayout,
@@ -91,8 +91,7 @@ async function payHere(id: string): Promise<void> {
   await processLatest(setup, id)
   const { attempt } = await latestPayout(setup, id)
   setup.zota.set(attempt, 'APPROVED')
-  await setup.zota.notify(attempt)
-  await readWebhookEvents(setup)
+  await sendZotaWebhook(setup, attempt)
   await processLatest(setup, id)
   assert.equal((await readTransaction(setup, id)).state, 'approved')
 }

@@ -7,7 +7,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -58,8 +58,7 @@ describe('a live account that the platform moved to a demo group', () => {
     const { order, attempt } = await startOrder(setup)
     await moveToDemo()
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     const { state, staff_reason, transaction_id } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'account_in_demo_group'])
     assert.deepEqual(await readIntents(setup, transaction_id), [])

@@ -8,7 +8,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
@@ -337,8 +337,7 @@ describe('deposits before the identity is approved', () => {
 
   test('are not credited above the total by a payment exception for an overpayment', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '900.00' })
-    await setup.zota.notify(attempt, { amount: '1000.01', status: 'APPROVED' })
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt, { amount: '1000.01', status: 'APPROVED' })
     const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const id = String(cases.find((each) => each.order._id === order)?._id)
     const decide = () =>
@@ -353,8 +352,7 @@ describe('deposits before the identity is approved', () => {
     const { order, attempt } = await startOrder(payer, { amount: '1000.01' })
     await identity('rejected', payer.member)
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     const { state, staff_reason, transaction_id } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'identity_missing'])
     assert.deepEqual(await readIntents(setup, transaction_id), [])
@@ -371,8 +369,7 @@ describe('deposits before the identity is approved', () => {
   test('are credited when they were started below the total', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '1000.00' })
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     assert.equal((await readOrder(setup, order)).state, 'paid')
   })
 

@@ -4,7 +4,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -19,8 +19,7 @@ describe('staff decisions about a provider deposit', () => {
   after(() => setup.close())
 
   const sendWebhook = async (attempt: string, overrides = {}) => {
-    await setup.zota.notify(attempt, overrides)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt, overrides)
   }
   /** A payment of another amount than agreed. */
   async function mismatched() {

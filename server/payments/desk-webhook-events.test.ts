@@ -7,6 +7,7 @@ import {
   type PaymentFixture,
   readOrder,
   readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -26,8 +27,7 @@ describe('provider webhook events at the desk', () => {
     await setup.zota.notify(attempt)
     await setup.zota.notify(attempt)
     await setup.zota.notify(attempt, { secretKey: 'somebody-elses' })
-    await setup.zota.notify(attempt, { attempt: 'dep-000000000000000000000000' })
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt, { attempt: 'dep-000000000000000000000000' })
   })
   after(() => setup.close())
 

@@ -11,7 +11,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -35,11 +35,6 @@ const textOf = (reason: keyof typeof rejectionReasons): string => {
 }
 const depositOf = async (order: string): Promise<string> => (await readOrder(setup, order)).transaction_id
 
-async function notifyOrder(attempt: string, overrides = {}): Promise<void> {
-  await setup.zota.notify(attempt, overrides)
-  await readWebhookEvents(setup)
-}
-
 async function mailsAbout(transactionId: string): Promise<number> {
   const { ticket } = await readTransaction(setup, transactionId)
   const mails = await mailsTo(setup.system, setup.signIn.email)
@@ -51,7 +46,7 @@ describe('a deposit at a provider', () => {
     it(`notifies its member once when it ends with ${word}, however often that is reported`, async () => {
       const { order, attempt } = await startOrder(setup)
       setup.zota.set(attempt, word)
-      for (let times = 0; times < 3; times++) await notifyOrder(attempt)
+      for (let times = 0; times < 3; times++) await sendZotaWebhook(setup, attempt)
       await Promise.all([askProvider(setup.system, order), askProvider(setup.system, order)])
       const deposit = await depositOf(order)
       assert.equal((await readTransaction(setup, deposit)).state, 'rejected')
@@ -87,7 +82,7 @@ describe('a deposit at a provider', () => {
 
   it('notifies its member without the notes of staff when staff reject it', async () => {
     const { order, attempt } = await startOrder(setup)
-    await notifyOrder(attempt, { amount: '999.00', status: 'APPROVED' })
+    await sendZotaWebhook(setup, attempt, { amount: '999.00', status: 'APPROVED' })
     const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const asked = cases.find((each) => each.order._id === order)
     assert.ok(asked)
@@ -114,7 +109,7 @@ describe('a payout at a provider', () => {
       assert.deepEqual(await kindsOf(id), until)
       const { attempt } = await latestPayout(setup, id)
       setup.zota.set(attempt, word, 'Account closed')
-      for (let times = 0; times < 2; times++) await notifyOrder(attempt)
+      for (let times = 0; times < 2; times++) await sendZotaWebhook(setup, attempt)
       await processLatest(setup, id)
       if (word === 'DECLINED') {
         await settleLatest(setup, id)

@@ -9,7 +9,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -36,8 +36,7 @@ before(async () => {
 after(() => setup.close())
 
 const sendWebhook = async (attempt: string, overrides = {}) => {
-  const answer = await setup.zota.notify(attempt, overrides)
-  await readWebhookEvents(setup)
+  const answer = await sendZotaWebhook(setup, attempt, overrides)
   return answer
 }
 const ordersCount = async (): Promise<number> => {

@@ -5,7 +5,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { decideException } from './exceptions/exception-decision.ts'
@@ -18,14 +18,13 @@ describe('deciding about an unknown status', () => {
   })
   after(() => setup.close())
 
-  async function sendWebhook(attempt: string, status: string): Promise<void> {
+  async function report(attempt: string, status: string): Promise<void> {
     setup.zota.set(attempt, status)
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
   }
   async function started(...words: string[]) {
     const { order, attempt } = await startOrder(setup)
-    for (const word of words) await sendWebhook(attempt, word)
+    for (const word of words) await report(attempt, word)
     return { order, attempt }
   }
   async function exceptionsOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
@@ -47,7 +46,7 @@ describe('deciding about an unknown status', () => {
     await decide(asked._id, 'credit_agreed')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
     // The known status arrives afterwards: it is recognised as the credited payment.
-    await sendWebhook(attempt, 'APPROVED')
+    await report(attempt, 'APPROVED')
     assert.equal(await creditsFor(order), 1)
     assert.deepEqual(await exceptionsOf(order), [])
   })
@@ -64,9 +63,9 @@ describe('deciding about an unknown status', () => {
     const { order, attempt } = await started('Later', 'Sooner')
     assert.deepEqual((await exceptionsOf(order)).map(({ word }) => word).sort(), ['Later', 'Sooner'])
     for (const { _id } of await exceptionsOf(order)) await decide(_id, 'explained')
-    await sendWebhook(attempt, 'Later')
+    await report(attempt, 'Later')
     assert.deepEqual(await exceptionsOf(order), [])
-    await sendWebhook(attempt, 'Elsewhere')
+    await report(attempt, 'Elsewhere')
     assert.deepEqual(
       (await exceptionsOf(order)).map(({ word }) => word),
       ['Elsewhere'],
@@ -92,7 +91,7 @@ describe('deciding about an unknown status', () => {
 
   it('waits for staff even if the known status follows', async () => {
     const { order, attempt } = await started('Settled')
-    await sendWebhook(attempt, 'APPROVED')
+    await report(attempt, 'APPROVED')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['for_staff', 0])
   })
 })

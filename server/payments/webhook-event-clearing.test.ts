@@ -9,6 +9,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
@@ -45,8 +46,7 @@ const days = (count: number) => setup.context.clock.advance(count * dayMs)
 async function notifyOf(on: PaymentFixture = setup, state = 'DECLINED', overrides = {}) {
   const started = await startOrder(on)
   setup.zota.set(started.attempt, state)
-  await setup.zota.notify(started.attempt, overrides)
-  await readWebhookEvents(setup)
+  await sendZotaWebhook(setup, started.attempt, overrides)
   const [webhookEvent] = await listWebhookEvents(setup, started.order)
   assert.ok(webhookEvent)
   return { ...started, id: webhookEvent.notification_id }
@@ -87,8 +87,7 @@ describe('a provider webhook event', () => {
     const credits = await creditsOf(setup)
     days(8)
     await clearOldWebhookEvents(setup.system)
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     assert.deepEqual([(await rowOf(id)).times, await isKept(id)], [2, false])
     await assert.rejects(replayWebhookEvent(setup.staff, id), {
       code: 'illegal_move',
@@ -220,13 +219,12 @@ describe('erasing a member', () => {
     await setup.zota.notify(order.attempt)
     await erase()
     setup.zota.set(paid.attempt, 'APPROVED')
-    await setup.zota.notify(paid.attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, paid.attempt)
     const mine = await notifyOf()
-    const sendWebhook = async (id: string) => (await listWebhookEvents(setup, id)).map(({ body }) => body.length > 0)
-    assert.deepEqual([await sendWebhook(order.order), await sendWebhook(paid.order)], [[true], [true]])
+    const areKept = async (id: string) => (await listWebhookEvents(setup, id)).map(({ body }) => body.length > 0)
+    assert.deepEqual([await areKept(order.order), await areKept(paid.order)], [[true], [true]])
     assert.equal(await clearOldWebhookEvents(setup.system), 1)
-    assert.deepEqual([await sendWebhook(order.order), await sendWebhook(paid.order)], [[false], [true]])
+    assert.deepEqual([await areKept(order.order), await areKept(paid.order)], [[false], [true]])
     assert.equal(await isKept(mine.id), true)
   })
 })

@@ -9,6 +9,7 @@ import {
   type PaymentFixture,
   readOrder,
   readWebhookEvents,
+  sendZotaWebhook,
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
@@ -31,11 +32,6 @@ after(() => setup.close())
 
 const json = { 'content-type': 'application/json' }
 const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
-const sendWebhook = async (attempt: string, overrides = {}) => {
-  const answer = await setup.zota.notify(attempt, overrides)
-  await readWebhookEvents(setup)
-  return answer
-}
 
 describe('provider webhook events', () => {
   it('a payment reference that belongs to another uncredited order goes to manual review', async () => {
@@ -55,7 +51,7 @@ describe('provider webhook events', () => {
     )
     assert.equal(lost.reference, null)
     setup.zota.set(lost.attempt, 'APPROVED')
-    await sendWebhook(lost.attempt, { reference })
+    await sendZotaWebhook(setup, lost.attempt, { reference })
     const { state, staff_reason } = await readOrder(setup, lost.order_id)
     assert.deepEqual([state, staff_reason], ['for_staff', 'reference_taken'])
   })
@@ -104,7 +100,7 @@ describe('provider webhook events', () => {
       attempt = [...setup.zota.orders.keys()].find((each) => !known.has(each))
     }
     setup.zota.set(attempt, 'APPROVED')
-    await sendWebhook(attempt)
+    await sendZotaWebhook(setup, attempt)
     const { order } = await starting
     setup.zota.mend()
     const { state, hand_off, reference } = await readOrder(setup, order)
@@ -123,7 +119,7 @@ describe('provider webhook events', () => {
         .execute(),
     )
     setup.zota.set(attempt, 'APPROVED')
-    await sendWebhook(attempt)
+    await sendZotaWebhook(setup, attempt)
     const { state, staff_reason } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'after_cancel'])
     assert.equal((await readIntents(setup, transaction_id)).length, 0)
@@ -137,7 +133,7 @@ describe('provider webhook events', () => {
     await Promise.all([1, 2, 3, 4].map(() => readWebhookEvents(setup)))
     for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
       setup.context.clock.advance(pauseMs)
-      assert.equal((await sendWebhook(attempt))?.status, 200)
+      assert.equal((await sendZotaWebhook(setup, attempt))?.status, 200)
     }
     const { transaction_id } = await readOrder(setup, order)
     const intents = await readIntents(setup, transaction_id)
@@ -204,7 +200,7 @@ describe('provider webhook events', () => {
     assert.ok(statuses.slice(0, 600).every((status) => status === 401 || status === 400))
     assert.equal((await listWebhookEvents(setup)).length - before, 600)
     setup.zota.set(attempt, 'APPROVED')
-    assert.equal((await sendWebhook(attempt))?.status, 200)
+    assert.equal((await sendZotaWebhook(setup, attempt))?.status, 200)
     assert.equal(await stateOf(order), 'paid')
     setup.context.clock.advance(2 * 3_600_000)
     assert.notEqual((await forge(603)).status, 429)
@@ -225,7 +221,7 @@ describe('provider webhook events', () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const credits = (await creditsOf(setup)).length
-    await sendWebhook(attempt, { endpointId: '999999' })
+    await sendZotaWebhook(setup, attempt, { endpointId: '999999' })
     assert.equal((await listWebhookEvents(setup)).at(-1)?.verdict, 'another_merchant')
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
     await addProvider(elsewhere, 'zotapay', { ...setup.zota.settings, secretKey: 'their-secret-0001' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { readOrder, readWebhookEvents, startOrder } from '../../tests/fixtures/payments/payment-fixture.ts'
+import { readOrder, sendZotaWebhook, startOrder } from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
   openReconciliationFixture,
   type ReconciliationFixture,
@@ -110,8 +110,7 @@ test("finds a payment not credited here, and a credit that differs from the prov
   assert.deepEqual(await compare(), [])
   const { attempt, order: unpaid } = await startOrder(setup, { amount: '12.00' })
   setup.zota.set(attempt, 'APPROVED')
-  await setup.zota.notify(attempt, { amount: '13.00' })
-  await readWebhookEvents(setup)
+  await sendZotaWebhook(setup, attempt, { amount: '13.00' })
   const [differs] = await compare()
   assert.deepEqual([differs?.kind, differs?.provider], ['paid_not_credited', '13.00'])
   const { transaction_id } = await readOrder(setup, unpaid)

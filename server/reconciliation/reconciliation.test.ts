@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { readWebhookEvents } from '../../tests/fixtures/payments/payment-fixture.ts'
+import { sendZotaWebhook } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, processLatest } from '../../tests/fixtures/payments/payouts.ts'
 import {
   openReconciliationFixture,
@@ -105,8 +105,7 @@ test("counts a provider's payout on the day of its debit, and shows no sum while
   await processLatest(setup, paid)
   const { attempt } = await latestPayout(setup, paid)
   setup.zota.set(attempt, 'APPROVED')
-  await setup.zota.notify(attempt)
-  await readWebhookEvents(setup)
+  await sendZotaWebhook(setup, attempt)
   await processLatest(setup, paid)
   assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })

@@ -6,7 +6,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { changeSettings, switchProvider } from '../../tests/fixtures/payments/payment-providers.ts'
@@ -52,8 +52,7 @@ describe('return to source', () => {
   async function paidIn(accountId: string, amount: string): Promise<void> {
     const { attempt, order } = await startOrder(setup, { trading_account: accountId, amount })
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     const { transaction_id } = await readOrder(setup, order)
     await settleDeposit(transaction_id)
   }
@@ -101,8 +100,7 @@ describe('return to source', () => {
     await chooseSettings(setup, returning)
     const { attempt, order } = await startOrder(setup, { trading_account: owner.accountId, amount: '30.00' })
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     assert.equal(await stateOf((await readOrder(setup, order)).transaction_id), 'crediting')
     assert.deepEqual(
       await fieldsOf(requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))),

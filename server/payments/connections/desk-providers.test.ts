@@ -7,7 +7,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
@@ -271,8 +271,7 @@ describe('payment providers at the desk', () => {
     providerOf(await send('offer', { version, enabled: false, title: null, position: 0, currencies }))
     await assert.rejects(startOrder(setup), { code: 'invalid_input' })
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     assert.equal((await readOrder(setup, order)).state, 'paid')
   })
 

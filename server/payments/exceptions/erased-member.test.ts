@@ -5,7 +5,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { refusalOf } from '../../../tests/fixtures/payments/withdrawals.ts'
@@ -51,8 +51,7 @@ const assertNotErased = async () => {
 }
 async function reports(attempt: string, state: string): Promise<void> {
   setup.zota.set(attempt, state)
-  await setup.zota.notify(attempt)
-  await readWebhookEvents(setup)
+  await sendZotaWebhook(setup, attempt)
 }
 
 describe('a member with money at a provider', () => {
@@ -85,8 +84,7 @@ describe('a member with money at a provider', () => {
     const { attempt } = await startOrder(payer)
     await reports(attempt, 'DECLINED')
     const paid = meanwhile(async () => {
-      await setup.zota.notify(attempt, { amount: '99.00', status: 'APPROVED' })
-      await readWebhookEvents(setup)
+      await sendZotaWebhook(setup, attempt, { amount: '99.00', status: 'APPROVED' })
     })
     assert.equal((await refusalOf(erase(paid))).message, deskTexts.memberHasPayments)
     const number = String(nextNumber + 1_000)

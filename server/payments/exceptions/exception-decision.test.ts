@@ -8,7 +8,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -30,10 +30,6 @@ describe('payment exceptions', () => {
   })
   after(() => setup.close())
 
-  const sendWebhook = async (attempt: string, overrides = {}) => {
-    await setup.zota.notify(attempt, overrides)
-    await readWebhookEvents(setup)
-  }
   const waiting = async (staff: Staff = setup.staff) =>
     (await deskExceptions.read(staff, { state: 'waiting', limit: 100 })).cases
   const exceptionOf = async (order: string) => {
@@ -56,7 +52,7 @@ describe('payment exceptions', () => {
   /** A payment of another amount than agreed. */
   async function mismatched(paid = '999.00') {
     const started = await startOrder(setup)
-    await sendWebhook(started.attempt, { amount: paid, status: 'APPROVED' })
+    await sendZotaWebhook(setup, started.attempt, { amount: paid, status: 'APPROVED' })
     return { ...started, asked: await exceptionOf(started.order) }
   }
   /** A payment after the order expired. */
@@ -66,13 +62,13 @@ describe('payment exceptions', () => {
     await askProvider(setup.system, started.order)
     assert.equal((await readOrder(setup, started.order)).state, 'expired')
     setup.zota.set(started.attempt, 'APPROVED')
-    await sendWebhook(started.attempt)
+    await sendZotaWebhook(setup, started.attempt)
     return { ...started, asked: await exceptionOf(started.order) }
   }
 
   it('exist once however often they are notified, with the agreed beside the paid amount', async () => {
     const { order, attempt, asked } = await mismatched()
-    await sendWebhook(attempt, { amount: '999.0', status: 'APPROVED' })
+    await sendZotaWebhook(setup, attempt, { amount: '999.0', status: 'APPROVED' })
     assert.equal((await waiting()).filter((each) => each.order._id === order).length, 1)
     assert.deepEqual([asked.why, asked.paid, asked.order.charge], ['amount_differs', '999.00', '250.00'])
     assert.deepEqual(asked.creditable, { credit_agreed: '250.00', credit_paid: '999.00', people_needed: 1 })
@@ -110,7 +106,7 @@ describe('payment exceptions', () => {
     const { credited } = await exceptionOf(order)
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
     // A repeated webhook event in other bytes is recognised.
-    await sendWebhook(attempt, { amount: '250.0' })
+    await sendZotaWebhook(setup, attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'paid')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
@@ -136,10 +132,10 @@ describe('payment exceptions', () => {
   it('never credit one payment to two orders', async () => {
     const first = await startOrder(setup)
     setup.zota.set(first.attempt, 'APPROVED')
-    await sendWebhook(first.attempt)
+    await sendZotaWebhook(setup, first.attempt)
     const { reference } = await readOrder(setup, first.order)
     const second = await startOrder(setup)
-    await sendWebhook(second.attempt, { status: 'APPROVED', reference: String(reference) })
+    await sendZotaWebhook(setup, second.attempt, { status: 'APPROVED', reference: String(reference) })
     const asked = await exceptionOf(second.order)
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'conflict' })
     assert.equal((await readOrder(setup, second.order)).state, 'for_staff')
@@ -148,9 +144,9 @@ describe('payment exceptions', () => {
   it('credit a second payment of one order in addition to the first', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
-    await sendWebhook(attempt)
+    await sendZotaWebhook(setup, attempt)
     const before = await readOrder(setup, order)
-    await sendWebhook(attempt, { reference: 'anotherpayment' })
+    await sendZotaWebhook(setup, attempt, { reference: 'anotherpayment' })
     const asked = await exceptionOf(order)
     assert.equal(asked.why, 'second_payment')
     await decide(asked._id, 'credit_agreed')
@@ -168,7 +164,7 @@ describe('payment exceptions', () => {
     })
     await decideException(setup.staff, { ...given, outside_reference: 'R1' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
-    await sendWebhook(attempt, { amount: '250.0' })
+    await sendZotaWebhook(setup, attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
     assert.deepEqual(await creditedFor([asked.deposit._id]), [])
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'illegal_move' })

@@ -11,6 +11,7 @@ import {
   type PaymentFixture,
   readOrder,
   readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
   withAccountIn,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
@@ -220,8 +221,7 @@ describe('money of a known payment', () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const arrives = async (amount: string) => {
-      await setup.zota.notify(attempt, { amount })
-      await readWebhookEvents(setup)
+      await sendZotaWebhook(setup, attempt, { amount })
       return paidIn(order)
     }
     assert.deepEqual(await arrives('99.00'), [['amount_differs', '99.00']])

@@ -7,7 +7,7 @@ import {
   openPaymentFixture,
   type PaymentFixture,
   readOrder,
-  readWebhookEvents,
+  sendZotaWebhook,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { platformCredits, readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -40,15 +40,11 @@ describe('a paid deposit that the platform refuses to credit', () => {
   }
   const refuseNext = () =>
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
-  const sendWebhook = async (attempt: string, overrides = {}) => {
-    await setup.zota.notify(attempt, overrides)
-    await readWebhookEvents(setup)
-  }
 
   async function refused(amount = '250.00') {
     const { order, attempt } = await startOrder(setup, { amount })
     setup.zota.set(attempt, 'APPROVED')
-    await sendWebhook(attempt)
+    await sendZotaWebhook(setup, attempt)
     const { transaction_id: id, state } = await readOrder(setup, order)
     assert.equal(state, 'paid')
     refuseNext()
@@ -95,7 +91,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
     )
     assert.equal((await casesOf(order, 'closed'))[0]?.outside_reference, 'BANK-1')
     assert.equal((await notifiedOf(setup, id)).length, 1)
-    await sendWebhook(attempt, { amount: '250.0' })
+    await sendZotaWebhook(setup, attempt, { amount: '250.0' })
     assert.deepEqual([(await readIntents(setup, id)).length, (await casesOf(order)).length], [1, 0])
   })
 
@@ -134,8 +130,8 @@ describe('a paid deposit that the platform refuses to credit', () => {
   it('is a payment exception for the second payment of an order too', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
-    await sendWebhook(attempt)
-    await sendWebhook(attempt, { reference: 'anotherpayment' })
+    await sendZotaWebhook(setup, attempt)
+    await sendZotaWebhook(setup, attempt, { reference: 'anotherpayment' })
     await decide(order, 'credit_agreed')
     const id = (await casesOf(order, 'closed'))[0]?.credited?._id ?? ''
     refuseNext()
@@ -241,7 +237,7 @@ describe('a paid deposit that the platform refuses to credit', () => {
       withdrawal_four_eyes_above: [{ currency: 'USD', above: '300.00' }],
     })
     const { order, attempt } = await startOrder(setup, { amount: '250.00' })
-    await sendWebhook(attempt, { amount: '900.00', status: 'APPROVED' })
+    await sendZotaWebhook(setup, attempt, { amount: '900.00', status: 'APPROVED' })
     await decide(order, 'credit_paid')
     await decide(order, 'credit_paid', colleague)
     const { transaction_id: id } = await readOrder(setup, order)
@@ -288,8 +284,7 @@ describe('a payment for an archived or deleted account', () => {
         )
       await change(true)
       setup.zota.set(attempt, 'APPROVED')
-      await setup.zota.notify(attempt)
-      await readWebhookEvents(setup)
+      await sendZotaWebhook(setup, attempt)
       const { state, staff_reason, transaction_id } = await readOrder(setup, order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'account_closed'])
       assert.deepEqual(await readIntents(setup, transaction_id), [])

@@ -8,7 +8,7 @@ import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readWebhookEvents,
+  sendZotaWebhook,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
@@ -316,16 +316,15 @@ describe('the decision about a payout that came back', () => {
 })
 
 describe('a message that does not prove a return', () => {
-  const sendWebhook = async (id: string, state: string) => {
+  const report = async (id: string, state: string) => {
     const { attempt } = await latestPayout(setup, id)
     setup.zota.set(attempt, state, 'Account closed')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
   }
 
   it('makes the program query the provider, whose answer opens the exception', async () => {
     const id = await payLatest(setup, payee)
-    await sendWebhook(id, 'DECLINED')
+    await report(id, 'DECLINED')
     assert.deepEqual(await casesOf(id), [])
     assert.equal(await processLatest(setup, id), 'paid')
     assert.deepEqual(
@@ -354,8 +353,7 @@ describe('a return that the previous version has read', () => {
   /** Returns a function that marks the payout's webhook event as that version does. */
   async function readBefore(id: string) {
     const { attempt, payout_id, reference } = await latestPayout(setup, id)
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     const said = { kind: 'payout', attempt, reference, state: 'returned', amount: '250.00', currency: 'USD' }
     return async () => {
       const { rowCount } = await owner.query(

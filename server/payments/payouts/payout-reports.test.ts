@@ -4,7 +4,7 @@ import type { PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readWebhookEvents,
+  sendZotaWebhook,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
@@ -108,8 +108,7 @@ describe('a proven report of a payout', () => {
     for (const word of ['DECLINED', 'APPROVED']) {
       await owner.query(`delete ${ofIt}`, [payout_id])
       setup.zota.set(attempt, word)
-      await setup.zota.notify(attempt)
-      await readWebhookEvents(setup)
+      await sendZotaWebhook(setup, attempt)
       assert.equal((await owner.query(`select ${ofIt}`, [payout_id])).rowCount, 1, word)
       assert.equal(await processLatest(setup, id), 'declined')
     }

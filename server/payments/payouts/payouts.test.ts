@@ -6,7 +6,7 @@ import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readWebhookEvents,
+  sendZotaWebhook,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   askPayout,
@@ -297,8 +297,7 @@ describe('a withdrawal to a provider', () => {
     await processLatest(setup, id)
     const { attempt, reference } = await latestPayout(setup, id)
     setup.zota.set(attempt, 'APPROVED')
-    await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    await sendZotaWebhook(setup, attempt)
     const found = async (q: string) => (await deskWebhookEvents.read(setup.staff, { q, limit: 10 })).notifications
     const { ticket } = await readTransaction(setup, id)
     for (const q of [attempt, String(reference)])
@@ -315,8 +314,7 @@ describe('a withdrawal to a provider', () => {
     await processLatest(setup, id)
     const { attempt } = await latestPayout(setup, id)
     setup.zota.set(attempt, 'DECLINED', 'Account closed')
-    for (let time = 0; time < 2; time++) await setup.zota.notify(attempt)
-    await readWebhookEvents(setup)
+    for (let time = 0; time < 2; time++) await sendZotaWebhook(setup, attempt)
     await processLatest(setup, id)
     assert.equal(await settleLatest(setup, id), 'rejected')
     const mails = (await mailsTo(setup.system, setup.signIn.email)).slice(before)

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import {
   openPaymentFixture,
   type PaymentFixture,
-  readWebhookEvents,
+  sendZotaWebhook,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   latestPayout,
@@ -49,8 +49,7 @@ async function unanswered(): Promise<string> {
   const id = await payLatest(setup, payee)
   const { attempt } = await latestPayout(setup, id)
   setup.zota.set(attempt, 'DECLINED', 'Account closed')
-  await setup.zota.notify(attempt)
-  await readWebhookEvents(setup)
+  await sendZotaWebhook(setup, attempt)
   setup.zota.breakDown({ isDown: true })
   assert.equal(await processLatest(setup, id), 'paid')
   assert.deepEqual(await casesOf(id), [])
