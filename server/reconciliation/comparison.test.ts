@@ -59,6 +59,27 @@ test('misses no operation of an account that the platform deleted after it was r
   assert.deepEqual(await compare(), [])
 })
 
+test('takes over no operation of somebody else whose account got the number', async () => {
+  const withdrawer = await openAccount()
+  await debitOne(setup, withdrawer, '13.00')
+  assert.deepEqual(await compare(), [])
+  const registeredAtMs = setup.context.clock.now().getTime()
+  const platform_registered_at = new Date(registeredAtMs - 400 * 86_400_000)
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_accounts')
+      .where(here)
+      .set({ platform_registered_at })
+      .where('account_id', '=', withdrawer.accountId)
+      .execute(),
+  )
+  const { control } = setup.simulator
+  control.removeAccount(withdrawer.login)
+  const seed = { login: withdrawer.login, group: 'real\\standard-usd', name: 'Bea Another', leverage: 100 }
+  control.seedAccounts([{ ...seed, balance: '9000.00', registeredAtMs }])
+  assert.deepEqual(await compare(), [])
+})
+
 test("finds a dealer's operation that is missing here, with its account", async () => {
   const withdrawer = await openAccount()
   const atMs = setup.context.clock.now().getTime()

@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
+import { isReused } from '../accounts/differences.ts'
 import type { System } from '../foundation/actor.ts'
 import type { DB } from '../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -56,7 +57,7 @@ export async function readPlatform(system: System, day: Day, place: Begun): Prom
   }
 }
 
-type Account = { account_id: string; platform_login: string; currency: string }
+type Account = { account_id: string; platform_login: string; platform_registered_at: Date | null; currency: string }
 
 async function readSome(system: System, day: Day, { platformId, begun }: Begun): Promise<boolean> {
   const accounts = await reading(system, (tx) => nextAccounts(tx, system, day, platformId))
@@ -64,8 +65,10 @@ async function readSome(system: System, day: Day, { platformId, begun }: Begun):
   const link = await findLink(system, platformId)
   if ('problem' in link) return noteProblem(system, day, platformId, link.problem)
   try {
+    const there = await link.gateway.readAccounts(accounts.map(({ platform_login }) => platform_login))
     for (const account of accounts) {
-      const deals = await readDeals(link.gateway, account, day)
+      const at = there.get(account.platform_login)
+      const deals = at && isReused(account, at) ? null : await readDeals(link.gateway, account, day)
       await inTransaction(system, (tx) => keep(tx, system, { day, platformId, account, deals }))
     }
   } catch (problem) {
@@ -95,7 +98,7 @@ async function nextAccounts(tx: Tx, system: System, { day }: Day, platformId: st
   if (row.is_complete) return 'complete'
   let accounts = tx
     .selectFrom('trading_accounts')
-    .select(['account_id', 'platform_login', 'currency'])
+    .select(['account_id', 'platform_login', 'platform_registered_at', 'currency'])
     .where('workspace_id', '=', system.workspaceId)
     .where('platform_id', '=', platformId)
     .where('live_account', '=', true)
@@ -122,6 +125,7 @@ async function readDeals(
   return deals
 }
 
+/** Without deals for an account that somebody else got: what was read of it before stays too. */
 type ReadDeals = { day: Day; platformId: string; account: Account; deals: Deal[] | null }
 
 async function keep(tx: Tx, system: System, { day, platformId, account, deals }: ReadDeals): Promise<void> {
