@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { noteDifference } from '../accounts/differences.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -77,6 +78,22 @@ test('returns all positions of an account with many, and the last known ones ins
   setup.context.clock.advance(20_000)
   const { positions, isLive } = await readPositions(setup.member, account())
   assert.deepEqual([positions.length, isLive], [1_201, false])
+})
+
+test('shows no positions of somebody else before a comparison has noticed that they got the number', async () => {
+  const registered = (platform_registered_at: Date | null) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .where(here)
+        .set({ platform_registered_at })
+        .where('account_id', '=', setup.accountId)
+        .execute(),
+    )
+  await registered(new Date(setup.context.clock.now().getTime() - 400 * 86_400_000))
+  setup.context.clock.advance(20_000)
+  assert.deepEqual(await readPositions(setup.member, account()), { positions: [], readAt: null, isLive: false })
+  await registered(null)
 })
 
 test('shows no positions under a number that the platform gave to somebody else', async () => {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { isNumberReused } from '../accounts/differences.ts'
+import { isNumberReused, isReused } from '../accounts/differences.ts'
+import { isLive } from '../accounts/sync.ts'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { activeMember } from '../foundation/database/member-lock.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
-import type { Position } from '../trading-platforms/contract.ts'
+import type { Position, TradingGateway } from '../trading-platforms/contract.ts'
 import type { Traded } from './history.ts'
 
 /** Tabs and pages that poll every second share one read of the platform. */
@@ -84,8 +85,24 @@ async function refresh(actor: Actor, account: Account): Promise<void> {
   if (await reading(system, (tx) => isNumberReused(tx, system, account))) return forget(system, account)
   const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return
+  if (await isSomebodyElses(system, account, link.gateway)) return forget(system, account)
   const positions = await link.gateway.listPositions(account.platform_login)
   await keep(actor, account, positions)
+}
+
+/** Asks the platform, which may have given the number away since the last comparison. Live metrics have asked already. */
+async function isSomebodyElses(system: System, account: Account, gateway: TradingGateway): Promise<boolean> {
+  const known = await reading(system, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select(['platform_registered_at', 'synced_at'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('account_id', '=', account.account_id)
+      .executeTakeFirstOrThrow(),
+  )
+  if (known.platform_registered_at === null || isLive(known.synced_at, system.context.clock)) return false
+  const at = (await gateway.readAccounts([account.platform_login])).get(account.platform_login)
+  return at !== undefined && isReused(known, at)
 }
 
 /** Positions that were read before somebody noticed that they are another person's. */
