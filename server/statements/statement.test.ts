@@ -83,7 +83,7 @@ describe('account statement of a month', () => {
     await made.close()
   })
 
-  function setHistory(values: { is_complete?: boolean; read_to?: Date }) {
+  function setHistory(values: { is_complete?: boolean; read_to?: Date; failing_since?: Date | null }) {
     return inTransaction(system, (tx) =>
       tx
         .updateTable('trade_histories')
@@ -195,6 +195,16 @@ describe('account statement of a month', () => {
     const answer = await ask('2026-10')
     assert.deepEqual([answer.statusCode, answer.json().error], [503, statementTexts.beingRead])
     await setHistory({ is_complete: true })
+  })
+
+  it('is refused while the ledger was read up to the middle of an ended month, unless the platform does not answer', async () => {
+    const now = made.context.clock.now()
+    await setHistory({ read_to: new Date(at(20) * 1000) })
+    const answer = await ask('2026-10')
+    assert.deepEqual([answer.statusCode, answer.json().error], [503, statementTexts.beingRead])
+    await setHistory({ failing_since: now })
+    assert.match((await textOf('2026-10')).text, /As of/)
+    await setHistory({ read_to: now, failing_since: null })
   })
 
   it('adds up also with more bookings than it lists', async () => {

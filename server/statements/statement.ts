@@ -61,7 +61,9 @@ export async function writeStatement(member: Member, accountId: string, month: s
     if (month < monthOf(await queries.firstMoment(tx, member, own.account), own.timeZone)) refuseMonth()
     if (period.from > member.context.clock.now()) refuseMonth()
     const history = await readHistory(tx, member, accountId)
-    return isRead(history, period) ? assemble(tx, member, { ...own, month, period, history }) : own.account
+    return isRead(history, period, member.context.clock.now())
+      ? assemble(tx, member, { ...own, month, period, history })
+      : own.account
   })
   if ('lines' in found) return found
   await askForReading(member, { account_id: accountId, member_id: member.memberId, platform_id: found.platform_id })
@@ -70,9 +72,16 @@ export async function writeStatement(member: Member, accountId: string, month: s
 
 type Known = History & { read_to: Date }
 
-/** Whether the ledger is complete and has been read beyond the start of the month. */
-function isRead(history: History | undefined, { from }: queries.Period): history is Known {
-  return history?.is_complete === true && history.read_to !== null && history.read_to > from
+/** Longer than a viewed history goes without a reading. */
+const staleMs = 3_600_000
+
+/**
+ * Whether the ledger is complete and has been read to the end of the month, or until lately. Of a platform that does not
+ * answer, what was read of the month before is shown with its time.
+ */
+function isRead(history: History | undefined, { from, to }: queries.Period, now: Date): history is Known {
+  if (history?.is_complete !== true || history.read_to === null || history.read_to <= from) return false
+  return history.failing_since !== null || +history.read_to >= Math.min(+to, +now - staleMs)
 }
 
 const refuseMonth = (): never => refuse('not_found', statementTexts.noSuchMonth)
