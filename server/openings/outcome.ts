@@ -42,7 +42,7 @@ export async function recordOpened(
       return null
     }
     const known = await findKnown(tx, system, opening, login)
-    if (known && known.member_id !== opening.member_id) return holdForStaff(tx, system, opening, login)
+    if (known && isFormer(known, opening)) return holdForStaff(tx, system, opening, login)
     const account = known?.account_id ?? (await addAccount(tx, system, opening, login))
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
     await scheduleComparison(tx, system, opening)
@@ -58,16 +58,23 @@ export async function recordOpened(
 
 const heldForMs = 10 * 60_000
 
+/** More than the clocks of two processes differ. */
+const skewMs = 60_000
+
+/** Another member's account, or one of this member that was here before the opening: not the one that it opened. */
+const isFormer = (known: { member_id: string; created_at: Date }, { member_id, created_at }: Opening): boolean =>
+  known.member_id !== member_id || known.created_at.getTime() < created_at.getTime() - skewMs
+
 /**
- * The platform gave the new account the number of another member's former one, under which history and money of that
- * member are kept here. Once staff have removed the new account there, the opening ends without one.
+ * The platform gave the new account the number of a former one, under which that account's history and money are kept
+ * here. Once staff have removed the new account there, the opening ends without one.
  */
 async function holdForStaff(tx: Tx, system: System, opening: Opening, login: string): Promise<null> {
   const fields = { opening: opening.opening_id, login }
-  system.context.log.error(fields, 'an account was opened with the number of another member’s')
+  system.context.log.error(fields, 'an account was opened with the number of a former one')
   if (!canMove(opening, 'unknown') && opening.state !== 'unknown') return null
   const held = opening.state === 'unknown' ? opening : await moveOpening(tx, system, opening, 'unknown')
-  const last_problem = `Its number ${login} was another member’s: remove the new account on the platform.`
+  const last_problem = `Its number ${login} was a former account’s: remove the new account on the platform.`
   await postpone(tx, system, held, heldForMs, { absent_since: null, last_problem })
   return null
 }
@@ -76,7 +83,7 @@ async function holdForStaff(tx: Tx, system: System, opening: Opening, login: str
 function findKnown(tx: Tx, system: System, opening: Opening, login: string) {
   return tx
     .selectFrom('trading_accounts')
-    .select(['account_id', 'member_id'])
+    .select(['account_id', 'member_id', 'created_at'])
     .where('workspace_id', '=', system.workspaceId)
     .where('platform_id', '=', opening.platform_id)
     .where('platform_login', '=', login)

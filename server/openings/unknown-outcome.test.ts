@@ -78,7 +78,7 @@ describe('an unknown outcome', () => {
       [202, 'checking', known.platform_login],
     )
     const open = (await setup.openingsOf(person)).at(-1)
-    const cause = `Its number ${known.platform_login} was another member’s: remove the new account on the platform.`
+    const cause = `Its number ${known.platform_login} was a former account’s: remove the new account on the platform.`
     assert.deepEqual([open?.state, open?.last_problem], ['unknown', cause])
     for (let round = 0; round < 40; round += 1) {
       setup.context.clock.advance(60_000)
@@ -89,6 +89,26 @@ describe('an unknown outcome', () => {
     assert.equal(await setup.processUntilEnded(person), 'not_opened')
     assert.deepEqual(await setup.accountsOf(former), [known])
     // The platform gives other accounts later numbers again.
+    setup.simulator.control.seedAccounts([
+      { login: known.platform_login, group: known.group_name, name: 'Back', leverage: 100 },
+    ])
+  })
+
+  test('an account with the number of the member’s own former one waits for staff too', async () => {
+    const person = await setup.enter()
+    assert.equal((await setup.openLive(person)).status, 200)
+    const [known] = await setup.accountsOf(person)
+    assert.ok(known)
+    setup.simulator.control.removeAccount(known.platform_login)
+    setup.context.clock.advance(5 * 60_000)
+    const answer = await setup.openLive(person)
+    assert.deepEqual(
+      [answer.status, answer.body.status, setup.onPlatform().at(-1)],
+      [202, 'checking', known.platform_login],
+    )
+    setup.simulator.control.removeAccount(known.platform_login)
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
+    assert.deepEqual(await setup.accountsOf(person), [known])
     setup.simulator.control.seedAccounts([
       { login: known.platform_login, group: known.group_name, name: 'Back', leverage: 100 },
     ])
