@@ -17,14 +17,18 @@ export type AskedAccount = {
 /** The account with its state as the platform reported it. */
 export type ReadAccount = AskedAccount & { state: AccountState }
 
-/** Accounts with a state; one whose login the platform does not know, or gave to somebody else, keeps its stored metrics. */
+/**
+ * Accounts with a state; one whose login the platform does not know, gave to somebody else or keeps in another currency
+ * leaves its stored metrics as they are.
+ */
 export function withStates<Account extends AskedAccount>(
   accounts: readonly Account[],
   states: ReadonlyMap<string, RegisteredAccount>,
 ): (Account & { state: AccountState })[] {
   return accounts.flatMap((account) => {
     const state = states.get(account.platform_login)
-    return state && !isReused(account, state) ? [{ ...account, state }] : []
+    if (!state || state.currency !== account.currency || isReused(account, state)) return []
+    return [{ ...account, state }]
   })
 }
 

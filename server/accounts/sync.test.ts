@@ -69,6 +69,18 @@ test('shows nothing of somebody else’s account that got the number', async () 
   assert.deepEqual([balance, leverage, synced_at], ['12.00', 100, null])
 })
 
+test('shows no amounts of an account that has another currency at the platform', async () => {
+  const { system, platformId, simulator } = setup
+  const place = { memberId: setup.member.memberId, platformId, platform_login: '700779', balance: '12.00' }
+  const account = await addAccount(system, place)
+  simulator.control.seedAccounts([
+    { login: '700779', group: 'real\\standard-eur', name: 'Mara Member', leverage: 500, balance: '9000.00' },
+  ])
+  await syncAccounts(setup.member, [account])
+  const { balance, synced_at } = await readAccount(account)
+  assert.deepEqual([balance, synced_at], ['12.00', null])
+})
+
 test('reads again after our clock was set back, and calls nothing live meanwhile', async () => {
   setup.context.clock.advance(3_600_000)
   await syncAccounts(setup.member, [setup.accountId])
