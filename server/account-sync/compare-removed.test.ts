@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   type AccountSyncFixture,
   dayMs,
@@ -78,6 +79,28 @@ test('asks again when a missing account was kept here and its number was then gi
   await keepHere(login)
   await compare()
   assert.deepEqual(await statesOf(login), [['gone', 'number_reused', 'kept']])
+})
+
+test('asks about a restored account that was archived before its first comparison and came back as somebody else’s', async () => {
+  const { memberId } = await addMember(setup.system)
+  const place = { memberId, platformId: setup.platformId, platform_login: '700990', group_name: real }
+  const account_id = await addAccount(setup.system, { ...place, archived: true })
+  const registeredAtMs = setup.context.clock.now().getTime() + 3 * dayMs
+  setup.simulator.control.seedAccounts([
+    { login: '700990', group: real, name: 'Bea Another', leverage: 500, registeredAtMs },
+  ])
+  await compare()
+  assert.deepEqual(await statesOf('700990'), [['returned', 'archived_here', 'open']])
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_accounts')
+      .where(here)
+      .set({ archived: false })
+      .where('account_id', '=', account_id)
+      .execute(),
+  )
+  await compare()
+  assert.ok((await statesOf('700990')).some(([kind, reason]) => kind === 'gone' && reason === 'number_reused'))
 })
 
 const statesOf = async (login: string) =>

@@ -23,7 +23,7 @@ function selectKnown(tx: Tx, actor: Actor) {
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_login', 'group_name', 'leverage', 'currency', 'status'])
     .select(['enable_change_password', 'enable_read_only', 'access_leased_until', 'archived', 'deleted'])
-    .select('platform_registered_at')
+    .select(['platform_registered_at', 'created_at'])
     .where('workspace_id', '=', actor.workspaceId)
 }
 

@@ -28,12 +28,16 @@ export async function noteReused(system: System, platformId: string, { known, li
 
 const rowsAtOnce = 500
 
-/** Keeps the registration of accounts whose platform was not compared since they were stored. */
+/**
+ * Keeps the registration of accounts whose platform was not compared since they were stored. An archived one may have come
+ * back as somebody else's: it was registered when we stored it, at the latest.
+ */
 export async function keepRegistrations(system: System, { known, list }: Listed): Promise<void> {
-  const fresh = known.flatMap(({ account_id, platform_login, platform_registered_at }) => {
+  const fresh = known.flatMap(({ account_id, platform_login, platform_registered_at, archived, created_at }) => {
     const at = list.accounts.get(platform_login)
     const registered = at && platform_registered_at === null ? registrationOf(at) : null
-    return registered ? [{ account_id, registered }] : []
+    if (!registered) return []
+    return [{ account_id, registered: archived && registered > created_at ? created_at : registered }]
   })
   for (let first = 0; first < fresh.length; first += rowsAtOnce) {
     const some = fresh.slice(first, first + rowsAtOnce)
