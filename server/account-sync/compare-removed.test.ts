@@ -103,6 +103,33 @@ test('asks about a restored account that was archived before its first compariso
   assert.ok((await statesOf('700990')).some(([kind, reason]) => kind === 'gone' && reason === 'number_reused'))
 })
 
+test('says of an archived account whose number somebody else got that it is probably not the same', async () => {
+  const { memberId, email } = await addMember(setup.system)
+  const login = openAtPlatform({ email, registeredAtMs: Date.now() - 100 * dayMs })
+  const place = { memberId, platformId: setup.platformId, platform_login: login, group_name: real }
+  const account_id = await addAccount(setup.system, place)
+  await compare()
+  setup.simulator.control.removeAccount(login)
+  setup.simulator.control.seedAccounts([{ login, group: real, name: 'Bea Another', leverage: 200 }])
+  await compare()
+  const [found] = await differencesOf(login)
+  assert.ok(found)
+  await inTransaction(setup.system, async (tx) => {
+    await tx
+      .updateTable('trading_accounts')
+      .where(here)
+      .set({ archived: true })
+      .where('account_id', '=', account_id)
+      .execute()
+    await settleDifference(tx, setup.system, found.difference_id, 'archived')
+  })
+  await compare()
+  assert.deepEqual((await statesOf(login)).sort(), [
+    ['gone', 'number_reused', 'settled'],
+    ['returned', 'archived_reused', 'open'],
+  ])
+})
+
 const statesOf = async (login: string) =>
   (await differencesOf(login)).map(({ kind, reason, state }) => [kind, reason, state])
 async function keepHere(login: string): Promise<void> {

@@ -2,6 +2,7 @@ import {
   type AtPlatform,
   type DifferenceKind,
   type Found,
+  isReused,
   noteDifference,
   readOpen,
   settleDifference,
@@ -100,7 +101,8 @@ function differencesOf(account: KnownAccount, at: AtPlatform): Found[] {
   // Its money was booked in the other currency, which no program may correct.
   if (at.currency !== null && at.currency !== account.currency)
     found.push({ ...about, kind: 'currency', reason: at.currency })
-  if (account.archived) found.push({ ...about, kind: 'returned', reason: 'archived_here' })
+  if (account.archived)
+    found.push({ ...about, kind: 'returned', reason: isReused(account, at) ? 'archived_reused' : 'archived_here' })
   return found
 }
 

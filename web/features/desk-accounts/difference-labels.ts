@@ -39,6 +39,8 @@ const reasons = new Map(
     number_reused:
       'The platform registered it at another time than before: its number was probably given to somebody else. Archive it here, unless the platform was set up again.',
     archived_here: 'It is archived here, but still on the platform.',
+    archived_reused:
+      'It is archived here. The platform registered its number at another time than before, probably for somebody else: restore it only if the platform was set up again.',
   }),
 )
 
