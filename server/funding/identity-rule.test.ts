@@ -347,6 +347,25 @@ describe('deposits before the identity is approved', () => {
     await decide()
   })
 
+  test('are not credited above the total by a second payment of a paid order', async () => {
+    const { order, attempt } = await startOrder(payer, { amount: '600.00' })
+    setup.zota.set(attempt, 'APPROVED')
+    for (const overrides of [{}, { reference: '7777777' }]) {
+      await setup.zota.notify(attempt, overrides)
+      await readWebhookEvents(setup)
+    }
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
+    const asked = cases.find((each) => each.order._id === order)
+    assert.deepEqual([(await readOrder(setup, order)).state, asked?.why], ['paid', 'second_payment'])
+    const decide = () =>
+      decideException(setup.staff, {
+        ...{ id: asked?._id ?? '', decision: 'credit_paid', note: 'Paid twice', outside_reference: '' },
+      })
+    assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
+    await identity('approved', payer.member)
+    await decide()
+  })
+
   test('are credited by staff once the identity, approved at the start, is approved again', async () => {
     await identity('approved', payer.member)
     const { order, attempt } = await startOrder(payer, { amount: '1000.01' })

@@ -81,7 +81,9 @@ async function decideCredit(tx: Tx, staff: Staff, held: AskedOfOrder, details: D
   if (amount === null)
     refuseFields({ decision: [asked.kind === 'returned' ? exceptionTexts.notCreditable : exceptionTexts.paidUnfit] })
   const { member_id: memberId, transaction_id: except, currency } = deposit
-  await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
+  // Another payment of a credited deposit is money beside it.
+  const own = isUndecided(held) ? { except } : {}
+  await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, ...own })
   const approvedBy = approversOf(asked, details.decision)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, deposit)),
@@ -142,14 +144,19 @@ async function credit(
   await close(tx, staff, { asked, of: deposit }, set)
 }
 
+/** Whether the order's own transaction waits for its payment: the decision credits or ends it. */
+const isUndecided = ({ order, deposit }: AskedOfOrder): boolean =>
+  order.state === 'for_staff' && deposit.state === 'pending'
+
 /** The pending transaction if it is for this amount; otherwise a new one, and the pending one is closed. */
 async function transactionFor(
   tx: Tx,
   staff: Decider,
-  { order, deposit }: AskedOfOrder,
+  held: AskedOfOrder,
   { amount, decision }: { amount: string; decision: ExceptionDecision },
 ): Promise<TransactionRow> {
-  const isWaiting = order.state === 'for_staff' && deposit.state === 'pending'
+  const { order, deposit } = held
+  const isWaiting = isUndecided(held)
   if (isWaiting && decision === 'credit_agreed') return deposit
   if (isWaiting) await turnDown(tx, staff, deposit, 'amount_differs')
   const { app_uid: uid } = await readProvider(tx, staff, order.provider_id)
