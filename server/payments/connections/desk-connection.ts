@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import type { connectProvider as connectCall } from '@atrium/contract/payments/providers.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
@@ -211,15 +212,24 @@ async function keep(tx: Tx, actor: Staff, { id, fields, settings, replaced }: Wa
 
 type Offered = { app_uid: string; provider_id: string; currencies: readonly string[] }
 
-/** Refuses to enable a provider that cannot be connected, or in a currency in which every deposit would fail. */
+/**
+ * Refuses to enable a provider that cannot be connected, that is offered to nobody, or in a currency in which every
+ * deposit would fail.
+ */
 export async function refuseUnusable(tx: Tx, actor: Staff, { app_uid, provider_id, currencies }: Offered) {
   const provider = tryToConnect(actor, app_uid, await readConnection(tx, actor, provider_id))
   if (!provider) refuseFields({ enabled: [deskTexts.providerUnconnected] })
+  if (currencies.length === 0 && !paysOutSomewhere(provider))
+    refuseFields({ enabled: [deskTexts.providerWithoutCurrency] })
   refuseUntaken(
     'currencies',
     currencies.filter((currency) => isUntaken(provider, currency)),
   )
 }
+
+/** Whether its connection alone says in which currencies it pays out; otherwise the offered ones do. */
+const paysOutSomewhere = ({ payOut, paysOutIn }: PaymentProvider): boolean =>
+  payOut !== undefined && fiatCodes.some((currency) => paysOutIn?.(currency) === true)
 
 export const isConnectable = (actor: Staff, uid: string, settings: Settings | null): boolean =>
   tryToConnect(actor, uid, settings) !== null

@@ -2,7 +2,6 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import type { CurrencyTerms, offerProvider as offerCall } from '@atrium/contract/payments/providers.ts'
 import { termsField, wrongTerms } from '@atrium/contract/payments/terms.ts'
-import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import Big from 'big.js'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
@@ -32,7 +31,6 @@ export async function offerProvider(actor: Staff, { id, version, currencies, ...
     if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
     await requireProof(tx, actor)
     provider.refuseUnless(version)
-    if (after.enabled && after.currencies.length === 0) refuseFields({ enabled: [deskTexts.providerWithoutCurrency] })
     const offered = after.currencies.map(({ currency }) => currency)
     if (after.enabled) await refuseUnusable(tx, actor, { app_uid, provider_id: id, currencies: offered })
     await setTerms(tx, actor, id, after.currencies)

@@ -15,6 +15,7 @@ import { makePng } from '../../../tests/fixtures/sample-files.ts'
 import { addStaff, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { listPageOrigins } from '../page-origins.ts'
+import { listPayoutOffers } from '../payouts/payout-offer.ts'
 import { askProvider } from '../reconciliation.ts'
 import { connectWith, findProvider } from './provider.ts'
 
@@ -263,6 +264,24 @@ describe('payment providers at the desk', () => {
     const changed = providerOf(await send('connection', { ...kept, version: off.version }))
     const back = providerOf(await send('connection', { version: changed.version, settings }))
     providerOf(await send('offer', { ...offer, version: back.version }))
+  })
+
+  it('is enabled without a currency only for payouts, which its connection makes', async () => {
+    const { version, title, position, currencies } = await read()
+    const { settings } = await given()
+    const offer = { title, position, currencies: [] }
+    const connect = async (of: Provider, endpoints: string) =>
+      providerOf(await send('connection', { version: of.version, settings: { ...settings, endpoints } }))
+    const off = providerOf(await send('offer', { ...offer, version, enabled: false }))
+    const taking = await connect(off, 'local_cards USD 402334')
+    assert.deepEqual(errorsOf(await send('offer', { ...offer, version: taking.version, enabled: true })), ['enabled'])
+    const paying = await connect(taking, 'sd_payout USD 402434')
+    const on = providerOf(await send('offer', { ...offer, version: paying.version, enabled: true }))
+    const { paying: offered } = await listPayoutOffers(setup.member, 'USD')
+    assert.deepEqual([on.enabled, offered.has('zotapay')], [true, true])
+    await assert.rejects(startOrder(setup), { code: 'invalid_input' })
+    const back = await connect(on, settings.endpoints ?? '')
+    providerOf(await send('offer', { ...offer, version: back.version, enabled: true, currencies }))
   })
 
   it('a disabled provider takes no new order, and its messages about earlier ones still count', async () => {
