@@ -1,6 +1,7 @@
-import { statusOf } from '@atrium/contract/funding/states.ts'
+import { paymentLabels, paymentOf } from '@atrium/contract/funding/own-payments.ts'
+import { statusOf, type TransactionState } from '@atrium/contract/funding/states.ts'
 import type { SearchSource } from '../search/source.ts'
-import { listTransactions } from './queries.ts'
+import { listEvents, listTransactions, type TransactionShape } from './queries.ts'
 
 const ticketDigitsMax = 15
 
@@ -11,17 +12,19 @@ export const transactionSource: SearchSource = {
   async find(tx, member, query) {
     const ticket = ticketOf(query)
     if (ticket === null) return []
-    const found = await listTransactions(tx, member, { ticket, withCancelled: true }, { limit: 1, offset: 0 })
-    return found.map(({ transaction_id, ticket, type, amount, currency, state }) => ({
-      _id: transaction_id,
-      title: String(ticket),
-      facts: [
-        capitalised(type),
-        `${amount} ${currency}`,
-        capitalised(state === 'cancelled' ? state : statusOf(state as Parameters<typeof statusOf>[0])),
-      ],
-    }))
+    const [row] = await listTransactions(tx, member, { ticket, withCancelled: true }, { limit: 1, offset: 0 })
+    if (!row) return []
+    const { transaction_id: _id, type, amount, currency } = row
+    const label = stateLabel(row, await listEvents(tx, member, [_id]))
+    return [{ _id, title: String(row.ticket), facts: [capitalised(type), `${amount} ${currency}`, label] }]
   },
+}
+
+/** An unpaid deposit waits for its member, as its own page says. */
+function stateLabel(row: TransactionShape, timeline: readonly { event: string }[]): string {
+  const payment = paymentOf({ ...row, timeline })
+  if (payment) return paymentLabels[payment].label
+  return capitalised(row.state === 'cancelled' ? row.state : statusOf(row.state as TransactionState))
 }
 
 function ticketOf(query: string): string | null {

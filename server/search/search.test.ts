@@ -11,7 +11,8 @@ import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { searchSources } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
+import { recordEvent } from '../funding/transaction.ts'
 import { searchOwn } from './search.ts'
 
 let made: MadeContext
@@ -81,6 +82,21 @@ describe('the search of a member', () => {
     assert.deepEqual(group?.hits[0]?.facts, ['MetaTrader 5', 'Zürich Prime', 'Live', 'USD'])
     const found = await searchOwn(member, '70014', searchSources)
     assert.deepEqual(found[0]?.hits[0]?.facts, ['Deposit', '1250.00 USD', 'Pending'])
+  })
+
+  it('names an unpaid deposit as its own page does', async () => {
+    const { memberId } = await addMember(system)
+    const accountId = await addAccount(system, { memberId, platformId, platform_login: '555001' })
+    const actor = await memberActor(system, memberId)
+    const transaction_id = await addTransaction(system, {
+      ...{ memberId, accountId, ticket: 70_099, payment_method: 'psp:skrill' },
+    })
+    const shown = async () => (await searchOwn(actor, '70099', searchSources))[0]?.hits[0]?.facts.at(-1)
+    assert.equal(await shown(), 'Awaiting payment')
+    await inTransaction(system, (tx) =>
+      recordEvent(tx, system, { transaction_id, member_id: memberId }, 'deposit.pending-at-provider'),
+    )
+    assert.equal(await shown(), 'Payment on its way')
   })
 
   it('finds nothing of another member or brokerage', async () => {

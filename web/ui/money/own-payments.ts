@@ -1,38 +1,8 @@
+import { type OwnTransaction, paymentLabels, paymentOf } from '@atrium/contract/funding/own-payments.ts'
 import { type OwnStateLabel, ownStateLabel } from './own-transactions.ts'
 
-type Paid = {
-  type: string
-  state: string
-  payment_method?: string | null
-  timeline: readonly { event: string }[]
-}
-export type Payment = 'awaited' | 'declined' | 'on-its-way' | 'in-review'
-
-/** The state of an unsettled payment by timeline event; the latest event decides. */
-const payments: Record<string, Payment> = {
-  'deposit.pending-at-provider': 'on-its-way',
-  'deposit.coins-seen': 'on-its-way',
-  'deposit.payment-try-declined': 'declined',
-  'deposit.payment-differs': 'in-review',
-  // It was paid or approved before.
-  'deposit.refused-by-platform': 'in-review',
-}
-
-const paymentLabels: Record<Payment, OwnStateLabel> = {
-  awaited: { label: 'Awaiting payment', meaning: 'amber' },
-  declined: { label: 'Payment declined', meaning: 'red' },
-  'on-its-way': { label: 'Payment on its way', meaning: 'blue' },
-  'in-review': { label: 'Payment in review', meaning: 'amber' },
-}
-
-/** The state of a pending deposit's payment; null for a deposit without a provider. */
-export function paymentOf({ type, state, payment_method, timeline }: Paid): Payment | null {
-  if (type !== 'deposit' || state !== 'pending' || !payment_method?.startsWith('psp:')) return null
-  return timeline.map(({ event }) => payments[event]).findLast((payment) => payment) ?? 'awaited'
-}
-
 /** "Pending" means waiting for our team; a transaction that waits for its payment has its own label. */
-export function labelsOfTransaction(transaction: Paid): OwnStateLabel {
+export function labelsOfTransaction(transaction: OwnTransaction): OwnStateLabel {
   const payment = paymentOf(transaction)
   return payment ? paymentLabels[payment] : ownStateLabel(transaction.state)
 }

@@ -1,5 +1,5 @@
+import { paymentOf } from '@atrium/contract/funding/own-payments.ts'
 import type { Step } from '../../../ui/forms/steps.tsx'
-import { paymentOf } from '../../../ui/money/own-payments.ts'
 import type { TFunction } from '../../../ui/text/i18n.ts'
 import type { Transaction } from '../use-funding.ts'
 import { actorLabels, type ComingStep, comingSteps, eventLabels } from './timeline-labels.ts'
