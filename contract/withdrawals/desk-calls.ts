@@ -40,6 +40,8 @@ export const withdrawalDeskTexts = {
   returnTooLarge:
     'At most {{left}} of this payment can be reported as returned: the rest is already reported or settled.',
   returnKnown: 'A return with this reference has already been reported. It is listed under Payments.',
+  providerOff:
+    'The payment provider is switched off. Switch it on and try again, pay it by hand, or return the amount.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 

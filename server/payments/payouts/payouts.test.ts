@@ -8,6 +8,7 @@ import {
   type PaymentFixture,
   sendZotaWebhook,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
 import {
   askPayout,
   debitPayout,
@@ -153,6 +154,19 @@ describe('a payout', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
     await unlockMember(await provenStaff(setup.system, await addStaff(setup.system)), memberId)
     payee = { ...payee, member: await provenMember(setup) }
+    await payByProvider(setup.staff, id)
+    assert.equal(await processLatest(setup, id), 'accepted')
+  })
+
+  it('goes to staff, unsent, while its provider is switched off', async () => {
+    const id = await debited()
+    const calls = setup.zota.payoutCalls()
+    await switchProvider(setup.system, 'zotapay', false)
+    assert.equal(await processLatest(setup, id), 'for_staff')
+    const { staff_reason, problem } = await latestPayout(setup, id)
+    assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalDeskTexts.providerOff])
+    assert.equal(setup.zota.payoutCalls(), calls)
+    await switchProvider(setup.system, 'zotapay', true)
     await payByProvider(setup.staff, id)
     assert.equal(await processLatest(setup, id), 'accepted')
   })

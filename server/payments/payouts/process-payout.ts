@@ -57,7 +57,7 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       return { do: 'ask' }
     }
     const provider = await readProvider(tx, system, payout.provider_id)
-    const refusal = await whyNotPayable(tx, system, held)
+    const refusal = await whyNotPayable(tx, system, held, provider)
     if (refusal) {
       await toStaff(tx, system, held, refusal.why, refusal.problem)
       return { do: 'nothing' }
@@ -96,7 +96,13 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
 type Review = { why: PayoutReason; problem: string }
 
 /** What has changed since the approval, for staff to decide: a payout cannot be recalled. */
-async function whyNotPayable(tx: Tx, system: System, { withdrawal }: HeldPayout): Promise<Review | null> {
+async function whyNotPayable(
+  tx: Tx,
+  system: System,
+  { withdrawal }: HeldPayout,
+  { enabled }: ProviderRow,
+): Promise<Review | null> {
+  if (!enabled) return { why: 'misconfigured', problem: withdrawalDeskTexts.providerOff }
   const closure = await closureOf(tx, system, withdrawal)
   if (closure)
     return {
