@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
@@ -39,9 +40,7 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
     const since = (at: Date | null): number => now.getTime() - (at ?? now).getTime()
     if (answer === null) {
       if (payout.absent_since === null) await changePayout(tx, system, payout, { absent_since: now })
-      else if (since(payout.absent_since) >= absentMs)
-        // One that it accepted before may still be paid, so it is not sent again.
-        await toStaff(tx, system, held, payout.state === 'accepted' ? 'overdue' : 'not_known')
+      else if (since(payout.absent_since) >= absentMs) await reviewAbsent(tx, system, held)
       return
     }
     if (answer === 'cannot be asked') {
@@ -52,6 +51,35 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
     } else if (payout.absent_since !== null) await changePayout(tx, system, payout, { absent_since: null })
     if (payout.state === 'accepted' && since(payout.sent_at) >= overdueMs) await toStaff(tx, system, held, 'overdue')
   })
+}
+
+const changedMeanwhile =
+  'The connection was changed after it was sent: ask the provider in the account that it was sent with.'
+
+/**
+ * One that the provider accepted before may still be paid, so it is not sent again; nor is one that another merchant account
+ * is asked about by now, which does not know it in any case.
+ */
+async function reviewAbsent(tx: Tx, system: System, held: HeldPayout): Promise<void> {
+  if (held.payout.state === 'accepted') await toStaff(tx, system, held, 'overdue')
+  else if (await isConnectionChanged(tx, system, held.payout))
+    await toStaff(tx, system, held, 'no_answer', changedMeanwhile)
+  else await toStaff(tx, system, held, 'not_known')
+}
+
+/** Whether settings changed since it was sent. A new secret alone is one of the same merchant account. */
+async function isConnectionChanged(tx: Tx, system: System, payout: Payout): Promise<boolean> {
+  const changed = await tx
+    .selectFrom('audit_log')
+    .select('audit_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('subject_kind', '=', 'payment_provider')
+    .where('subject_id', '=', payout.provider_id)
+    .where('action', '=', 'payment-provider.connection-changed')
+    .where('at', '>=', payout.sent_at ?? payout.created_at)
+    .where(sql<boolean>`after - 'secrets_replaced' <> '{}'::jsonb`)
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 type Answer = Awaited<ReturnType<typeof ask>>

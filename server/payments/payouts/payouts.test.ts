@@ -28,7 +28,7 @@ import {
 } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, chooseSettings, provenStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../../foundation/database/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { lockMember, unlockMember } from '../../members/lock.ts'
@@ -36,7 +36,8 @@ import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
 import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
-import { readProvider } from '../connections/provider.ts'
+import { connectProvider } from '../connections/desk-connection.ts'
+import { findProvider, readProvider } from '../connections/provider.ts'
 import { deskWebhookEvents } from '../desk-webhook-events.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
@@ -215,6 +216,27 @@ describe('staff and a payout', () => {
     assert.deepEqual([first?.state, second?.state], ['dropped', 'created'])
     assert.notEqual(first?.attempt, second?.attempt)
     assert.equal(await processLatest(setup, id), 'accepted')
+  })
+
+  it('cannot retry when its connection was changed, which may ask another merchant account', async () => {
+    const id = await debited()
+    setup.zota.breakDown({ isDown: true })
+    await processLatest(setup, id)
+    setup.zota.mend()
+    await processLatest(setup, id)
+    const change = async (part: Record<string, string>) => {
+      const provider = await reading(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay'))
+      const { provider_id = '', version = 0 } = provider ?? {}
+      const settings = { ...setup.zota.settings, ...part }
+      const administrator = await provenStaff(setup.system, await addStaff(setup.system))
+      await connectProvider(administrator, { id: provider_id, version, settings })
+    }
+    await change({ acknowledgement: 'DONE' })
+    setup.context.clock.advance(31 * 60_000)
+    assert.equal(await processLatest(setup, id), 'for_staff')
+    const shown = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual([shown.may_pay_by_provider, shown.payouts[0]?.why], [false, 'no_answer'])
+    await change({})
   })
 
   it('start each payout where the workspace requires it', async () => {
