@@ -1,6 +1,6 @@
 import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
-import type { System } from '../../foundation/actor.ts'
+import type { Actor, System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import type { StatusReport } from '../../payment-providers/status-report.ts'
 import type { Payout } from '../payouts/payout-order.ts'
@@ -26,14 +26,16 @@ type Opened = {
 
 /**
  * Opens the exception of a paid payout that came back, once per return, since providers report one repeatedly and in
- * several words; unproven reports of a payout are one exception. The row of the payout is locked.
+ * several words; unproven reports of a payout are one exception. So are all of one that staff paid by hand: what left the
+ * provider is not what the member got. The row of the payout is locked.
  */
 export async function openReturnedPayout(
   tx: Tx,
   system: System,
   payout: Payout,
-  { reported, isProven }: { reported: Reported; isProven: boolean },
+  { reported, ...given }: { reported: Reported; isProven: boolean },
 ): Promise<Opened> {
+  const isProven = given.isProven && !(await isPaidByStaff(tx, system, payout))
   const { coin, ...rest } = reported
   // The price of coins that came back is the provider's conversion, not an amount of ours.
   const said = coin
@@ -50,6 +52,23 @@ export async function openReturnedPayout(
   })
   const isPart = said.amount !== null && isMore(payout.amount, said.amount)
   return { state, isDoubtful: isProven && isUnsure && isPart }
+}
+
+/** Whether staff recorded a paid withdrawal as paid, rather than its provider. */
+export async function isPaidByStaff(
+  tx: Tx,
+  { workspaceId }: Actor,
+  { transaction_id }: Pick<Payout, 'transaction_id'>,
+): Promise<boolean> {
+  const paid = await tx
+    .selectFrom('transaction_events')
+    .select('event_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('transaction_id', '=', transaction_id)
+    .where('event', '=', 'withdrawal.paid-out')
+    .where('actor_kind', '=', 'staff')
+    .executeTakeFirst()
+  return paid !== undefined
 }
 
 /** What tells returns of one amount apart: the provider's own reference of the return, or else its time. */

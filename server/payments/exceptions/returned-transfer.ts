@@ -11,7 +11,7 @@ import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
 import type { Payout } from '../payouts/payout-order.ts'
 import { openException, readCreditedException } from './exception.ts'
-import { isMarked, returned, returnedAgain, returnedTransfer, settledOf } from './returned-payout.ts'
+import { isMarked, isPaidByStaff, returned, returnedAgain, returnedTransfer, settledOf } from './returned-payout.ts'
 
 export const reportingReturn = definePolicy({
   name: 'withdrawal.report-returned',
@@ -145,8 +145,9 @@ type Returnable = { payout: Payout | null }
  * return in coins is not credited, since their price is the provider's conversion.
  */
 async function findReturnable(tx: Tx, staff: Staff, withdrawal: Withdrawal): Promise<Returnable | null> {
-  if (await isPaidByHand(tx, staff, withdrawal)) return { payout: null }
   if (withdrawal.state !== 'approved') return null
+  // A payout that a provider paid is reported by the provider.
+  if (await isPaidByStaff(tx, staff, withdrawal)) return { payout: null }
   const payout = await tx
     .selectFrom('payout_orders as payout')
     .selectAll('payout')
@@ -167,20 +168,6 @@ async function findReturnable(tx: Tx, staff: Staff, withdrawal: Withdrawal): Pro
     )
     .executeTakeFirst()
   return payout ? { payout } : null
-}
-
-/** Whether staff marked it as paid: a payout that a provider paid is reported by the provider. */
-async function isPaidByHand(tx: Tx, { workspaceId }: Actor, { transaction_id, state }: Withdrawal): Promise<boolean> {
-  if (state !== 'approved') return false
-  const paid = await tx
-    .selectFrom('transaction_events')
-    .select('event_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('transaction_id', '=', transaction_id)
-    .where('event', '=', 'withdrawal.paid-out')
-    .where('actor_kind', '=', 'staff')
-    .executeTakeFirst()
-  return paid !== undefined
 }
 
 /** What was paid, less the returns that were settled or wait for a decision. */
