@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
@@ -10,10 +11,12 @@ import {
   sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
+import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { decideException } from '../payments/exceptions/exception-decision.ts'
 import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
+import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
 import { approveDeposit } from './decision.ts'
 
 let setup: PaymentFixture
@@ -24,13 +27,13 @@ before(async () => {
 beforeEach(() => moveTo('real\\standard-usd'))
 after(() => setup.close())
 
-const moveTo = (group_name: string) =>
+const moveTo = (group_name: string, accountId = setup.accountId) =>
   inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_accounts')
       .set({ group_name })
       .where('workspace_id', '=', setup.system.workspaceId)
-      .where('account_id', '=', setup.accountId)
+      .where('account_id', '=', accountId)
       .execute(),
   )
 const moveToDemo = () => moveTo('demo\\standard-usd')
@@ -70,5 +73,20 @@ describe('a live account that the platform moved to a demo group', () => {
     await moveTo('real\\standard-usd')
     await decideException(setup.staff, decision)
     assert.equal((await readTransaction(setup, transaction_id)).state, 'crediting')
+  })
+})
+
+describe('a demo account that the platform moved to a live group', () => {
+  it('is not debited without a payout, as demo funds are', async () => {
+    const withdrawer = await openWithdrawer(setup, { live: false })
+    const { member, accountId: trading_account } = withdrawer
+    await moveTo('real\\standard-usd', trading_account)
+    const refusal = { details: { errors: { trading_account: [withdrawalTexts.inDemoGroup] } } }
+    await assert.rejects(askWithdrawal(withdrawer), refusal)
+    const { blocks } = await quoteWithdrawal(member, { trading_account })
+    assert.deepEqual(
+      blocks.map(({ code }) => code),
+      ['demo_group'],
+    )
   })
 })

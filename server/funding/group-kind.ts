@@ -50,6 +50,12 @@ export async function holdsDemoFunds(tx: Tx, actor: Actor, accountId: string): P
   return openedAs === 'live' && group === 'demo'
 }
 
+/** Whether the platform moved the account to a group of the other kind: nobody knows whether its money is real. */
+export async function isInOtherKind(tx: Tx, actor: Actor, accountId: string): Promise<boolean> {
+  const { openedAs, group } = await readKinds(tx, actor, accountId)
+  return group !== null && group !== openedAs
+}
+
 type CreditObstacle = 'account_closed' | 'account_in_demo_group'
 
 /**

@@ -14,7 +14,7 @@ import {
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { holdsDemoFunds } from '../funding/group-kind.ts'
+import { isInOtherKind } from '../funding/group-kind.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
@@ -89,7 +89,7 @@ async function judge(tx: Tx, member: Member, about: About): Promise<WithdrawalQu
   const blocks: WithdrawalBlock[] = []
   if (unverified) blocks.push(identityBlock(unverified))
   if (heldUntil) blocks.push(block('held', 'form', withdrawalTexts.held, { until: heldUntil }))
-  if (await holdsDemoFunds(tx, member, account.account_id))
+  if (await isInOtherKind(tx, member, account.account_id))
     blocks.push(block('demo_group', 'trading_account', withdrawalTexts.inDemoGroup))
   if (!metrics) blocks.push(block('platform_silent', 'trading_account', withdrawalTexts.platformSilent))
   if (amount && 'sentence' in amount) blocks.push(block('amount', 'amount', amount.sentence))

@@ -18,7 +18,7 @@ import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { holdsDemoFunds } from '../funding/group-kind.ts'
+import { isInOtherKind } from '../funding/group-kind.ts'
 import { refuseWithoutIdentity } from '../funding/identity-rule.ts'
 import { momentText } from '../funding/moment-text.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
@@ -158,7 +158,8 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
   const { settings } = await readWorkspace(tx, member)
   const amount = readWithdrawalAmount(input.amount, account.currency)
   if (!account.live_account) {
-    if ('sentence' in amount) refuseFields({ amount: [amount.sentence] })
+    const errors = await judgeDemo(tx, member, account, input.amount)
+    if ('sentence' in amount || errors.trading_account) refuseFields(errors)
     return { account, amount: amount.amount, fee: '0', beneficiaryText: null, coin: null, peopleNeeded: 1 }
   }
   await refuseWithoutIdentity(tx, member, account.account_id)
@@ -175,6 +176,15 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
 
 type Readable = { [Field in keyof WithdrawalInput]?: WithdrawalInput[Field] | undefined }
 
+/** Demo funds are removed without a payout, which must not happen to what may be real money. */
+async function judgeDemo(tx: Tx, member: Member, { account_id, currency }: WithdrawalAccount, typed: unknown) {
+  const amount = readWithdrawalAmount(typed, currency)
+  const errors: FieldErrors = {}
+  if ('sentence' in amount) errors.amount = [amount.sentence]
+  if (await isInOtherKind(tx, member, account_id)) errors.trading_account = [withdrawalTexts.inDemoGroup]
+  return errors
+}
+
 /** Amount and beneficiary of a withdrawal from a live account, as far as they are given. */
 async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: Omit<About, 'errors'>) {
   const { settings, account } = about
@@ -183,7 +193,7 @@ async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: O
   const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
   const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
   if (sentence) errors.amount = [sentence]
-  if (await holdsDemoFunds(tx, member, account.account_id)) errors.trading_account = [withdrawalTexts.inDemoGroup]
+  if (await isInOtherKind(tx, member, account.account_id)) errors.trading_account = [withdrawalTexts.inDemoGroup]
   const coin = input.coin ?? (await usualCoin(tx, member, input))
   const beneficiaryText = await checkBeneficiary(tx, member, { ...input, coin }, { ...about, errors })
   const paidIn = goesOutInCoins(input.destination ?? null) ? (coin ?? null) : null
@@ -201,8 +211,7 @@ export async function validateWithdrawal(member: Member, readable: Readable): Pr
     if (!account) return { trading_account: [texts.accountUnknown] }
     const { settings } = await readWorkspace(tx, member)
     if (account.live_account) return (await judgeWithdrawal(tx, member, readable, { settings, account, offers })).errors
-    const amount = readWithdrawalAmount(readable.amount, account.currency)
-    return 'sentence' in amount ? { amount: [amount.sentence] } : {}
+    return judgeDemo(tx, member, account, readable.amount)
   })
 }
 
