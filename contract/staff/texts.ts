@@ -34,6 +34,8 @@ export const deskTexts = {
     'This account is archived or deleted, or the platform gave its number to somebody else, so nothing can be credited to it. Reject the deposit and return the payment.',
   depositAccountInDemoGroup:
     'The platform moved this live account to a group that is offered for demo accounts. Check the account on the platform before you approve the deposit, or reject it.',
+  depositAccountInLiveGroup:
+    'The platform moved this demo account to a group that is offered for live accounts, where demo funds would be real money. Reject the deposit.',
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsTooMany: 'The maximum number of terms is reached ({{count}}).',

@@ -7,7 +7,7 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { notifyDepositor } from '../funding/deposit-notifications.ts'
-import { creditObstacle } from '../funding/group-kind.ts'
+import { creditObstacle, holdsRealMoney } from '../funding/group-kind.ts'
 import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
 import { isPaidAtProvider, lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { describeApprovalSubject, recordFirstApproval } from '../funding/transaction-approvals.ts'
@@ -61,6 +61,9 @@ export async function approveDeposit(staff: Staff, transactionId: string, seen?:
 
 /** A provider's money is refunded under Payments; the deposit cannot be rejected. */
 async function refuseUncreditable(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
+  // Demo funds that the platform refused before.
+  if (deposit.payment_method === 'demo' && (await holdsRealMoney(tx, staff, deposit.account_id)))
+    refuse('conflict', deskTexts.depositAccountInLiveGroup)
   const why = await creditObstacle(tx, staff, deposit.account_id)
   if (!why) return
   refuse('conflict', isPaidAtProvider(deposit) ? uncreditableTexts[why] : rejectableTexts[why])

@@ -11,13 +11,15 @@ import {
   sendZotaWebhook,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
-import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
+import { askWithdrawal, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { decideException } from '../payments/exceptions/exception-decision.ts'
 import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
 import { approveDeposit } from './decision.ts'
+import { requestDemoDeposit } from './demo-deposit.ts'
 
 let setup: PaymentFixture
 
@@ -88,5 +90,21 @@ describe('a demo account that the platform moved to a live group', () => {
       blocks.map(({ code }) => code),
       ['demo_group'],
     )
+  })
+
+  it('is not credited with demo funds that were refused before, until it is moved back', async () => {
+    const { member, accountId } = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
+    const { _id } = await requestDemoDeposit(member, {
+      ...{ trading_account: accountId, amount: '100.00', comment: '', token_key: 'transaction_deposit' },
+      nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
+    })
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
+    assert.equal(await settleLatest(setup, _id), 'pending')
+    await moveTo('real\\standard-usd', accountId)
+    const refusal = { code: 'conflict', message: deskTexts.depositAccountInLiveGroup }
+    await assert.rejects(approveDeposit(setup.staff, _id), refusal)
+    await moveTo('demo\\standard-usd', accountId)
+    await approveDeposit(setup.staff, _id)
+    assert.equal((await readTransaction(setup, _id)).state, 'crediting')
   })
 })
