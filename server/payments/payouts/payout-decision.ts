@@ -1,3 +1,4 @@
+import { withoutProviderPrefix } from '@atrium/contract/payments/orders.ts'
 import { type PayoutReason, retryReasons, unsentReasons } from '@atrium/contract/payments/payouts.ts'
 import { isProvider } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
@@ -9,6 +10,7 @@ import { refuseUnpayable, refuseUnproven } from '../../funding/payable.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../../funding/transaction.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
+import { findProvider } from '../connections/provider.ts'
 import { isReportedPaid } from './hand-payment.ts'
 import { enqueueTask, insertPayout, lockCurrentPayout, movePayout, type Payout } from './payout-order.ts'
 
@@ -59,6 +61,8 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
     if (withdrawal.state !== 'paying' || !isProvider(withdrawal.destination ?? ''))
       refuse('illegal_move', withdrawalDeskTexts.notPayable)
     await refuseUnpayable(tx, staff, withdrawal)
+    const provider = await findProvider(tx, staff, withoutProviderPrefix(withdrawal.destination ?? ''))
+    if (!provider?.enabled) refuse('conflict', withdrawalDeskTexts.providerOff)
     if (await isReportedPaid(tx, staff, withdrawal)) refuse('illegal_move', withdrawalDeskTexts.reportedPaid)
     const current = await lockCurrentPayout(tx, staff, transactionId)
     if (current && isForStaff(current, ['beneficiary_changed']))

@@ -167,6 +167,8 @@ describe('a payout', () => {
     const { staff_reason, problem } = await latestPayout(setup, id)
     assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalDeskTexts.providerOff])
     assert.equal(setup.zota.payoutCalls(), calls)
+    const refusal = { code: 'conflict', message: withdrawalDeskTexts.providerOff }
+    await assert.rejects(payByProvider(setup.staff, id), refusal)
     await switchProvider(setup.system, 'zotapay', true)
     await payByProvider(setup.staff, id)
     assert.equal(await processLatest(setup, id), 'accepted')
