@@ -178,6 +178,18 @@ describe('a form that posts a call', () => {
     ])
   })
 
+  it('ignores the second click of a double click after a refusal that changed what the next submission does', async () => {
+    open()
+    how = ['lost']
+    await submit({ amount: '34' })
+    flushSync(() => form.submit({ amount: '35' }))
+    await until(() => form.error?.message === outcomeTexts.earlierAttemptDone)
+    flushSync(() => form.submit())
+    assert.equal(form.isSubmitting, true)
+    await until(() => !form.isSubmitting)
+    assert.deepEqual(orders, [['key-1', '34']])
+  })
+
   it('ignores a second submission while one runs', async () => {
     open()
     let arrive = () => undefined as unknown

@@ -3,7 +3,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { getUniqueToken } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../api/api-error.ts'
 import { errorLines } from '../api/error-lines.ts'
@@ -19,6 +19,9 @@ type TokenKey = CallInput<typeof getUniqueToken>['token_key']
 
 /** The form's idempotency key, and a signal that aborts when the page is left. */
 export type Post = { key: string; signal?: AbortSignal }
+
+/** The longest time between the two clicks of a double click. */
+const doubleClickMs = 500
 
 type Besides = 'toasts' | 'button' | undefined
 type Placed = { errors: Partial<Record<string, string[]>>; others: string[] }
@@ -79,6 +82,15 @@ export function useCallForm<Values extends object, Field extends string, Answer>
   const keyKeeper = useIdempotencyKeyKeeper(() => fetchKey(key))
   const [isSent, setSent] = useState(false)
   const isUnderWay = useRef(false)
+  const [isRefusalNew, setRefusalNew] = useState(false)
+  useEffect(() => {
+    if (!isRefusalNew) return
+    const timer = setTimeout(() => {
+      isUnderWay.current = false
+      setRefusalNew(false)
+    }, doubleClickMs)
+    return () => clearTimeout(timer)
+  }, [isRefusalNew])
 
   const show = (found: Errors<Field>, said: string[]): boolean => {
     const wrong = (Object.keys(labels) as Field[]).filter((field) => found[field])
@@ -113,11 +125,13 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       return settings.onRefused?.(error, sent)
     },
     gcTime: 0, // The values may hold a password.
-    onSettled: async () => {
+    onSettled: async (_answer, error) => {
       try {
         await settings.onSettled?.()
       } finally {
-        isUnderWay.current = false
+        // From now on a submission may do something else, which the second click of a double click must not confirm unseen.
+        if (error instanceof ApiError && error.status === 409) setRefusalNew(true)
+        else isUnderWay.current = false
       }
     },
   })
@@ -160,7 +174,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     error: attempt.error,
     /** True when the outcome is unknown; sending again is safe because of the key. */
     isUnknown: attempt.isError && keyKeeper.isInDoubt(),
-    isSubmitting: attempt.isPending,
+    isSubmitting: attempt.isPending || isRefusalNew,
     answer: attempt.data,
     isDirty,
     change,
