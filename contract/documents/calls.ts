@@ -28,7 +28,11 @@ export const searchFileCategories = defineCall({
   method: 'GET',
   path: '/file-categories/cp-search',
   access: 'member',
-  input: z.object({ kyc_category_id: z.union([z.literal(generalSet), z.uuid()]).default(generalSet) }),
+  input: z.object({
+    kyc_category_id: z.union([z.literal(generalSet), z.uuid()]).default(generalSet),
+    /** An open request of staff, answered with its category alone: it may be of another set, or archived. */
+    request: z.uuid().optional(),
+  }),
   answer: z.object({ status: z.literal('ok'), categories: z.array(fileCategory) }),
 })
 

@@ -126,7 +126,7 @@ async function checkInput(
   if (count + files.length > limits.documentsMax) refuse('conflict', documentTexts.tooMany)
 }
 
-function findOpenRequest(tx: Tx, member: Member, id: string) {
+export function findOpenRequest(tx: Tx, member: Member, id: string) {
   return tx
     .selectFrom('document_requests')
     .select(['document_request_id', 'file_category_id'])

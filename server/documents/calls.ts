@@ -3,24 +3,23 @@ import * as identity from '@atrium/contract/documents/identity.ts'
 import { generalSet } from '@atrium/contract/documents/states.ts'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { type Body, idOf } from '../foundation/form-fields.ts'
 import { open } from '../http/route.ts'
-import { addDocuments } from './add-documents.ts'
+import { addDocuments, findOpenRequest } from './add-documents.ts'
 import { openIdentityCallbacks } from './identity-callbacks.ts'
 import { readIdentityCheck, startIdentityCheck } from './identity-check.ts'
-import { listCategories } from './queries.ts'
+import { listCategories, listCategoriesByIds } from './queries.ts'
 import { readKycDocuments } from './requirements.ts'
 
 export function openDocumentCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.searchFileCategories, {
     scopes: ['documents'],
-    handler: async (member, { kyc_category_id }) => ({
-      categories: await searchCategories(member, kyc_category_id),
-    }),
+    handler: async (member, asked) => ({ categories: await searchCategories(member, asked) }),
   })
 
   open(app, context, contract.addDocuments, {
@@ -45,9 +44,15 @@ export function openDocumentCalls(app: FastifyInstance, context: Context): void 
   openIdentityCallbacks(app, context)
 }
 
-/** The general set or the member's own; other sets are not visible to the member. */
-function searchCategories(member: Member, asked: string) {
+type Asked = z.output<(typeof contract.searchFileCategories)['input']>
+
+/** The general set, the member's own, or the category of a request; other sets are not visible to the member. */
+function searchCategories(member: Member, { kyc_category_id: asked, request }: Asked) {
   return reading(member, async (tx) => {
+    if (request !== undefined) {
+      const { file_category_id } = (await findOpenRequest(tx, member, request)) ?? refuseNotFound()
+      return listCategoriesByIds(tx, member, [file_category_id])
+    }
     const own = await readKycDocuments(tx, member, member.memberId)
     if (asked !== generalSet && asked !== own.kyc_category_id) refuseNotFound()
     return listCategories(tx, member, { kyc_category_id: asked === generalSet ? null : asked, archived: false })

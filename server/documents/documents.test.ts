@@ -11,6 +11,7 @@ import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { requestDocument, setKycCategory } from './requests.ts'
 
 let fixture: DocumentFixture
 let made: DocumentFixture['made']
@@ -25,6 +26,7 @@ let added: DocumentCalls['added']
 let system: DocumentCalls['system']
 let member: DocumentCalls['member']
 let token: DocumentCalls['token']
+let staff: DocumentCalls['staff']
 let staffToken: DocumentCalls['staffToken']
 let identity: DocumentCalls['identity']
 let address: DocumentCalls['address']
@@ -35,8 +37,23 @@ before(async () => {
 })
 after(() => fixture.close())
 beforeEach(async () => {
-  ;({ send, add, file, graph, statusOf, passport, bill, added, system, member, token, staffToken, identity, address } =
-    await fixture.begin())
+  ;({
+    send,
+    add,
+    file,
+    graph,
+    statusOf,
+    passport,
+    bill,
+    added,
+    system,
+    member,
+    token,
+    staff,
+    staffToken,
+    identity,
+    address,
+  } = await fixture.begin())
 })
 
 describe('a member who adds documents', () => {
@@ -94,6 +111,24 @@ describe('a member who adds documents', () => {
     const refused = await add(await passport())
     assert.deepEqual(Object.keys(refused.body.errors as object), ['category'])
     await added({ documents: [await file()], category: register.id, valid_document: register.validDocuments[0] })
+  })
+
+  test('finds the category that staff request from another set, and adds the document to it', async () => {
+    await requestDocument(staff, member.memberId, { category: address.id, note: '' })
+    await setKycCategory(staff, member.memberId, await addKycCategory(system))
+    const { documents_progress } = await graph('{ documents_progress { needs { _id kind } } }')
+    const [need] = (documents_progress as { needs: { _id: string }[] }).needs
+    const asked = (request: string) => send('GET', `/file-categories/cp-search?request=${request}`, token)
+    const { body } = await asked(need?._id ?? '')
+    assert.deepEqual(
+      (body.categories as { _id: string; valid_documents: { _id: string }[] }[]).map((each) => [
+        each._id,
+        each.valid_documents.map(({ _id }) => _id),
+      ]),
+      [[address.id, address.validDocuments]],
+    )
+    await added(await bill({ request: need?._id }))
+    assert.equal((await asked(newId())).status, 404)
   })
 
   test('gets every wrong field in one answer, and nothing is saved', async () => {

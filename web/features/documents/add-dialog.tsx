@@ -18,10 +18,8 @@ import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './documents.module.css'
+import type { Adding } from './use-adding.ts'
 import { useAddDocuments } from './use-documents.ts'
-
-/** The KYC document to add: its category, and the staff request that it answers, if any. */
-export type Adding = { category: FileCategory; request?: string | undefined; validDocument?: string | null | undefined }
 
 type AddDialogProps = { adding: Adding | null; onClose: () => void; onAdded: () => void }
 

@@ -4,9 +4,7 @@ import { Card } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { labelsOfStatus } from './document-labels.ts'
 import parts from './documents.module.css'
-import type { Progress } from './use-documents.ts'
-
-export type Need = Progress['needs'][number]
+import type { Need, Progress } from './use-documents.ts'
 
 type ProgressCardProps = { progress: Progress; isPaused: boolean; onAdd: (need: Need) => void }
 

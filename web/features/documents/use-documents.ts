@@ -12,6 +12,7 @@ import { documentsQuery } from './documents.queries.ts'
 
 export type MemberDocument = DocumentsQuery['documents'][number]
 export type Progress = DocumentsQuery['documents_progress']
+export type Need = Progress['needs'][number]
 
 /** Refetched while the page is open, because staff decide on the documents. */
 export const refreshMs = 30_000

@@ -2,11 +2,11 @@ import type { FileCategory } from '@atrium/contract/documents/calls.ts'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
-import { AddDialog, type Adding } from '../../features/documents/add-dialog.tsx'
+import { AddDialog } from '../../features/documents/add-dialog.tsx'
 import { CategorySection } from '../../features/documents/category-section.tsx'
 import { IdentityCard } from '../../features/documents/identity-card.tsx'
-import { type Need, ProgressCard } from '../../features/documents/progress-card.tsx'
+import { ProgressCard } from '../../features/documents/progress-card.tsx'
+import { useAdding } from '../../features/documents/use-adding.ts'
 import { useCountdown } from '../../features/documents/use-countdown.ts'
 import { type MemberDocument, useDocuments, useFileCategories } from '../../features/documents/use-documents.ts'
 import { useSession } from '../../features/session/session.ts'
@@ -21,16 +21,11 @@ export function DocumentsPage() {
   const { member, settings } = useSession()
   const offered = useFileCategories(member.kyc_category_id)
   const documentsQuery = useDocuments()
-  const [adding, setAdding] = useState<Adding | null>(null)
   const countdown = useCountdown(limits.uploadDisabledMs)
   const isPaused = countdown.seconds > 0
   const error = (!documentsQuery.data && documentsQuery.error) || (!offered.data && offered.error)
   const sections = sectionsOf(offered.data ?? [], documentsQuery.data?.documents ?? [])
-  const addFor = ({ kind, _id, category, valid_document }: Need) => {
-    const found = sections.find((section) => section.category._id === category)?.category
-    if (found)
-      setAdding({ category: found, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
-  }
+  const { adding, add, addFor, close } = useAdding(sections.map(({ category }) => category))
   return (
     <Page title={t('Documents')} help={t('Documents that verify your identity. Only our compliance team sees them.')}>
       {error ? (
@@ -71,12 +66,12 @@ export function DocumentsPage() {
               documents={documents}
               isPaused={isPaused}
               zone={settings.time_zone}
-              onAdd={isOffered ? () => setAdding({ category }) : undefined}
+              onAdd={isOffered ? () => add(category) : undefined}
             />
           ))}
         </>
       )}
-      <AddDialog adding={adding} onClose={() => setAdding(null)} onAdded={countdown.start} />
+      <AddDialog adding={adding} onClose={close} onAdded={countdown.start} />
     </Page>
   )
 }
