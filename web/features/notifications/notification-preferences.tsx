@@ -8,6 +8,7 @@ import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -39,10 +40,7 @@ export function NotificationPreferences() {
       client.setQueryData(preferencesKey, said)
       toast.done(msg.map((line) => t(line)).join(' '))
     },
-    onError: (error) => {
-      toast.refused(t(error.message))
-      void preferences.refetch()
-    },
+    onError: () => void preferences.refetch(),
   })
   return (
     <Section title={t('Email notifications')}>
@@ -65,6 +63,7 @@ export function NotificationPreferences() {
             }}
           />
         ))}
+        <Refusal messages={saving.error ? [saving.error.message] : []} isUnknown={false} />
       </Card>
     </Section>
   )

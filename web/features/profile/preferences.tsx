@@ -4,6 +4,7 @@ import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type Language, languages } from '@atrium/contract/text-languages.ts'
 import { Checkbox, Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useKeysChoice } from '../../ui/layout/keyboard.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -26,7 +27,7 @@ function localeLabel(tag: string): string {
 export function Preferences({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const [areKeysOn, turnKeys] = useKeysChoice()
-  const { save, isSaving } = useSaveProfile(savePreferences)
+  const { save, isSaving, problem } = useSaveProfile(savePreferences)
   const { text_language, language, time_zone, colour_scheme, profile_version: version } = profile
   const choose = (change: object) =>
     save({
@@ -89,6 +90,7 @@ export function Preferences({ profile }: { profile: Profile }) {
           checked={areKeysOn}
           onChange={(event) => turnKeys(event.currentTarget.checked)}
         />
+        <Refusal messages={problem} isUnknown={false} />
       </Card>
     </Section>
   )

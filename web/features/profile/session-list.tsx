@@ -1,9 +1,9 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -19,7 +19,7 @@ export function OwnSessions({ source }: { source: SessionSource }) {
   const { t } = useTranslation()
   const at = useList(ownSessions(source), { to: source.to, ...inPlace })
   const { data, error, refetch } = at.page
-  const { end, endOthers, isEnding } = useEnding(source)
+  const { end, endOthers, isEnding, error: problem } = useEnding(source)
   const hasOthers = data?.answer.some(({ sessions }) => sessions.some(({ current }) => !current))
   return (
     <Section
@@ -33,6 +33,11 @@ export function OwnSessions({ source }: { source: SessionSource }) {
       }
     >
       <Card>
+        {problem && (
+          <div data-pad="md lg">
+            <Refusal messages={[problem.message]} isUnknown={false} />
+          </div>
+        )}
         {error && !data ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : (
@@ -54,15 +59,13 @@ function useEnding(source: SessionSource) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const ending = useEndSession(source)
-  const messages = {
-    onSuccess: ({ msg }: { msg: string[] }) => toast.done(msg.map((line) => t(line)).join(' ')),
-    onError: (error: Error) => toast.refused(t(error.message), limits.toastMs),
-  }
+  const onSuccess = ({ msg }: { msg: string[] }) => toast.done(msg.map((line) => t(line)).join(' '))
   const ask = async (title: string, body: string, target: { _id: string } | 'others') => {
     const yes = await confirm({ title, body, action: t('Sign out'), isDangerous: true })
-    if (yes) ending.mutate(target, messages)
+    if (yes) ending.mutate(target, { onSuccess })
   }
   return {
+    error: ending.error,
     end: ({ _id, device }: OwnSession) =>
       ask(t('Sign out {{device}}?', { device }), t('The device has to sign in again.'), { _id }),
     endOthers: () => ask(t('Sign out all other devices?'), t('Only this device stays signed in.'), 'others' as const),

@@ -1,5 +1,4 @@
 import type { Call, CallInput } from '@atrium/contract/call.ts'
-import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
@@ -41,7 +40,8 @@ export function useSaveProfile<C extends Call>(definition: C) {
     isSaving: saving.isPending,
     /** For a form that shows its refusal itself. */
     send: saving.mutateAsync,
-    save: (input: CallInput<C>) =>
-      saving.mutate(input, { onError: (error) => toast.refused(t(error.message), limits.toastMs) }),
+    save: (input: CallInput<C>) => saving.mutate(input),
+    /** Why the last choice was not saved, for display beside the choices: a toast would be gone before it is read. */
+    problem: saving.error ? [saving.error.message] : [],
   }
 }
