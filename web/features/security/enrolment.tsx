@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconDeviceMobileCode, IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { openProof } from '../../api/proof.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -10,6 +11,7 @@ import { PasskeySetup } from './passkey-setup.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
 import type { Added, Security } from './security-api.tsx'
 import { TotpSetup } from './totp-setup.tsx'
+import { useCodesGuard } from './use-codes-guard.ts'
 import { useSecurity } from './use-security.ts'
 
 type EnrolmentProps = {
@@ -44,12 +46,19 @@ function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () =
   const { t } = useTranslation()
   const [setup, setSetup] = useState<'totp' | 'passkey' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const [areKept, setKept] = useState(false)
+  useCodesGuard(codes !== null && !areKept)
   const choose = async (chosen: 'totp' | 'passkey') => {
     const isFresh = security.proven_until !== null && security.proven_until > Date.now()
     if (isFresh || (await openProof())) setSetup(chosen)
   }
   const finish = ({ recovery_codes }: Added) => (recovery_codes ? setCodes(recovery_codes) : onEnrolled())
-  if (codes) return <RecoveryCodeList codes={codes} onKept={onEnrolled} />
+  const keep = () => {
+    // Synchronous, so that the guard does not ask when the page is left.
+    flushSync(() => setKept(true))
+    onEnrolled()
+  }
+  if (codes) return <RecoveryCodeList codes={codes} onKept={keep} />
   if (setup) {
     return (
       <div>

@@ -4,15 +4,16 @@ import { useCopy } from '../../ui/feedback/use-copy.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './recovery-code-list.module.css'
+import { codesOnce } from './use-codes-guard.ts'
 
-/** The codes are shown only once, with buttons to save them. */
+/** The codes are shown only once, with buttons to save them. What shows them asks before they are lost (`useCodesGuard`). */
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`
   const { copy } = useCopy()
   return (
     <div className={parts.body} data-stack="lg">
-      <p>{t('If you lose your phone or passkey, each of these codes signs you in once. They are not shown again.')}</p>
+      <p>{t(codesOnce)}</p>
       <ul className={parts.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>

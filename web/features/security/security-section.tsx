@@ -15,6 +15,7 @@ import { RecoveryCodeList } from './recovery-code-list.tsx'
 import type { Security } from './security-api.tsx'
 import parts from './security-section.module.css'
 import { TotpSetup } from './totp-setup.tsx'
+import { useCodesGuard } from './use-codes-guard.ts'
 import { useSecurity, useSecurityRefresh } from './use-security.ts'
 
 /** The user's own two-factor settings. */
@@ -59,6 +60,7 @@ function Factors({ security }: { security: Security }) {
     else setOpen(false)
   }
   const hasCodes = shown !== null && 'codes' in shown
+  const { isAsking } = useCodesGuard(isOpen && hasCodes)
   const hasFactor = security.totp !== null || security.passkeys.length > 0
   return (
     <>
@@ -77,6 +79,7 @@ function Factors({ security }: { security: Security }) {
         // The codes are shown only once: only the button that says they are saved closes them.
         closeOnEscape={!hasCodes}
         withCloseButton={!hasCodes}
+        trapFocus={!isAsking}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {hasCodes && <RecoveryCodeList codes={shown.codes} onKept={() => setOpen(false)} />}

@@ -6,6 +6,8 @@ import { asksBeforeUnload, findFormBlockingLeave, holdEdits } from './unsaved-ed
 
 type GuardSettings = {
   isDirty: boolean
+  /** What leaving loses; by default the input. */
+  body?: string
   /** Paths at which the form stays mounted; none by default. */
   staysAt?: (path: string) => boolean
   /** Called when the user leaves anyway, so that a longer-lived store can discard its edits. */
@@ -20,7 +22,7 @@ export type UnsavedGuard = {
 }
 
 /** Asks before a form with unsaved edits is left by a link, by going back, or by closing the page. */
-export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): UnsavedGuard {
+export function useUnsavedGuard({ isDirty, body, staysAt, onLeave }: GuardSettings): UnsavedGuard {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const [id] = useState(() => Symbol('form'))
@@ -35,7 +37,7 @@ export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): U
     setAsking(true)
     const leaves = await confirm({
       title: t('Do you want to exit before saving?'),
-      body: t('What you have filled in will be lost.'),
+      body: body ?? t('What you have filled in will be lost.'),
       action: t('Ok'),
       stay: t('Cancel'),
     })
