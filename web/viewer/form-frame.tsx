@@ -3,12 +3,13 @@ import { submitForm } from '@atrium/contract/requests/form-calls.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { call, startTransport } from '../api/transport.ts'
+import { call } from '../api/transport.ts'
 import { type Filled, FilledForm } from '../features/forms/filled-form.tsx'
 import { ScoresCallout } from '../features/forms/scores-callout.tsx'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession } from '../features/session/portal-session.ts'
 import { sessionQuery } from '../features/session/session.ts'
+import { useActivity } from '../features/session/use-activity.ts'
 import { defaultAccent, themeOf, themeVariables } from '../ui/brand/theme.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { EmptyState } from '../ui/feedback/state.tsx'
@@ -22,12 +23,9 @@ import { postToPage, useReportedHeight } from './page-messages.ts'
 import { usePageScheme } from './page-scheme.ts'
 import { signedOut } from './signed-out.ts'
 
-const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
+export { startFrame } from './start-frame.ts'
 
-/** The frame shares the portal's session; without one it notifies the parent page, which handles it. */
-export function startFrame(): void {
-  startTransport({ session: portalSession, onSignedOut: signedOut.announce, onMustEnrol: signedOut.announce })
-}
+const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
 
 /** One form alone, in the colour scheme that the parent page requests. */
 export function FormFrame({ address }: { address: URL }) {
@@ -70,6 +68,8 @@ const sendForm = ({ form, data, ...rest }: Filled) => call(submitForm, { form, d
 
 function FormToSend({ formId }: { formId: string }) {
   const { t } = useTranslation()
+  // The page around the frame does not see it, and activity alone keeps the session.
+  useActivity()
   const [sent, setSent] = useState<Sent | null>(null)
   const sendDirty = useCallback((isDirty: boolean) => postToPage({ kind: 'form-dirty', isDirty }), [])
   useEffect(() => {
