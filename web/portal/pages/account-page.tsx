@@ -61,7 +61,7 @@ export function AccountPage() {
     <Page
       title={t('Account #{{login}} - Transactions', { login: account.platform_login })}
       help={<AccountLine account={account} />}
-      actions={<AccountButtons account={account} />}
+      actions={<AccountButtons key={account._id} account={account} />}
     >
       <AccessNotice account={account} />
       <LiveParts id={account._id} />

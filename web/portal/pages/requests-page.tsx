@@ -89,7 +89,7 @@ function OneRequestPage({ id }: { id: string }) {
   return (
     <Page
       title={request ? t('Request {{number}}', { number: request.number }) : t('Request')}
-      actions={request && <CancelRequest request={request} />}
+      actions={request && <CancelRequest key={request._id} request={request} />}
     >
       <BackToHistory />
       {request ? (

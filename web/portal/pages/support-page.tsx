@@ -37,11 +37,11 @@ function OneTicket({ id }: { id: string }) {
   return (
     <Page
       title={ticket ? t('Ticket {{ticket}}', ticket) : t('Ticket')}
-      actions={ticket && <CloseButton ticket={ticket} />}
+      actions={ticket && <CloseButton key={ticket._id} ticket={ticket} />}
     >
       <BackLink />
       {ticket ? (
-        <TicketView ticket={ticket} />
+        <TicketView key={ticket._id} ticket={ticket} />
       ) : error ? (
         <Card>
           <ErrorState error={error} onRetry={() => refetch()} />

@@ -66,7 +66,7 @@ export function TransactionDetail({ transaction, isDepositOpen, onCancelled, onC
       )}
       {isCancellable(transaction) && (
         <div>
-          <CancelTransaction transaction={transaction} onCancelled={onCancelled} />
+          <CancelTransaction key={transaction._id} transaction={transaction} onCancelled={onCancelled} />
         </div>
       )}
       <DetailFacts transaction={transaction} />
