@@ -1,5 +1,6 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+import type { DaySpan } from '@atrium/contract/forms/judge-answer.ts'
 import type { SubmittedAnswers } from './submitted-answers.ts'
 
 /** Fields with a column in the table, in the order of the form. */
@@ -27,7 +28,8 @@ function written(field: FormField, answer: unknown, { files, labels }: Named): s
   if (answer === null || answer === undefined) return ''
   if (typeof answer === 'boolean') return answer ? 'yes' : 'no'
   if (Array.isArray(answer)) return answer.map((one) => written(field, one, { files, labels })).join('; ')
-  if (typeof answer === 'object') return Object.values(answer).join(' - ')
+  // By name: the database does not preserve the order of the two.
+  if (typeof answer === 'object') return `${(answer as DaySpan).from} - ${(answer as DaySpan).to}`
   const text = String(answer)
   const option = field.options.find(({ value }) => value === text)
   const file = files.find(({ _id }) => _id === text)
