@@ -30,4 +30,14 @@ describe('an exported answer', () => {
     const cells = await exported(aForm([aField('date_range', 'absence')]), { absence })
     assert.deepEqual(cells, ['2026-01-05 - 2026-01-31', ''])
   })
+
+  it('writes negative numbers as numbers, which a spreadsheet adds up, and no other text', async () => {
+    const fields = [
+      aField('decimal', 'result'),
+      aField('formula', 'twice', { config: { formula: '{result} * 2' } }),
+      aField('text', 'note'),
+    ]
+    const cells = await exported(aForm(fields), { result: '-12000.50', note: '-5' })
+    assert.deepEqual(cells, ['-12000.50', '-24001', "'-5", ''])
+  })
 })
