@@ -1,6 +1,7 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { signWebhook } from '../../simulators/sumsub/simulator.ts'
 import {
   blurred,
@@ -125,6 +126,29 @@ describe('a webhook of an identity vendor', () => {
     assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
     assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
+  })
+
+  it('is processed although its job was lost, for the vendor does not repeat it', async () => {
+    await sendWebhook(simulator.control.review(await begun(), green))
+    const [event] = await webhookEvents()
+    const waiting = () =>
+      reading(system, async (tx) => {
+        const { rows } = await sql`select from pgboss.job
+          where name = 'documents.read-identity-notification' and data ->> 'id' = ${event?.notification_id}`.execute(tx)
+        return rows.length
+      })
+    const watch = async () => {
+      await documentJobs(made.context)['documents.watch-expiry']?.({ workspaceId: system.workspaceId, id: '' })
+      return waiting()
+    }
+    await sql`delete from pgboss.job where data ->> 'id' = ${event?.notification_id}`.execute(
+      made.context.database.kysely,
+    )
+    assert.equal(await watch(), 0)
+    made.context.clock.advance(16 * 60_000)
+    assert.equal(await watch(), 1)
+    await readAll()
+    assert.deepEqual([await statusOf(), await watch()], ['approved', 1])
   })
 
   it('matches no check of another workspace and no other applicant', async () => {

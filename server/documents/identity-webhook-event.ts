@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { NIL } from 'uuid'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { IdentityReading, IdentityReport, RawWebhookEvent } from '../identity-vendors/contract.ts'
 import { connectVendor, holdVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { sweepBatch } from '../queue/sweeping.ts'
 import { recordKycDocumentEvent } from './history.ts'
 import { notifyCheck } from './notifications.ts'
 import { holdKycDocuments, settleStatus } from './requirements.ts'
@@ -60,6 +62,35 @@ export async function keepIdentityWebhookEvent(
     await system.context.jobs.enqueue(tx, 'documents.read-identity-notification', job)
   })
   system.context.jobs.wake('documents.read-identity-notification')
+}
+
+/** The queue may lag by this much; an older webhook's job is lost. */
+const overdueMs = 15 * 60_000
+
+/** A safety net, as for mails: the vendor has had its answer, and does not repeat what nobody processed. */
+export async function requeueLostWebhookEvents(system: System): Promise<void> {
+  const { workspaceId, context } = system
+  const before = new Date(context.clock.now().getTime() - overdueMs)
+  let last: string = NIL
+  for (;;) {
+    const lost = await inTransaction(system, async (tx) => {
+      const rows = await tx
+        .selectFrom('identity_notifications')
+        .select('notification_id as id')
+        .where('workspace_id', '=', workspaceId)
+        .where('verdict', '=', 'unread')
+        .where('received_at', '<', before)
+        .where('notification_id', '>', last)
+        .orderBy('notification_id')
+        .limit(sweepBatch)
+        .execute()
+      for (const { id } of rows)
+        await context.jobs.enqueue(tx, 'documents.read-identity-notification', { workspaceId, id })
+      return rows
+    })
+    last = lost.at(-1)?.id ?? last
+    if (lost.length < sweepBatch) return
+  }
 }
 
 /** Processes a stored webhook once; a second worker finds it processed. Makes no external calls. */

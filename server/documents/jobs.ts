@@ -5,7 +5,7 @@ import type { JobHandlers } from '../queue/jobs.ts'
 import { clearErasedKycDocuments } from './erased-kyc-documents.ts'
 import { settleStatuses, watchExpiry } from './expiry.ts'
 import { clearIdentityWebhookEvents } from './identity-clearing.ts'
-import { readIdentityWebhookEvent } from './identity-webhook-event.ts'
+import { readIdentityWebhookEvent, requeueLostWebhookEvents } from './identity-webhook-event.ts'
 import { isPauseOutdated, readWithheldReports } from './paused-checks.ts'
 
 export function documentJobs(context: Context): JobHandlers {
@@ -17,6 +17,7 @@ export function documentJobs(context: Context): JobHandlers {
     'documents.settle-standings': ({ workspaceId }) => settle(workspaceId),
     'documents.watch-expiry': async ({ workspaceId }) => {
       const system = systemActor(context, workspaceId)
+      await requeueLostWebhookEvents(system)
       await watchExpiry(system)
       if (await reading(system, (tx) => isPauseOutdated(tx, system))) await settle(workspaceId)
       await clearIdentityWebhookEvents(system)
