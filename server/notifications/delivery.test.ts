@@ -1,6 +1,7 @@
 // spec: OP faults, OP notifications
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MailServer, startMailServer } from '../../tests/doubles/mail-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -9,6 +10,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addWorkspace, type MadeMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
+import { sweepBatch } from '../queue/sweeping.ts'
 import { deliverMail } from './delivery.ts'
 import { notificationJobs } from './jobs.ts'
 import { sendMail } from './mail.ts'
@@ -176,6 +178,19 @@ describe('the delivery of mail', () => {
     made.context.clock.advance(6 * 60_000)
     for (let times = 0; times < 2; times++) await requeueLostMails(system)
     assert.deepEqual(await asked(), [2, 2])
+  })
+
+  test('enqueues again every mail whose job is lost in one round, since the next is an hour away', async () => {
+    const restored = await addWorkspace(made.context)
+    await inTransaction(restored, async (tx) => {
+      await sendMail(tx, restored, { to: 'one@atrium.test', memberId: null, letter })
+      const another = sql`jsonb_populate_record(mail, jsonb_build_object('mail_id', gen_random_uuid()))`
+      await sql`insert into mails select (${another}).* from mails as mail, generate_series(1, ${sweepBatch})
+        where workspace_id = ${restored.workspaceId}`.execute(tx)
+    })
+    made.context.clock.advance(16 * 60_000)
+    assert.equal(await requeueLostMails(restored), sweepBatch + 1)
+    assert.equal(await requeueLostMails(restored), 0)
   })
 
   test('does not retry a permanent refusal', async () => {

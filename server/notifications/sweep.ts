@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database/database.ts'
-import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
+import { inBatches, sweepBatch, sweepDue } from '../queue/sweeping.ts'
 import { retainedSince } from '../workspaces/retention.ts'
 
 /** Notifications are stored for thirteen months, unless the brokerage sets another period. */
@@ -29,7 +28,7 @@ const overdueMs = 15 * 60_000
 export function requeueLostMails(system: System): Promise<number> {
   const { workspaceId, context } = system
   const now = context.clock.now()
-  return inTransaction(system, async (tx) => {
+  return inBatches(system, async (tx) => {
     const forgotten = await tx
       .selectFrom('mails')
       .select('mail_id')
