@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { declareList } from '@atrium/contract/list.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from './actor.ts'
-import { reading, type Tx } from './database/database.ts'
+import { inTransaction, reading, type Tx } from './database/database.ts'
 import { refuseNotFound } from './errors.ts'
-import { type Definition, defineList } from './list.ts'
+import { countUpTo, type Definition, defineList } from './list.ts'
 
 let made: MadeContext
 let system: System
@@ -84,4 +87,32 @@ test('an export prepares once, and refuses before its audit entry', async () => 
       .executeTakeFirstOrThrow(),
   )
   assert.equal(Number(audited), 1)
+})
+
+test('a page and its count are of one moment', async () => {
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  await owner.query('select pg_advisory_lock(7)')
+  const list = defineList({
+    ...people,
+    prepare: async ({ tx }) => sql`select`.execute(tx),
+    /** Waits between the page and its count. */
+    async beside({ tx, filter, met }) {
+      const lock = sql`select pg_advisory_xact_lock(7)`.execute(tx)
+      const [total] = await Promise.all([countUpTo(tx, 'members', await met(filter)), lock])
+      return { total, total_is_least: false }
+    },
+  })
+  const read = list.read(staff, { limit: 10 })
+  await untilWaiting(owner, 1)
+  await addMember(system)
+  await owner.query('select pg_advisory_unlock(7)')
+  const { people: found, total } = await read
+  await owner.end()
+  assert.equal(total, found.length)
+  const isolation = sql<{ level: string }>`select current_setting('transaction_isolation') as level`
+  for (const unit of [inTransaction, reading]) {
+    const { rows } = await unit(system, (tx) => isolation.execute(tx))
+    assert.deepEqual(rows, [{ level: 'read committed' }], 'it ends with the batch')
+  }
 })

@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { type Cell, writeTable } from './csv.ts'
 import { inTransaction, listing, reading, type Tx } from './database/database.ts'
 import { cutPage, type Page, readMark, readTimeMark } from './database/page-mark.ts'
+import { readAtOneMoment } from './database/scoped-reads.ts'
 
 export type Condition = RawBuilder<SqlBool>
 /** A SQL condition on a row. */
@@ -138,9 +139,10 @@ export function defineList<
     read(staff, asked) {
       authorizeStaff(staff, right)
       return readIn(staff, async (tx) => {
+        readAtOneMoment(tx)
         const at = await atOf(tx, staff, { ...asked, ...marksOf(list, asked) })
         const met = await metBy(definition, at)
-        // Asked together, so that they share one round trip.
+        // Asked together, so that they share one round trip and see one moment.
         const paged = readPage(definition, at, met)
         const [page, counted, extra] = await Promise.all([
           paged,

@@ -12,7 +12,7 @@ import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { likePattern } from '../foundation/database/like-pattern.ts'
 import { type Column, type Condition, condition, defineList } from '../foundation/list.ts'
-import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
+import { meetsSearch, searchWords, type WordSearch } from '../foundation/member-labels.ts'
 
 const columns: Column<DeskRequestRow>[] = [
   ['Request', (row) => row.number],
@@ -33,9 +33,10 @@ export const deskRequests = defineList({
   table: 'requests as request',
   id: 'request.request_id',
   select: selectDeskRequests,
+  prepare: ({ tx, staff, filter }): Promise<WordSearch> => searchWords(tx, staff, filter.q),
   filters: {
     status: (status) => condition`request.status = ${status}`,
-    q: (q, { tx, staff }) => found(tx, staff, q),
+    q: (q, { known }) => found(q, known),
     mine: (_, { staff }) => condition`request.assigned_staff_id = ${staff.staffId}::uuid`,
     type: (type) => condition`request.request_type_id = ${type}::uuid`,
     member: (member) => condition`request.member_id = ${member}::uuid`,
@@ -107,11 +108,11 @@ export function shapeRow(row: Selected): DeskRequestRow {
   }
 }
 
-async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
+function found(q: string, known: WordSearch): Condition {
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const ways = [
     condition`request.subject ilike ${likePattern(q)}`,
-    condition`(${meetsSearch(await searchWords(tx, staff, q), 'request')})`,
+    condition`(${meetsSearch(known, 'request')})`,
     ...(number ? [condition`request.number = ${number}::bigint`] : []),
   ]
   return condition`(${sql.join(ways, sql` or `)})`

@@ -67,3 +67,11 @@ const settingPlans = `select num_nulls(set_config('plan_cache_mode', 'force_cust
 
 /** Later statements of the batch are planned each time, since a plan that suits most workspaces is wrong for the largest. */
 export const planEach: BatchStatement = { text: settingPlans, values: [], name: nameOfText(settingPlans, 'plans_') }
+
+const settingMoment = `set transaction_isolation = 'repeatable read'`
+const momentName = nameOfText(settingMoment, 'moment_')
+
+/** Before the scope, which is the first statement to read: those of the batch then see one moment. */
+export function ofOneMoment({ arePrepared }: Plans): BatchStatement {
+  return { text: settingMoment, values: [], name: arePrepared ? momentName : null }
+}

@@ -7,7 +7,17 @@ import type { DB } from './database.generated.ts'
 import { notePlanLost } from './lost-plan.ts'
 import { onConnection, type Plans, plansOf } from './pool.ts'
 import { isPrepared, readDirectly, recalledNameOf } from './prepared-statement.ts'
-import { planEach, scopeOf } from './scope.ts'
+import { ofOneMoment, planEach, scopeOf } from './scope.ts'
+
+const atOneMoment = new WeakSet<Kysely<DB>>()
+
+/**
+ * From now on, the statements of each batch of these reads see one moment, so that the rows of a page agree with their count. For
+ * lists alone: it costs a statement.
+ */
+export function readAtOneMoment(tx: Kysely<DB>): void {
+  atOneMoment.add(tx)
+}
 
 /**
  * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction,
@@ -18,20 +28,23 @@ export function openReads(
   pool: pg.Pool,
   actor: Actor,
 ): { tx: Kysely<DB>; ahead: Kysely<DB>; isWaiting: () => boolean } {
-  const { ask, isWaiting } = makeBatcher((queries: readonly CompiledQuery[]) => readBatch(pool, actor, queries))
+  const { ask, isWaiting } = makeBatcher((queries: readonly CompiledQuery[]) =>
+    readBatch(pool, { actor, queries, plans: plansOf(pool), isOfOneMoment: atOneMoment.has(tx) }),
+  )
   const over = (isAhead: boolean): Kysely<DB> => {
     const read = async (query: CompiledQuery) => (await ask(query, isAhead)).rows
-    const tx = new Kysely<DB>({ dialect: dialectOfReads(read) })
-    readDirectly(tx, read)
-    return tx
+    const reads = new Kysely<DB>({ dialect: dialectOfReads(read) })
+    readDirectly(reads, read)
+    return reads
   }
-  return { tx: over(false), ahead: over(true), isWaiting }
+  const tx = over(false)
+  return { tx, ahead: over(true), isWaiting }
 }
 
-function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[]): Promise<BatchAnswer[]> {
-  const plans = plansOf(pool)
+function readBatch(pool: pg.Pool, ordered: Ordered): Promise<BatchAnswer[]> {
+  const { actor, plans } = ordered
   return onConnection(pool, actor.workspaceId, async (client, breaks) => {
-    const send = () => sendOrdered(client, { actor, queries, plans })
+    const send = () => sendOrdered(client, ordered)
     let answers = await send()
     if (notePlanLost(firstProblemOf(answers), plans, actor.context)) {
       forgetPrepared(client)
@@ -42,13 +55,14 @@ function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[
   })
 }
 
-type Ordered = { actor: Actor; queries: readonly CompiledQuery[]; plans: Plans }
+type Ordered = { actor: Actor; queries: readonly CompiledQuery[]; plans: Plans; isOfOneMoment: boolean }
 
 /**
  * Statements with a generic plan go first, so that the session proof keeps its plan beside a list that is planned each time. The
  * answers have the order of the queries.
  */
-async function sendOrdered(client: pg.PoolClient, { actor, queries, plans }: Ordered): Promise<BatchAnswer[]> {
+async function sendOrdered(client: pg.PoolClient, ordered: Ordered): Promise<BatchAnswer[]> {
+  const { actor, queries, plans, isOfOneMoment } = ordered
   // Taken once, since another batch may find meanwhile that statements cannot be prepared.
   const { arePrepared } = plans
   const isGeneric = (query: CompiledQuery) => arePrepared && isPrepared(query)
@@ -56,10 +70,10 @@ async function sendOrdered(client: pg.PoolClient, { actor, queries, plans }: Ord
   const others = queries.filter((query) => !isGeneric(query))
   const between = generic.length > 0 && others.length > 0 ? [planEach] : []
   const named = (query: CompiledQuery) => namedOf(query, plans)
-  const scope = scopeOf(actor, generic.length > 0, plans)
-  const answers = await sendBatch(client, [scope, ...generic.map(named), ...between, ...others.map(named)])
-  const ofGeneric = answers.slice(1, 1 + generic.length)
-  const ofOthers = answers.slice(1 + generic.length + between.length)
+  const scope = [...(isOfOneMoment ? [ofOneMoment(plans)] : []), scopeOf(actor, generic.length > 0, plans)]
+  const answers = await sendBatch(client, [...scope, ...generic.map(named), ...between, ...others.map(named)])
+  const ofGeneric = answers.slice(scope.length, scope.length + generic.length)
+  const ofOthers = answers.slice(scope.length + generic.length + between.length)
   return queries.map((query) => {
     const answer = isGeneric(query) ? ofGeneric.shift() : ofOthers.shift()
     return answer ?? { rows: [], command: '', problem: new Error('The database did not answer.') }
