@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { declareList } from '@atrium/contract/list.ts'
+import { choice, declareList } from '@atrium/contract/list.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
@@ -9,7 +9,7 @@ import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtu
 import type { Staff, System } from './actor.ts'
 import { inTransaction, reading, type Tx } from './database/database.ts'
 import { refuseNotFound } from './errors.ts'
-import { countUpTo, type Definition, defineList } from './list.ts'
+import { condition, countUpTo, type Definition, defineList } from './list.ts'
 
 let made: MadeContext
 let system: System
@@ -87,6 +87,26 @@ test('an export prepares once, and refuses before its audit entry', async () => 
       .executeTakeFirstOrThrow(),
   )
   assert.equal(Number(audited), 1)
+})
+
+test('an export of selected rows has each of them, also one that a colleague has moved out of the filter', async () => {
+  const { people: shown } = await defineList(people).read(staff, { limit: 2 })
+  const list = defineList({
+    list: declareList({ name: 'people', filters: { status: choice(['active', 'locked']) } }),
+    right: 'members.read',
+    table: 'members',
+    id: 'members.member_id',
+    select: selectPeople,
+    filters: { status: (status) => condition`members.status = ${status}` },
+    sort: () => ({ direction: 'asc', isById: true }),
+    shape: (row: Person) => row,
+    columns: [['Id', ({ _id }) => _id]],
+  })
+  const ids = shown.map(({ _id }) => _id)
+  const { lines } = await list.table(staff, { status: 'locked', ids })
+  let table = ''
+  for await (const part of lines) table += part
+  assert.equal(table.trim(), `Id\r\n${ids.join('\r\n')}`)
 })
 
 test('a page and its count are of one moment', async () => {

@@ -220,7 +220,9 @@ async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends R
   const { staff, filter } = at
   const all: Condition[] = [condition`${sql.ref(`${aliasOf(table)}.workspace_id`)} = ${staff.workspaceId}::uuid`]
   if (where) all.push(await where(at))
-  for (const [name, narrow] of Object.entries(filters as Record<string, Narrow>)) {
+  // Selected rows matched when they were selected: none may be missing because it has changed since.
+  const narrowing = filter.ids ? [] : Object.entries(filters as Record<string, Narrow>)
+  for (const [name, narrow] of narrowing) {
     const value = filter[name as keyof typeof filter] as unknown
     const isEmptySearch = value === '' && list.filters[name]?.kind === 'search'
     if (value !== undefined && !isEmptySearch) all.push(await narrow(value, at))
