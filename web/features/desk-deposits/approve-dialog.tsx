@@ -1,22 +1,23 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { amountOf, type DecisionDialogProps, DecisionFacts, isFirstOfTwo, useDecisionForm } from './decision.tsx'
+import { DecisionFacts, isFirstOfTwo } from './decision.tsx'
+import { amountOf, type DecisionDialogProps, useDecisionForm } from './use-decision-form.ts'
 
 /** Names the deposit and the consequence; focuses the safe choice. */
-export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
+export function ApproveDialog({ isOpen, onClose, onGone, ...asked }: DecisionDialogProps) {
   const { t } = useTranslation()
-  const isFirst = isFirstOfTwo(deposit)
-  const form = useDecisionForm({
-    ...{ deposit, ...ways },
+  const { form, deposit } = useDecisionForm({
+    ...asked,
     start: {},
     labels: {},
-    decisionOf: () => ({ do: 'approve', seen: deposit.approvals }),
+    decisionOf: (_values, { approvals }) => ({ do: 'approve', seen: approvals }),
     doneAs: ({ state }) =>
       state === 'pending'
         ? 'T-{{ticket}} needs one more approval.'
         : 'T-{{ticket}} approved. {{amount}} is on its way to {{login}}.',
   })
+  const isFirst = isFirstOfTwo(deposit)
   const amount = amountOf(deposit)
   return (
     <CallDialog

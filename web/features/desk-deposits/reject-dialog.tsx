@@ -3,21 +3,22 @@ import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/con
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { ReasonFields, reasonFieldLabels } from '../../ui/forms/reason-fields.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { amountOf, type DecisionDialogProps, DecisionFacts, useDecisionForm } from './decision.tsx'
+import { DecisionFacts } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
 import { reasonLabels } from './deposit-labels.ts'
+import { amountOf, type DecisionDialogProps, useDecisionForm } from './use-decision-form.ts'
 
 /** The reason determines the member's message, so the dialog shows both verbatim before sending. */
-export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
+export function RejectDialog({ isOpen, onClose, onGone, ...asked }: DecisionDialogProps) {
   const { t } = useTranslation()
-  const form = useDecisionForm({
-    ...{ deposit, ...ways },
+  const { form, deposit } = useDecisionForm({
+    ...asked,
     start: { reason: null as RejectionReason | null, note: '' },
     labels: reasonFieldLabels,
     check: ({ reason }) => (reason === null ? { reason: ['Please choose a reason.'] } : {}),
-    decisionOf: ({ reason, note }) => ({
+    decisionOf: ({ reason, note }, { approvals }) => ({
       do: 'reject',
-      seen: deposit.approvals,
+      seen: approvals,
       reason: reason ?? 'other',
       note: note.trim(),
     }),

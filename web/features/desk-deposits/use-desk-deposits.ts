@@ -10,9 +10,9 @@ import {
 import { depositsList } from '@atrium/contract/funding/desk-list.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import type { StuckOutcomeSaid } from '@atrium/contract/funding/stuck-outcome.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import type { StuckOutcomeWord } from './stuck-outcome.tsx'
@@ -36,8 +36,9 @@ export const depositQuery = (id: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data) ? movingRefreshMs : queueRefreshMs),
   })
 
-/** True when a colleague decided first: the server reports a state that allows no decision. */
-export const isDecidedElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+/** True when a colleague decided first. Any other conflict has a reason of its own, which the page must show. */
+export const isDecidedElsewhere = ({ message }: Error): boolean =>
+  message === deskTexts.decidedAlready || message === deskTexts.notStuck
 
 /** `seen`: the approvals that the page showed. */
 export type Decision = { seen: number } & ({ do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string })
