@@ -1,18 +1,21 @@
 import { type AccountAccess, accountAccesses } from '@atrium/contract/accounts/access.ts'
+import { accessTexts } from '@atrium/contract/accounts/access-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { knownOr, otherState } from '@atrium/contract/unknown-values.ts'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useOpened } from '../../forms/use-opened.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
-import { type DeskAccount, useAccessChange } from './use-accounts.ts'
+import { accountQuery, type DeskAccount, useAccessChange } from './use-accounts.ts'
 
 const accessLabels: Record<AccountAccess, { label: string; meaning: Meaning; text: string }> = knownOr(
   { ...otherState, text: '' },
@@ -62,8 +65,12 @@ const labels = { access: 'Access', reason: 'Reason' }
 function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
   const { t } = useTranslation()
   const setting = useAccessChange()
-  // At opening, so that a change of a colleague in the meantime causes a conflict and is not undone.
-  const [seen] = useState(accessOfSide(account.portal))
+  const { opened, takeNewer } = useOpened({
+    row: account,
+    newest: (queries) => queries.getQueryData(accountQuery(account._id).queryKey),
+    refusals: [accessTexts.changed],
+  })
+  const seen = accessOfSide(opened.portal)
   const form = useCallForm({
     start: { access: seen, reason: '' },
     labels,
@@ -72,6 +79,10 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
     onDone: () => {
       toast.done(t('The access to account {{login}} was changed.', { login: account.platform_login }))
       onClose()
+    },
+    onRefused(error, sent) {
+      const newer = takeNewer(error)
+      if (newer && sent.access === seen) form.change({ access: accessOfSide(newer.portal) })
     },
   })
   const { values, change, errorOf } = form
@@ -91,6 +102,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
           'It takes effect on the platform at once. Without full access, the member cannot deposit or withdraw here. They are notified by email, without the reason.',
         )}
       </p>
+      <Facts facts={[{ name: t('Access now'), value: t(accessLabels[seen].label) }]} />
       <Radio.Group
         label={t(labels.access)}
         required

@@ -4,15 +4,19 @@ import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Radio } from '@mantine/core'
-import { useState } from 'react'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { ReleaseDialog } from '../../forms/release-dialog.tsx'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useOpened } from '../../forms/use-opened.ts'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { useVerdict, type Verdict } from './use-documents.ts'
+import { statusLabels } from './document-labels.ts'
+import { documentQuery, useVerdict, type Verdict } from './use-documents.ts'
 
 type VerdictDialogProps = {
   what: Verdict['do'] | null
@@ -30,12 +34,36 @@ export function VerdictDialog({ what, ...rest }: VerdictDialogProps) {
 
 type Inner = Omit<VerdictDialogProps, 'what'>
 
-/** The document at opening, so that a decision of a colleague in the meantime causes a conflict and is not overruled. */
-const useDecided = (document: DeskDocument): DeskDocument => useState(document)[0]
+function useDecided(row: DeskDocument) {
+  const { opened: document, takeNewer } = useOpened({
+    row,
+    newest: (queries) => queries.getQueryData(documentQuery(row._id).queryKey),
+    refusals: [deskTexts.documentMoved],
+  })
+  return { document, takeNewer, verdict: useVerdict(document) }
+}
 
-function Verify({ document, onClose, onDecided }: Inner) {
+/** What the decision replaces: the dialog covers the page. */
+function Now({ document }: { document: DeskDocument }) {
   const { t } = useTranslation()
-  const verdict = useVerdict(useDecided(document))
+  const { meaning = 'grey', label = document.status } = statusLabels[document.status] ?? {}
+  const reason = document.status === 'rejected' && document.reject_reason
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: t('Status'), value: <StatusPill meaning={meaning} label={t(label)} /> },
+          { name: t('Decided by'), value: document.decided_by },
+        ]}
+      />
+      {reason && <Callout meaning={meaning}>{t(reason)}</Callout>}
+    </>
+  )
+}
+
+function Verify({ document: row, onClose, onDecided }: Inner) {
+  const { t } = useTranslation()
+  const { document, takeNewer, verdict } = useDecided(row)
   const asksDay = document.valid_document?.expires ?? false
   const form = useCallForm({
     start: { day: document.expires_on ?? '' },
@@ -44,6 +72,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
     fieldFor: fieldsBy({ day: '' }, { expires_on: 'day' }),
     send: ({ day }) => verdict.mutateAsync({ do: 'verify', expires_on: day || null }),
     onDone: onDecided,
+    onRefused: takeNewer,
   })
   return (
     <CallDialog
@@ -55,6 +84,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
       isQuestion
       onClose={onClose}
     >
+      <Now document={document} />
       <p>{t('It counts towards the required documents. The member is notified.')}</p>
       {asksDay && (
         <DateInput
@@ -87,9 +117,9 @@ const labels = {
   },
 } as const
 
-function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'reject' | 'unverify' }) {
+function WithReason({ what, document: row, onClose, onDecided }: Inner & { what: 'reject' | 'unverify' }) {
   const { t } = useTranslation()
-  const verdict = useVerdict(useDecided(document))
+  const { document, takeNewer, verdict } = useDecided(row)
   const { title, action, reasons } = labels[what]
   const reasonOf = ({ chosen, written }: { chosen: string | null; written: string }) =>
     (chosen === own ? written : (chosen ?? '')).trim()
@@ -100,6 +130,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
       reasonOf(values) === '' ? { [values.chosen === own ? 'written' : 'chosen']: [deskTexts.reasonMissing] } : {},
     send: (values) => verdict.mutateAsync({ do: what, reason: reasonOf(values) }),
     onDone: onDecided,
+    onRefused: takeNewer,
   })
   return (
     <CallDialog
@@ -111,6 +142,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
       isDangerous
       onClose={onClose}
     >
+      <Now document={document} />
       <Radio.Group
         label={t('Reason (shown to the member)')}
         value={form.values.chosen}

@@ -1,9 +1,10 @@
 import { changeMemberDetails } from '@atrium/contract/members/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useOpened } from '../../forms/use-opened.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { type DeskMember, useMemberAct } from './use-members.ts'
+import { type DeskMember, memberQuery, useMemberAct } from './use-members.ts'
 
 type Details = NonNullable<DeskMember['details']>
 type DetailsDialogProps = { member: DeskMember; details: Details; onClose: () => void }
@@ -11,8 +12,12 @@ type DetailsDialogProps = { member: DeskMember; details: Details; onClose: () =>
 /** Legal name and email, which a member can change only by request. */
 export function DetailsDialog({ member, details, onClose }: DetailsDialogProps) {
   const { t } = useTranslation()
-  // The version at opening, so that a colleague's change in the meantime causes a conflict and is not overwritten.
-  const [{ version, ...before }] = useState(details)
+  const { opened, takeNewer } = useOpened({
+    row: details,
+    newest: (queries) => queries.getQueryData(memberQuery(member._id).queryKey)?.details ?? undefined,
+    refusals: [deskTexts.memberChangedElsewhere],
+  })
+  const { version, ...before } = opened
   const change = useMemberAct(changeMemberDetails, member._id)
   const labels = { first_name: 'First name', last_name: 'Last name', email: 'Email' }
   const names = ['first_name', 'last_name', 'email'] as const
@@ -56,6 +61,11 @@ export function DetailsDialog({ member, details, onClose }: DetailsDialogProps) 
         ))
       }
       send={(values) => change.mutateAsync({ ...values, version })}
+      onRefused={(error, sent) => {
+        const newer = takeNewer(error)
+        const untouched = names.filter((name) => sent[name] === before[name])
+        return newer && Object.fromEntries(untouched.map((name) => [name, newer[name]]))
+      }}
       done={t('The details of member {{number}} were changed.', { number: member.customer_number })}
       onClose={onClose}
     />

@@ -1,6 +1,8 @@
 import { changeMemberType, changeReferrer, type SalesPerson } from '@atrium/contract/members/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useOpened } from '../../forms/use-opened.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -9,7 +11,7 @@ import parts from './member-detail.module.css'
 import { typeLabels } from './member-labels.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SalesPersonSelect } from './sales-person-select.tsx'
-import { type DeskMember, useMemberAct } from './use-members.ts'
+import { type DeskMember, memberQuery, useMemberAct } from './use-members.ts'
 
 type MemberSalesProps = { member: DeskMember; mayChange: boolean }
 
@@ -114,8 +116,12 @@ function TypeDialog({ member, onClose }: SalesDialogProps) {
 
 function ReferrerDialog({ member, onClose }: SalesDialogProps) {
   const { t } = useTranslation()
-  // The value at opening, so that a colleague's change in the meantime causes a conflict and is not overwritten.
-  const [before] = useState(member.referrer)
+  const { opened, takeNewer } = useOpened({
+    row: member,
+    newest: (queries) => queries.getQueryData(memberQuery(member._id).queryKey),
+    refusals: [deskTexts.referrerMoved],
+  })
+  const before = opened.referrer
   const seen = before?._id ?? null
   const change = useMemberAct(changeReferrer, member._id)
   return (
@@ -132,7 +138,10 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
       fields={({ values, errorOf, change: put }) => (
         <SalesPersonSelect
           label={t('Referred by')}
-          description={t('Leave it empty to remove the referrer.')}
+          description={[
+            t('Now: {{value}}', { value: before?.name ?? t('Nobody') }),
+            t('Leave it empty to remove the referrer.'),
+          ].join(' \u00b7 ')}
           placeholder={t('Nobody')}
           size="sm"
           data-autofocus
@@ -143,6 +152,10 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
         />
       )}
       send={(values) => change.mutateAsync({ seen, ...values })}
+      onRefused={(error) => {
+        takeNewer(error)
+        return undefined
+      }}
       done={t('The referrer of {{name}} was changed.', member)}
       onClose={onClose}
     />

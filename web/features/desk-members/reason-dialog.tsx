@@ -23,6 +23,8 @@ type ReasonDialogProps<Values extends object> = {
   check?: (values: Values) => Errors<keyof Values & string>
   fields?: (form: MoreFields<Values>) => ReactNode
   send: (values: Values & { reason: string }) => Promise<unknown>
+  /** Returns the values that the form takes over from a change by somebody else. */
+  onRefused?: (error: Error, sent: Values) => Partial<Values> | undefined
   /** The notification after success. */
   done?: string
   onClose: () => void
@@ -36,7 +38,7 @@ export type MoreFields<Values> = {
 
 /** An action that affects a member: states its consequence and requires a reason. */
 export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
-  const { start, labels, check, fields, send, done, onClose, ...dialog } = props
+  const { start, labels, check, fields, send, onRefused, done, onClose, ...dialog } = props
   const { t } = useTranslation()
   type Field = (keyof Values & string) | 'reason'
   const form = useCallForm<Values & { reason: string }, Field, unknown>({
@@ -50,6 +52,10 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
     onDone: () => {
       if (done) toast.done(done)
       onClose()
+    },
+    onRefused(error, sent) {
+      const newer = onRefused?.(error, sent)
+      if (newer) form.change(newer as object)
     },
   })
   return (

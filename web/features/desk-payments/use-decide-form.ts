@@ -1,7 +1,6 @@
 import { type ExceptionDecision, exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useOpened } from '../../forms/use-opened.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type DeskException, isReturn, shownException, useDecide } from './use-payments.ts'
@@ -13,10 +12,13 @@ const returnLabels = { ...labels, outside_reference: 'Payment reference' }
  * The decision about a payment with the proposal that it had at opening, so that one of a colleague in the meantime causes a
  * conflict. The refusal tells of it, and from then on the dialog shows and answers it.
  */
-export function useDecideForm(opened: DeskException, onClose: () => void) {
+export function useDecideForm(row: DeskException, onClose: () => void) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const [asked, setAsked] = useState(opened)
+  const { opened: asked, takeNewer } = useOpened({
+    row,
+    newest: (queries) => shownException(queries, row._id),
+    refusals: [exceptionTexts.proposedMeanwhile],
+  })
   const deciding = useDecide(asked._id)
   const seen = asked.state === 'proposed' ? asked.decision : null
   const form = useCallForm({
@@ -35,11 +37,7 @@ export function useDecideForm(opened: DeskException, onClose: () => void) {
       toast.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
       onClose()
     },
-    onRefused: ({ message }) => {
-      // Read again before the refusal arrives here.
-      const newest = shownException(queries, asked._id)
-      if (newest && message === exceptionTexts.proposedMeanwhile) setAsked(newest)
-    },
+    onRefused: takeNewer,
   })
   return { form, asked }
 }

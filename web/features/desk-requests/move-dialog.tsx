@@ -2,35 +2,45 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 import { isFinalRequest, needsComment, type RequestState } from '@atrium/contract/requests/states.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
-import { useState } from 'react'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useOpened } from '../../forms/use-opened.ts'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { approveLabel, moveLabels, stateLabels } from './request-labels.ts'
-import { useAct } from './use-desk-requests.ts'
+import { ChangeFacts } from './requested-change.tsx'
+import { deskRequestQuery, useAct } from './use-desk-requests.ts'
 
 type MoveDialogProps = { request: DeskRequest; to: RequestState; onClose: () => void }
 
 /** Moves a request to a state, with a comment to the member; a rejection requires a reason. */
-export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
+export function MoveDialog({ request: row, to, onClose }: MoveDialogProps) {
   const { t } = useTranslation()
-  const act = useAct(request._id)
+  const { opened: request, takeNewer } = useOpened({
+    row,
+    newest: (queries) => queries.getQueryData(deskRequestQuery(row._id).queryKey),
+    refusals: [deskTexts.requestMoved, deskTexts.recordChanged],
+  })
+  const act = useAct(row._id)
   const state = t(stateLabels[to].label)
   const name = t('Comment to {{name}}', { name: request.member.name })
-  // The state and details at opening, so that a colleague's change in the meantime causes a conflict and is not overwritten.
-  const [{ from, seen }] = useState({ from: request.status, seen: request.change?.revision })
+  const { label, meaning } = stateLabels[request.status]
   const form = useCallForm({
     start: { comment: '' },
     labels: { comment: name },
     check: ({ comment }) =>
       needsComment(to) && comment.trim() === '' ? { comment: [requestTexts.commentMissing] } : {},
-    send: ({ comment }) => act.mutateAsync({ do: 'move', from, to, comment, seen }),
+    send: ({ comment }) =>
+      act.mutateAsync({ do: 'move', from: request.status, to, comment, seen: request.change?.revision }),
     onDone: () => {
       toast.done(t('Request {{number}} is now: {{state}}.', { number: request.number, state }))
       onClose()
     },
+    onRefused: takeNewer,
   })
   return (
     <CallDialog
@@ -42,6 +52,8 @@ export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
       isDangerous={needsComment(to)}
       onClose={onClose}
     >
+      <Facts facts={[{ name: t('State'), value: <StatusPill meaning={meaning} label={t(label)} /> }]} />
+      {to === 'done' && request.change && <ChangeFacts change={request.change} />}
       {to === 'done' && request.change && (
         <p>
           {t(

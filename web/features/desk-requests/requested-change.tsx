@@ -15,11 +15,24 @@ const detailLabels = {
 export function RequestedChange({ request, mayChange }: { request: DeskRequest; mayChange: boolean }) {
   const { t } = useTranslation()
   if (!request.change) return null
-  const { now, wanted, email_taken } = request.change
   const isOver = isFinalRequest(request.status)
-  const names = (['first_name', 'last_name', 'email'] as const).filter((name) => wanted[name] !== undefined)
   return (
     <Section title={t('Requested change')}>
+      <ChangeFacts change={request.change} isOver={isOver} />
+      {!isOver && !mayChange && (
+        <Callout meaning="grey">{t('Your role cannot approve this request, but can move or reject it.')}</Callout>
+      )}
+    </Section>
+  )
+}
+
+type ChangeFactsProps = { change: NonNullable<DeskRequest['change']>; isOver?: boolean }
+
+export function ChangeFacts({ change: { now, wanted, email_taken }, isOver = false }: ChangeFactsProps) {
+  const { t } = useTranslation()
+  const names = (['first_name', 'last_name', 'email'] as const).filter((name) => wanted[name] !== undefined)
+  return (
+    <>
       <Facts
         facts={names.flatMap((name) => [
           { name: t(detailLabels[name].now), value: isOver ? null : now[name] },
@@ -29,9 +42,6 @@ export function RequestedChange({ request, mayChange }: { request: DeskRequest; 
       {!isOver && email_taken && (
         <Callout meaning="red">{t('Another member has this email address. Do not tell the member who.')}</Callout>
       )}
-      {!isOver && !mayChange && (
-        <Callout meaning="grey">{t('Your role cannot approve this request, but can move or reject it.')}</Callout>
-      )}
-    </Section>
+    </>
   )
 }

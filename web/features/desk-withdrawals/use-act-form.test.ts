@@ -11,6 +11,7 @@ import { startTransport } from '../../api/transport.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
 import { type Question, useActForm } from './use-act-form.ts'
+import { withdrawalQuery } from './use-desk-withdrawals.ts'
 
 let root: Root
 let shown: ReturnType<typeof useActForm>
@@ -47,8 +48,10 @@ const until = (holds: () => boolean) =>
     rendered.add(recheck)
     recheck()
   })
-const show = (asked: ShownProps) =>
+function show(asked: ShownProps): void {
+  queryClient.setQueryData(withdrawalQuery(asked.withdrawal._id).queryKey, asked.withdrawal)
   flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Shown, asked))))
+}
 
 async function submit(): Promise<void> {
   flushSync(() => shown.form.submit())
@@ -70,6 +73,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   flushSync(() => root.unmount())
+  queryClient.clear()
   mock.restoreAll()
   restore()
 })

@@ -1,13 +1,12 @@
-import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { useLayoutEffect, useState } from 'react'
 import { type Errors, fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { newerApprovals, useOpened } from '../../forms/use-opened.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { type Decision, useAct } from './use-desk-withdrawals.ts'
+import { type Decision, useAct, withdrawalQuery } from './use-desk-withdrawals.ts'
 
 export type Question = 'approve' | 'reject' | 'paid' | 'failed'
 
@@ -65,9 +64,6 @@ const doneTexts: Record<Question, { done: string; again: string }> = {
   },
 }
 
-/** The refusals that tell of approvals that the dialog did not show. */
-const newerApprovals: string[] = [moneyDecisionTexts.approvalsChanged, moneyDecisionTexts.approvedMeanwhile]
-
 type ActForm = Asked & {
   /** Of the fields of a rejection. */
   reasonLabels: Record<'reason' | 'note', string>
@@ -82,14 +78,12 @@ type ActForm = Asked & {
 export function useActForm({ question, withdrawal: newest, reasonLabels, onClose }: ActForm) {
   const { t } = useTranslation()
   const labels = { ...reasonLabels, ...ownLabels }
-  const [approvals, setApprovals] = useState(newest.approvals)
-  const [isOvertaken, setOvertaken] = useState(false)
-  useLayoutEffect(() => {
-    if (!isOvertaken) return
-    setApprovals(newest.approvals)
-    setOvertaken(false)
-  }, [isOvertaken, newest.approvals])
-  const withdrawal = { ...newest, approvals }
+  const { opened, takeNewer } = useOpened({
+    row: newest,
+    newest: (queries) => queries.getQueryData(withdrawalQuery(newest._id).queryKey),
+    refusals: newerApprovals,
+  })
+  const withdrawal = { ...newest, approvals: opened.approvals }
   const { ticket } = withdrawal
   const attempt = useAct(withdrawal._id)
   const form = useCallForm({
@@ -106,7 +100,7 @@ export function useActForm({ question, withdrawal: newest, reasonLabels, onClose
       toast.done(t(doneTexts[question][state === withdrawal.state ? 'again' : 'done'], { ticket }))
       onClose()
     },
-    onRefused: ({ message }) => setOvertaken(newerApprovals.includes(message)),
+    onRefused: takeNewer,
   })
   return { form, withdrawal }
 }
