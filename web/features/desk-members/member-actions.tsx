@@ -24,14 +24,38 @@ type MemberActionsProps = { member: DeskMember; rights: MemberRights }
 
 /** Staff actions on this member. Each asks for confirmation and names the consequences. */
 export function MemberActions({ member, rights }: MemberActionsProps) {
-  const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'details' | 'lock' | 'factor' | 'erase' | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const act = useActs(member)
-  if (member.status === 'erased') return null
+  const ask = (dialog: Asked['dialog']) => () => setAsked({ dialog, member })
+  return (
+    <div data-group="sm">
+      {member.status !== 'erased' && <Buttons member={member} rights={rights} act={act} ask={ask} />}
+      {asked && <Dialog {...asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+/** With the member as they were then: the dialog stays, with what is typed in it, when a colleague erases them. */
+type Asked = { dialog: 'details' | 'lock' | 'factor' | 'erase'; member: DeskMember }
+
+function Dialog({ dialog, member, onClose }: Asked & { onClose: () => void }) {
+  if (dialog === 'lock') return <LockDialog member={member} onClose={onClose} />
+  if (dialog === 'factor') return <FactorResetDialog member={member} onClose={onClose} />
+  if (dialog === 'erase') return <EraseDialog member={member} onClose={onClose} />
+  return member.details && <DetailsDialog member={member} details={member.details} onClose={onClose} />
+}
+
+type ButtonsProps = MemberActionsProps & {
+  act: ReturnType<typeof useActs>
+  ask: (dialog: Asked['dialog']) => () => void
+}
+
+function Buttons({ member, rights, act, ask }: ButtonsProps) {
+  const { t } = useTranslation()
   const isLocked = member.status === 'locked'
   const isInvited = member.status === 'invited'
   return (
-    <div data-group="sm">
+    <>
       {rights.mayHelp && !isLocked && !isInvited && (
         <Button size="xs" loading={act.isBusy} onClick={act.sendLink}>
           {t('Send reset link')}
@@ -43,12 +67,12 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
         </Button>
       )}
       {rights.mayLock && !isInvited && (
-        <Button size="xs" variant="default" onClick={isLocked ? act.unlock : () => setDialog('lock')}>
+        <Button size="xs" variant="default" onClick={isLocked ? act.unlock : ask('lock')}>
           {isLocked ? t('Unlock sign-in') : t('Lock sign-in')}
         </Button>
       )}
       {rights.mayChange && member.details && (
-        <Button size="xs" variant="default" onClick={() => setDialog('details')}>
+        <Button size="xs" variant="default" onClick={ask('details')}>
           {t('Change name or email')}
         </Button>
       )}
@@ -60,23 +84,15 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {hasSecondFactor(member) && (
-              <Menu.Item onClick={() => setDialog('factor')}>{t('Reset second factor')}</Menu.Item>
-            )}
+            {hasSecondFactor(member) && <Menu.Item onClick={ask('factor')}>{t('Reset second factor')}</Menu.Item>}
             <Menu.Item disabled={act.isSaving} onClick={act.save}>
               {t('Export this member’s data')}
             </Menu.Item>
-            <Menu.Item onClick={() => setDialog('erase')}>{t('Erase this member')}</Menu.Item>
+            <Menu.Item onClick={ask('erase')}>{t('Erase this member')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
-      {dialog === 'details' && member.details && (
-        <DetailsDialog member={member} details={member.details} onClose={() => setDialog(null)} />
-      )}
-      {dialog === 'lock' && <LockDialog member={member} onClose={() => setDialog(null)} />}
-      {dialog === 'factor' && <FactorResetDialog member={member} onClose={() => setDialog(null)} />}
-      {dialog === 'erase' && <EraseDialog member={member} onClose={() => setDialog(null)} />}
-    </div>
+    </>
   )
 }
 
