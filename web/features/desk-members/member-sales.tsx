@@ -91,7 +91,8 @@ type SalesDialogProps = { member: DeskMember; onClose: () => void }
 function TypeDialog({ member, onClose }: SalesDialogProps) {
   const { t } = useTranslation()
   const change = useMemberAct(changeMemberType, member._id)
-  const sells = member.type === 'sales_person'
+  // At opening: when a colleague changes the type meanwhile, the question must not turn into its opposite.
+  const [sells] = useState(member.type === 'sales_person')
   return (
     <ReasonDialog
       title={sells ? t('Make {{name}} a client?', member) : t('Make {{name}} a sales person?', member)}
