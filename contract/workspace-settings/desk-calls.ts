@@ -102,6 +102,20 @@ export const workspaceSections = {
 } as const
 
 export type WorkspaceSection = keyof typeof workspaceSections
+
+/**
+ * Saving these needs a fresh proof. `accounts` says to which banks members pay, and who opens accounts without an identity;
+ * `features` open parts of the portal to every member, as default permissions do; `vendors` have support addresses of their own.
+ */
+export const provenSections: readonly WorkspaceSection[] = [
+  'security',
+  'withdrawals',
+  'deposits',
+  'accounts',
+  'permissions',
+  'features',
+  'vendors',
+]
 export const workspaceSectionNames = Object.keys(workspaceSections) as WorkspaceSection[]
 export type SectionValues<Section extends WorkspaceSection> = z.output<(typeof workspaceSections)[Section]>
 

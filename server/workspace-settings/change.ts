@@ -6,7 +6,11 @@ import type {
   SectionValues,
   WorkspaceSection,
 } from '@atrium/contract/workspace-settings/desk-calls.ts'
-import { workspaceSectionNames, workspaceSections } from '@atrium/contract/workspace-settings/desk-calls.ts'
+import {
+  provenSections,
+  workspaceSectionNames,
+  workspaceSections,
+} from '@atrium/contract/workspace-settings/desk-calls.ts'
 import { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -28,23 +32,9 @@ import * as lists from './lists.ts'
 type DeskWorkspace = z.input<typeof deskWorkspace>
 type Change = z.output<(typeof changeCall)['input']>
 
-/**
- * `accounts` says to which banks members pay, and who opens accounts without an identity; `features` open parts of the
- * portal to every member, as default permissions do; `vendors` have support addresses of their own.
- */
-const guarded: readonly WorkspaceSection[] = [
-  'security',
-  'withdrawals',
-  'deposits',
-  'accounts',
-  'permissions',
-  'features',
-  'vendors',
-]
-
 /** Members send documents and questions about their money to the support address. */
 const isGuarded = (section: WorkspaceSection, changed: readonly string[]): boolean =>
-  guarded.includes(section) || changed.includes('support_email')
+  provenSections.includes(section) || changed.includes('support_email')
 
 export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')

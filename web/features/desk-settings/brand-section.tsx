@@ -60,7 +60,9 @@ export function BrandSection() {
       />
       <TextInput
         label={t('Support email')}
-        description={t('Shown in emails, and used as their reply address.')}
+        description={t(
+          'Shown in emails, and used as their reply address. A change asks you to confirm that it is you.',
+        )}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}

@@ -8,17 +8,21 @@ type Form = ReturnType<typeof useSection>
 type SectionFormProps = {
   title: string
   help: string
-  form: Pick<Form, 'element' | 'onSubmit' | 'refusal' | 'isUnknown' | 'isSubmitting' | 'isDirty' | 'undo' | 'conflict'>
+  form: Pick<
+    Form,
+    'element' | 'onSubmit' | 'refusal' | 'isUnknown' | 'isSubmitting' | 'isDirty' | 'undo' | 'conflict' | 'isProven'
+  >
   children: ReactNode
 }
 
 /** One settings section, saved as a whole and guarded against leaving with unsaved changes. */
-export function SectionForm({ form, ...section }: SectionFormProps) {
+export function SectionForm({ form, help, ...section }: SectionFormProps) {
   const { t } = useTranslation()
-  const { conflict } = form
+  const { conflict, isProven } = form
   return (
     <SavedForm
       {...section}
+      help={isProven ? `${help} ${t('Changes here ask you to confirm that it is you.')}` : help}
       form={form}
       conflict={
         conflict && (

@@ -15,11 +15,7 @@ export function SecuritySection() {
   const form = useSection('security')
   const { values, change, errorOf } = form
   return (
-    <SectionForm
-      title={t('Security')}
-      help={t('For members and staff alike. Changes here ask you to confirm that it is you.')}
-      form={form}
-    >
+    <SectionForm title={t('Security')} help={t('For members and staff alike.')} form={form}>
       <NumberField
         label={t('Maximum password length')}
         description={t('For sign-in, reset and change. Characters, from 20 to 128.')}

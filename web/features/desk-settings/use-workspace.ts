@@ -2,6 +2,7 @@ import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspace-settings/desk-calls.ts'
 import {
   changeWorkspace,
+  provenSections,
   readDeskWorkspace,
   setLogo,
   setVendorLogo,
@@ -120,5 +121,5 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
     setConflict(null)
     form.begin(valuesOf(newest))
   })
-  return { ...form, conflict }
+  return { ...form, conflict, isProven: provenSections.includes(section) }
 }
