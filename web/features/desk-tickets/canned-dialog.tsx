@@ -20,7 +20,14 @@ export function CannedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const { t } = useTranslation()
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
   return (
-    <FormDialog title={t('Canned replies')} size={640} isOpen={isOpen} onClose={onClose}>
+    <FormDialog
+      title={t('Canned replies')}
+      size={640}
+      isOpen={isOpen}
+      onClose={onClose}
+      // Opened again, it lists the replies as they are then: a form begun before a colleague's change is refused for ever.
+      onGone={() => setEdited(null)}
+    >
       {(tools) =>
         edited ? (
           <CannedForm
