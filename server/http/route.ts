@@ -34,6 +34,7 @@ import { proveMember, proveStaff, proveWorkspace, refuseUnproven, runForRecalled
 import type { CallFacts, FactsOf } from './call-facts.ts'
 import { readFormValue } from './form-values.ts'
 import { normalizeIds } from './normalize-ids.ts'
+import { whileAllowed } from './table-access.ts'
 import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encoded.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
@@ -226,7 +227,9 @@ export function openTable<
     url: call.path,
     config: { call, facts },
     handler: async (request, reply) => {
-      const actor = (await proveActor(await proveWorkspace(context, request), request, call, facts)) as ActorOf<Who>
+      const system = await proveWorkspace(context, request)
+      const prove = () => proveActor(system, request, call, facts)
+      const actor = (await prove()) as ActorOf<Who>
       await letIn(actor, call, facts, reply)
       const sent = await takeSent(context, call, request)
       const input = await readInput(call, sent, { actor, request })
@@ -237,7 +240,8 @@ export function openTable<
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', 'no-store')
-      return reply.send(Readable.from(lines))
+      const check = async () => checkAccess(await prove(), call, facts)
+      return reply.send(Readable.from(whileAllowed(lines, context.clock, check)))
     },
   })
 }
