@@ -333,13 +333,17 @@ describe('a reset link', () => {
     assert.equal((await process(code)).status, 200)
   })
 
-  test('looks up at most thirty of a hundred concurrent guesses', async () => {
+  test('answers at most thirty of a hundred guesses, and the holder of a link in the same network afterwards', async () => {
+    const code = await codeFor(await addMember(system))
     const tries = Array.from({ length: 100 }, (_, index) =>
       index % 2 ? check(`guess-${index}`, caller) : process(`guess-${index}`, second),
     )
     const answers = await Promise.all(tries)
     assert.ok(answers.filter(({ status }) => status === 422).length <= 30)
     assert.ok(answers.every(({ status }) => status === 422 || status === 429))
+    assert.equal((await check('one-more')).status, 429)
+    assert.equal((await check(code)).status, 200)
+    assert.equal((await process(code)).status, 200)
   })
 })
 

@@ -1,10 +1,11 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
-import { guess, type Limit, networkOf } from '../../foundation/rate-limit.ts'
+import { type Limit, networkOf, takeTry } from '../../foundation/rate-limit.ts'
 import { notifyByMail } from '../../notifications/notify.ts'
+import { readFairly } from '../fair-reads.ts'
 import { rememberDevice } from '../known-device.ts'
 import { passwordChangedMail } from '../notifications.ts'
 import { type Kind, lockPerson, memberIdOf, ownerColumn, type Person, type PersonKey, readPerson } from '../person.ts'
@@ -20,12 +21,11 @@ export type OpenCode = PersonKey & { purpose: Purpose }
 
 /** The person whose password the code may set; refuses unknown, used, superseded, expired and foreign codes alike. */
 export async function checkCode(system: System, kind: Kind, code: string, device: Device): Promise<OpenCode> {
-  let found: OpenCode | null = null
-  await guess(system, [[codesPerAddress, networkOf(device.address)]], async () => {
-    found = await reading(system, (tx) => findOpenCode(tx, system, kind, code))
-    return found !== null
-  })
-  return found ?? refuseCode()
+  const found = await readFairly(system, (tx) => findOpenCode(tx, system, kind, code))
+  if (found) return found
+  // After the look-up: wrong codes of others in the same network must not stop the holder of a link.
+  await takeTry(system, codesPerAddress, networkOf(device.address))
+  return refuseCode()
 }
 
 function refuseCode(): never {
