@@ -1,8 +1,12 @@
 // spec: AO 3, AO 5, DK tickets
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
@@ -21,6 +25,7 @@ import {
 import type { Member, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { changeStaffRole, lockStaff } from '../staff/staff.ts'
 import { mergeTicket } from './merge.ts'
 import { respondToTicket } from './respond.ts'
 
@@ -64,6 +69,23 @@ async function attach(id: string, { name = 'form.pdf', content = makePdf(), toke
     },
   })
 }
+
+/** An attachment whose end arrives only with `finish`. */
+function begin(id: string, token: string) {
+  const body = new Readable({ read: () => undefined })
+  const content = makePdf()
+  body.push('--x\r\ncontent-disposition: form-data; name="file"; filename="form.pdf"\r\n\r\n')
+  body.push(content.subarray(0, 20))
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${token}` }
+  const answer = caller.send({ method: 'POST', url: `/desk/api/tickets/${id}/attach`, payload: body, headers })
+  const finish = () => {
+    for (const part of [content.subarray(20), '\r\n--x--\r\n', null]) body.push(part)
+    return answer
+  }
+  return { finish }
+}
+const untilArriving = (count: number) =>
+  eventually(`${count} arrive`, async () => readdirSync(join(made.folder, 'incoming')).length === count)
 
 const mediaOf = ({ memberId }: Member) =>
   reading(system, (tx) => tx.selectFrom('media').where(here).selectAll().where('member_id', '=', memberId).execute())
@@ -159,4 +181,18 @@ describe('an attachment of staff', () => {
     for (const unknown of [foreign, newId()]) assert.equal((await attach(unknown)).status, 404)
     assert.deepEqual([(await mediaOf(member)).length, await filesThere()], [0, files])
   })
+
+  for (const [whom, lose] of [
+    ['was locked', (id: string) => lockStaff(system, id)],
+    ['lost the right', (id: string) => changeStaffRole(system, id, 'viewer')],
+  ] as const)
+    it(`is refused if its sender ${whom} while it arrived`, async () => {
+      const { member, email } = await enter()
+      const { staffId, token } = await hire('support')
+      const slow = begin(await addTicket(member), token)
+      await untilArriving(1)
+      await lose(staffId)
+      assert.ok([401, 403].includes((await slow.finish()).status))
+      assert.deepEqual([(await mediaOf(member)).length, (await mailsTo(system, email)).length], [0, 0])
+    })
 })

@@ -5,6 +5,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { lockColleague } from '../money-decisions/second-approval.ts'
 import { sameWithinMs } from './create.ts'
 import { answerMember } from './desk-answers.ts'
 import { lockTicketForWords, refuseClosed, type TicketRow } from './ticket.ts'
@@ -36,6 +37,8 @@ async function readOwner(staff: Staff, id: string): Promise<string> {
 async function attach(tx: Tx, staff: Staff, id: string, row: MediaRow): Promise<boolean> {
   const ticket = await lockTicketForWords(tx, staff, id)
   await refuseClosed(tx, staff, ticket)
+  // A body may take minutes to arrive: by now its sender may be locked or have another role.
+  await lockColleague(tx, staff, 'tickets.answer')
   if (await isLastWord(tx, staff, ticket, row)) return false
   await tx.insertInto('media').values(row).execute()
   await recordUpload(tx, staff, row)
