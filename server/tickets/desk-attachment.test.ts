@@ -195,4 +195,20 @@ describe('an attachment of staff', () => {
       assert.ok([401, 403].includes((await slow.finish()).status))
       assert.deepEqual([(await mediaOf(member)).length, (await mailsTo(system, email)).length], [0, 0])
     })
+
+  it('waits for no colleague whose connection is slow', async () => {
+    const { member } = await enter()
+    const slow = [begin(await addTicket(member), colleague.token), begin(await addTicket(member), colleague.token)]
+    await untilArriving(2)
+    let isAnswered = false
+    const quick = attach(await addTicket(member), { token: (await hire('support')).token }).finally(() => {
+      isAnswered = true
+    })
+    try {
+      await eventually('the quick one is answered', async () => isAnswered, 100)
+    } finally {
+      for (const { finish } of slow) assert.equal((await finish()).status, 200)
+      assert.equal((await quick).status, 200)
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import * as desk from '@atrium/contract/tickets/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { spoolFolder, spoolUpload } from '../files/spool.ts'
+import { makeUploadLimit } from '../files/upload-limit.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
@@ -14,11 +15,12 @@ import { readDeskTicket } from './desk-queries.ts'
 import { mergeTicket } from './merge.ts'
 import { readTicketMetrics } from './ticket-metrics.ts'
 
-/** For each process: limits disk and memory use, not the size of attachments. */
-const attachingAtOnce = 2
+/** Per process: it bounds disk and memory, not the size of attachments. */
+const inspectionsAtOnce = 2
 
 export function openDeskTicketCalls(app: FastifyInstance, context: Context): void {
-  const concurrencyLimiter = makeConcurrencyLimiter(attachingAtOnce)
+  const within = makeUploadLimit()
+  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
   openList(app, context, desk.deskTicketCalls, deskTickets)
@@ -57,9 +59,10 @@ export function openDeskTicketCalls(app: FastifyInstance, context: Context): voi
     notifies: ['ticket.answered'],
     body: 'multipart',
     handler: async (staff, { id }, exchange) => {
-      await concurrencyLimiter(async () => {
+      await within(staff, async () => {
+        // Before a place is taken, which a slow connection would keep from everybody else.
         const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), 'ticket')
-        await attachToTicket(staff, id, spooled).finally(spooled.remove)
+        await inspections(() => attachToTicket(staff, id, spooled)).finally(spooled.remove)
       })
       return shown(staff, id)
     },
