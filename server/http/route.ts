@@ -246,8 +246,8 @@ export function openTable<
   })
 }
 
-/** An unattended session must not give away the data of a whole list. */
-function refuseUnattended(staff: Staff): Promise<void> {
+/** An unattended session must not give away the data of a whole list, or change what all members see. */
+export function refuseUnattended(staff: Staff): Promise<void> {
   return inTransaction(staff, (tx) => requireProof(tx, staff))
 }
 

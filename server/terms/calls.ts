@@ -6,7 +6,7 @@ import type { Context } from '../foundation/context.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { openList } from '../http/list-route.ts'
-import { open } from '../http/route.ts'
+import { open, refuseUnattended } from '../http/route.ts'
 import { acceptTerms } from './acceptance.ts'
 import { acceptances } from './acceptances.ts'
 import { listDeskTerms, readDeskTerms } from './desk-queries.ts'
@@ -64,6 +64,7 @@ export function openDeskTermsCalls(app: FastifyInstance, context: Context): void
     audit: ['terms.published'],
     idempotent: true,
     handler: async (staff, input) => {
+      await refuseUnattended(staff)
       await publishTerms(staff, input)
       return { terms: await readDeskTerms(staff, input.id) }
     },
@@ -73,6 +74,7 @@ export function openDeskTermsCalls(app: FastifyInstance, context: Context): void
     audit: ['terms.retired'],
     idempotent: true,
     handler: async (staff, { id }) => {
+      await refuseUnattended(staff)
       await retireTerms(staff, id)
       return { terms: await readDeskTerms(staff, id) }
     },

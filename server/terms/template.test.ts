@@ -109,6 +109,20 @@ describe('a terms template at the desk', () => {
     assert.equal((await read(id)).revision, 2)
   })
 
+  test('is neither published nor retired without a fresh proof of identity', async () => {
+    const ids = { publish: await addTerms(staff, { isDraft: true }), retire: await addTerms(staff) }
+    const start = made.context.clock.now()
+    made.context.clock.advance(16 * 60_000)
+    const answers = [
+      await post(`/${ids.publish}/publish`, { revision: 1, asks_again: true }),
+      await post(`/${ids.retire}/retire`),
+    ]
+    made.context.clock.set(start)
+    for (const { status, body } of answers) assert.deepEqual([status, body.code], [403, 'proof_required'])
+    assert.deepEqual([(await read(ids.publish)).state, (await read(ids.retire)).state], ['draft', 'published'])
+    await retireTerms(staff, ids.retire)
+  })
+
   test('creates one version when published concurrently', async () => {
     const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
