@@ -11,7 +11,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { type Mt4Fixture, openMt4Fixture } from '../../tests/fixtures/trading/mt4-fixture.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { fixtureLogin } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addStaff, openTestSession, provenStaff } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { changeAccountAccess } from './access.ts'
 
@@ -23,10 +23,10 @@ const updating = '/api/user/update'
 before(async () => {
   setup = await openServedFixture()
   owner = await setup.openOwner()
-  token = await signIn('compliance')
 })
 after(() => setup.close())
 beforeEach(async () => {
+  token = await signIn('compliance')
   setup.simulator.control.clearFaults()
   await set('full')
   setup.context.clock.advance(120_000)
@@ -86,6 +86,18 @@ describe('changing the access of an account', () => {
     for (const role of ['viewer', 'support', 'finance'])
       assert.equal((await set('read_only', { as: await signIn(role) })).status, 403)
     assert.deepEqual(await both(), [true, true, 'active', false])
+  })
+
+  test('gives no access without a fresh proof of identity, and takes it', async () => {
+    setup.context.clock.advance(16 * 60_000)
+    assert.equal((await set('full')).status, 200, 'it has that access')
+    assert.equal((await set('disabled')).status, 200)
+    setup.context.clock.advance(120_000)
+    for (const access of ['read_only', 'full']) {
+      const { status, body } = await set(access)
+      assert.deepEqual([status, body.code], [403, 'proof_required'], access)
+    }
+    assert.deepEqual(await both(), [false, false, 'disabled', true])
   })
 
   test('is a no-op when nothing changes, and happens once for concurrent calls', async () => {
@@ -183,7 +195,7 @@ describe('two concurrent changes of the access of an account', () => {
     ['after the first has set it', 'PATCH /v1/accounts/{login}/access'],
   ] as const)
     test(`take effect once if the second reads the platform ${at}`, async () => {
-      const staff = staffActor(setup.system, await addStaff(setup.system, { role: 'compliance' }))
+      const staff = await provenStaff(setup.system, await addStaff(setup.system, { role: 'compliance' }))
       const { control } = setup.simulator
       const change = (access: 'full' | 'read_only') =>
         changeAccountAccess(staff, setup.accountId, { access, reason: 'Chargeback under review' }).then(

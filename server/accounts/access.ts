@@ -12,6 +12,7 @@ import { newId } from '../foundation/ids.ts'
 import { refuseSelfDecision } from '../money-decisions/self-approval.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeProblem } from '../observability/log.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { type AccountState, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { isReused } from './differences.ts'
@@ -51,9 +52,14 @@ export async function changeAccountAccess(staff: Staff, accountId: string, { see
   const before = await gateway.readAccount(account.platform_login).catch(asFailure)
   if (before instanceof GatewayError) refuse('unavailable', deskTexts.platformSilent)
   if (isReused(account, before)) refuse('illegal_move', accessTexts.otherAccount)
+  const isSet = isAs(before, wanted.access)
   if (widens(wanted.access, account, before))
-    await reading(staff, (tx) => refuseSelfDecision(tx, staff, account.member_id))
-  const lease = isAs(before, wanted.access) ? null : await setAtPlatform(staff, gateway, account, wanted)
+    await reading(staff, async (tx) => {
+      await refuseSelfDecision(tx, staff, account.member_id)
+      // An unattended session must not give back what was taken.
+      if (!isSet || accessOf(account) !== wanted.access) await requireProof(tx, staff)
+    })
+  const lease = isSet ? null : await setAtPlatform(staff, gateway, account, wanted)
   await inTransaction(staff, (tx) => record(tx, staff, account, { ...wanted, lease }))
 }
 
