@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { lockPlatform } from '../trading-platforms/locked-platform.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 import { listPlatformGroups } from './probe.ts'
@@ -65,6 +66,8 @@ export async function changePlatform(
     const before = { name: platform.row.name, groups: groupsOf(platform.row.groups), client_server: server }
     const after = { name, groups, client_server: client_server === undefined ? server : client_server }
     if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
+    // Members open accounts in these groups and give their passwords to this server.
+    await requireProof(tx, actor)
     platform.refuseUnless(version)
     if (name !== before.name && (await findNamed(tx, actor, name)))
       refuseFields({ name: [deskTexts.platformNameTaken] })

@@ -277,8 +277,8 @@ describe('its connection', () => {
     platformOf(await send('connection', { ...connectionOf(await read()), secret, ca_pem: null }))
   })
 
-  test('requires a recent proof of identity, and changes nothing without it', async () => {
-    const before = await read()
+  test('changes only after a recent proof of identity, as groups and server do', async () => {
+    const { version, name, groups, ...before } = await read()
     const made = await addStaff(setup.system)
     const old = await openTestSession(setup.system, { kind: 'staff', id: made.staffId })
     await inTransaction(setup.system, (tx) =>
@@ -289,10 +289,16 @@ describe('its connection', () => {
         .where('staff_id', '=', made.staffId)
         .execute(),
     )
-    const body = { ...connectionOf(before), enabled: false }
-    const answer = await caller.post(`/desk/api/platforms/${setup.platformId}/connection`, body, old.token)
-    assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
-    assert.equal((await read()).enabled, true)
+    const seenByMembers = { version, name, groups, client_server: 'Elsewhere-Live' }
+    const bodies = {
+      connection: { ...before.connection, version, enabled: false, secret: null },
+      change: seenByMembers,
+    }
+    for (const [what, body] of Object.entries(bodies)) {
+      const answer = await caller.post(`/desk/api/platforms/${setup.platformId}/${what}`, body, old.token)
+      assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], what)
+    }
+    assert.deepEqual(await read(), { version, name, groups, ...before })
   })
 
   test('is not offered or called while disabled, and can be enabled again', async () => {
