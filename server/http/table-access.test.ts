@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { defineCall } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
@@ -27,6 +28,15 @@ describe('a table that is sent slowly', () => {
     yield 'second\r\n'
   }
 
+  let isClosed = false
+  async function* endless() {
+    try {
+      for (;;) yield 'row\r\n'.repeat(1_000)
+    } finally {
+      isClosed = true
+    }
+  }
+
   before(async () => {
     ;({ made, app, close } = await openAppFixture())
     system = await addWorkspace(made.context, { isDefault: true })
@@ -40,6 +50,11 @@ describe('a table that is sent slowly', () => {
     openTable(app, made.context, all, {
       audit: ['test.exported'],
       handler: async () => ({ name: 'all.csv', lines: lines() }),
+    })
+    const long = defineCall({ ...table, path: '/desk/api/test/endless', access: 'staff', right: 'audit.read' })
+    openTable(app, made.context, long, {
+      audit: ['test.exported'],
+      handler: async () => ({ name: 'long.csv', lines: endless() }),
     })
   })
   after(() => close())
@@ -91,6 +106,18 @@ describe('a table that is sent slowly', () => {
       assert.equal(isWhole, false)
       assert.doesNotMatch(text, /second/)
     })
+
+  it('is closed when its reader goes away', async () => {
+    const leaving = new AbortController()
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { token } = await addPerson('staff')
+    const headers = { authorization: `Bearer ${token}` }
+    const { body } = await fetch(`${origin}/desk/api/test/endless`, { headers, signal: leaving.signal })
+    const reader = body?.getReader()
+    assert.equal((await reader?.read())?.done, false)
+    leaving.abort()
+    await eventually('the source is closed', async () => isClosed)
+  })
 
   for (const kind of ['member', 'staff'] as const)
     it(`reaches a ${kind} who may still read it to its end`, async () => {
