@@ -29,9 +29,16 @@ export type Decided = Details & { decided_by: string; decided_at: Date; transact
 
 export const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
 
-/** The earlier proposer of the same decision; another decision starts a new proposal. */
-export const approversOf = ({ state, decision, proposed_by }: PaymentException, wanted: ExceptionDecision): string[] =>
-  state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
+type Word = Pick<Details, 'decision' | 'outside_reference'>
+
+/** Two people record the same payment outside of Atrium: one reference for both. */
+const isSame = (said: PaymentException, wanted: Word): boolean =>
+  said.decision === wanted.decision &&
+  (wanted.decision !== 'given_back' || said.outside_reference === wanted.outside_reference)
+
+/** The earlier proposer of the same decision; another decision, or another payment, starts a new proposal. */
+export const approversOf = (asked: PaymentException, wanted: Word): string[] =>
+  asked.state === 'proposed' && isSame(asked, wanted) && asked.proposed_by !== null ? [asked.proposed_by] : []
 
 /** A proposal that the page did not show is neither seconded nor overruled. Pages of the previous version do not say. */
 export function refuseUnseen({ state, decision }: PaymentException, seen: Shown): void {
@@ -59,9 +66,9 @@ export async function propose(tx: Tx, staff: Staff, { asked, of }: About, detail
   })
 }
 
-/** A person who proposed a different decision does not count as one of the two. */
+/** A person who proposed something else does not count as one of the two. */
 export async function close(tx: Tx, staff: Staff, { asked, of }: About, set: Decided): Promise<void> {
-  const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
+  const isSeconded = asked.proposed_by !== staff.staffId && isSame(asked, set)
   await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
   const { decided_at: _at, decided_by: _by, ...recorded } = set
   await audit(tx, staff, {

@@ -84,7 +84,7 @@ async function decideCredit(tx: Tx, staff: Staff, held: AskedOfOrder, details: D
   // Another payment of a credited deposit is money beside it.
   const own = isUndecided(held) ? { except } : {}
   await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, ...own })
-  const approvedBy = approversOf(asked, details.decision)
+  const approvedBy = approversOf(asked, details)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, deposit)),
     ...{ amount, approvedBy, neededAtRequest: 1 },
@@ -188,7 +188,7 @@ async function decideRefused(tx: Tx, staff: Staff, held: Asked, details: Details
   if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, held.deposit)),
-    approvedBy: approversOf(held.asked, details.decision),
+    approvedBy: approversOf(held.asked, details),
   })
   const { asked, deposit: of } = held
   return decider ? end(tx, decider, held, details) : propose(tx, staff, { asked, of }, details)

@@ -95,6 +95,21 @@ describe('a paid deposit that the platform refuses to credit', () => {
     assert.deepEqual([(await readIntents(setup, id)).length, (await casesOf(order)).length], [1, 0])
   })
 
+  it('is refunded by two people who name the same payment', async () => {
+    await chooseSettings(setup, { withdrawal_four_eyes: true, withdrawal_four_eyes_above: [] })
+    const { id, order } = await refused()
+    await decide(order, 'given_back', setup.staff, 'BANK-7')
+    await decide(order, 'given_back', colleague, 'BANK-8')
+    const [asked] = await casesOf(order)
+    assert.deepEqual(
+      [asked?.state, asked?.proposed_by, asked?.outside_reference],
+      ['proposed', colleague.name, 'BANK-8'],
+    )
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    await decide(order, 'given_back', setup.staff, 'BANK-8')
+    assert.equal((await readTransaction(setup, id)).state, 'rejected')
+  })
+
   it('needs as many people to refund as to credit', async () => {
     await chooseSettings(setup, { withdrawal_four_eyes: true, withdrawal_four_eyes_above: [] })
     const { id, order } = await refused()

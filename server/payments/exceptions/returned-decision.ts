@@ -69,7 +69,7 @@ export async function decideReturned(
   else if (details.decision !== 'credit_paid' || creditable === null)
     refuseFields({ decision: [exceptionTexts.returnUnfit] })
   else await refuseUncreditable(tx, staff, withdrawal)
-  const approvedBy = approversOf(asked, details.decision)
+  const approvedBy = approversOf(asked, details)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, withdrawal)),
     ...{ amount: creditable ?? paid.amount, approvedBy },

@@ -7,8 +7,10 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { saidFacts } from './exception-row.tsx'
 import parts from './payments.module.css'
 import { useDecideForm } from './use-decide-form.ts'
 import { type DeskException, isReturn } from './use-payments.ts'
@@ -36,6 +38,7 @@ export function DecideDialog({ asked: opened, onClose }: DecideDialogProps) {
       {proposed && (
         <Callout meaning="blue">
           {t('{{name}} proposed: {{decision}}', { name: asked.proposed_by, decision: proposed.label })}
+          <Facts facts={saidFacts(asked, t)} />
         </Callout>
       )}
       <Radio.Group

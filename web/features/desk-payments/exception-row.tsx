@@ -62,6 +62,7 @@ export function ExceptionRow({ asked, mayDecide, onDecide }: ExceptionRowProps) 
                 { name: t('Provider reference'), value: asked.payment, copy: asked.payment },
               ]),
           ...(asked.state === 'closed' ? decidedFacts(asked, t) : []),
+          ...(asked.state === 'proposed' ? proposedFacts(asked, t) : []),
         ]}
       />
       {mayDecide && asked.is_own && asked.state !== 'closed' && (
@@ -138,13 +139,20 @@ function decidedFacts(asked: DeskException, t: (key: string) => string) {
     { name: t('Decided by'), value: by },
     { name: t('Decided at'), value: asked.decided_at !== null && <Moment at={asked.decided_at} /> },
     { name: t('Credited as'), value: asked.credited && `T-${asked.credited.ticket}` },
-    {
-      name: isReturn(asked) ? t('Payment reference') : t('Refund reference'),
-      value: asked.outside_reference,
-    },
-    { name: t('Reason'), value: asked.note },
+    ...saidFacts(asked, t),
   ]
 }
+
+/** What the second person confirms. */
+function proposedFacts(asked: DeskException, t: (key: string) => string) {
+  const labels = isReturn(asked) ? returnDecisionLabels : decisionLabels
+  return [{ name: t('Proposed'), value: asked.decision && t(labels[asked.decision]) }, ...saidFacts(asked, t)]
+}
+
+export const saidFacts = (asked: DeskException, t: (key: string) => string) => [
+  { name: isReturn(asked) ? t('Payment reference') : t('Refund reference'), value: asked.outside_reference },
+  { name: t('Reason'), value: asked.note },
+]
 
 function ExceptionState({ asked }: { asked: DeskException }) {
   const { t } = useTranslation()

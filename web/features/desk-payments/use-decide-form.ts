@@ -8,6 +8,8 @@ import { type DeskException, isReturn, shownException, useDecide } from './use-p
 const labels = { decision: 'How should it be resolved?', outside_reference: 'Refund reference', note: 'Reason' }
 const returnLabels = { ...labels, outside_reference: 'Payment reference' }
 
+const referenceOf = ({ state, outside_reference }: DeskException) => (state === 'proposed' && outside_reference) || ''
+
 /**
  * The decision about a payment with the proposal that it had at opening, so that one of a colleague in the meantime causes a
  * conflict. The refusal tells of it, and from then on the dialog shows and answers it.
@@ -22,7 +24,8 @@ export function useDecideForm(row: DeskException, onClose: () => void) {
   const deciding = useDecide(asked._id)
   const seen = asked.state === 'proposed' ? asked.decision : null
   const form = useCallForm({
-    start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: '' },
+    // The reference of the proposal, because two people record the same payment.
+    start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: referenceOf(asked) },
     labels: isReturn(asked) ? returnLabels : labels,
     check: ({ decision }) => (decision === null ? { decision: ['Please choose a decision.'] } : {}),
     key: 'own',
@@ -37,7 +40,10 @@ export function useDecideForm(row: DeskException, onClose: () => void) {
       toast.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
       onClose()
     },
-    onRefused: takeNewer,
+    onRefused(error, sent) {
+      const newer = takeNewer(error)
+      if (newer && sent.outside_reference === '') form.change({ outside_reference: referenceOf(newer) })
+    },
   })
   return { form, asked }
 }
