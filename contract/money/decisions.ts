@@ -35,3 +35,9 @@ export const moneyDecisionTexts = {
     'The approvals have changed since you opened this. Check what your approval does now, then approve again.',
   approvedMeanwhile: 'The approvals have changed since you opened this. Check them, then reject it again.',
 } as const
+
+/** The refusals that tell of approvals that the page did not show. */
+export const newerApprovals: readonly string[] = [
+  moneyDecisionTexts.approvalsChanged,
+  moneyDecisionTexts.approvedMeanwhile,
+]

@@ -1,12 +1,5 @@
-import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-
-/** The refusals of a money decision that tell of approvals that its dialog did not show. */
-export const newerApprovals: readonly string[] = [
-  moneyDecisionTexts.approvalsChanged,
-  moneyDecisionTexts.approvedMeanwhile,
-]
 
 type Opening<Row> = {
   row: Row

@@ -8,7 +8,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { creditingLabels } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
 import { OutcomeDialog, StuckOutcomeNotice } from './stuck-outcome.tsx'
-import { type DeskDeposit, isDecidedElsewhere, useLookUpAgain, useSettling } from './use-desk-deposits.ts'
+import { type DeskDeposit, isConflicting, useLookUpAgain, useSettling } from './use-desk-deposits.ts'
 
 type CreditingProps = { deposit: DeskDeposit; mayDecide: boolean }
 
@@ -68,7 +68,7 @@ function LookUpAgain({ id }: { id: string }) {
   const { t } = useTranslation()
   const attempt = useLookUpAgain(id)
   // When a colleague pressed first, the refetched deposit shows the result.
-  const problem = attempt.error && !isDecidedElsewhere(attempt.error) ? attempt.error.message : null
+  const problem = attempt.error && !isConflicting(attempt.error) ? attempt.error.message : null
   return (
     <div className={parts.lookUpAgain} data-stack="sm" data-align="start" data-above="sm">
       <p>

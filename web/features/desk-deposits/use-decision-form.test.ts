@@ -12,8 +12,8 @@ import { useDecisionForm } from './use-decision-form.ts'
 import { type DeskDeposit, depositQuery } from './use-desk-deposits.ts'
 
 const _id = '0199a1b2-0000-7000-8000-000000000001'
-const depositAt = (approvals: number) =>
-  ({ _id, ticket: '1042', state: 'pending', approvals, approvals_needed: 2 }) as DeskDeposit
+const depositAt = (approvals: number, state: DeskDeposit['state'] = 'pending') =>
+  ({ _id, ticket: '1042', state, approvals, approvals_needed: 2 }) as DeskDeposit
 
 let shown: ReturnType<typeof useDecisionForm<{ note: string }>>
 let refusal: string
@@ -57,7 +57,8 @@ beforeEach(() => {
   // The page behind the dialog, which reads the deposit again after a refusal.
   const deposit = new QueryObserver(queryClient, {
     queryKey: depositQuery(_id).queryKey,
-    queryFn: async () => depositAt(sent.length === 0 ? 0 : 1),
+    queryFn: async () =>
+      sent.length === 0 ? depositAt(0) : depositAt(1, refusal === deskTexts.decidedAlready ? 'crediting' : 'pending'),
   })
   closeDeposit = deposit.subscribe(() => undefined)
   page.show()

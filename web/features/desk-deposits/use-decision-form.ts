@@ -1,11 +1,13 @@
+import { newerApprovals } from '@atrium/contract/money/decisions.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
-import { newerApprovals, useOpened } from '../../forms/use-opened.ts'
+import { useOpened } from '../../forms/use-opened.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { type Decision, type DeskDeposit, depositQuery, isDecidedElsewhere, useDecide } from './use-desk-deposits.ts'
+import { type Decision, type DeskDeposit, depositQuery, isConflicting, useDecide } from './use-desk-deposits.ts'
 
 export type DecisionDialogProps = {
   /** The deposit as it was when the dialog opened. */
@@ -39,11 +41,9 @@ export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
   const { t } = useTranslation()
   const { onDecided, onOvertaken, start, labels, check, decisionOf, doneAs } = asked
   const { _id: id } = asked.deposit
-  const { opened: deposit, takeNewer } = useOpened({
-    row: asked.deposit,
-    newest: (queries) => queries.getQueryData(depositQuery(id).queryKey),
-    refusals: newerApprovals,
-  })
+  const queries = useQueryClient()
+  const newest = () => queries.getQueryData(depositQuery(id).queryKey)
+  const { opened: deposit, takeNewer } = useOpened({ row: asked.deposit, newest, refusals: newerApprovals })
   const attempt = useDecide()
   const form = useCallForm<Values, keyof Values & string, DeskDeposit>({
     start,
@@ -58,7 +58,8 @@ export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
     },
     onRefused: (error) => {
       takeNewer(error)
-      if (isDecidedElsewhere(error)) onOvertaken()
+      // Other conflicts have a reason of their own, such as a closed account.
+      if (isConflicting(error) && newest()?.state !== 'pending') onOvertaken()
     },
   })
   return { form, deposit }

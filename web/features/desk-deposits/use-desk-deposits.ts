@@ -10,9 +10,9 @@ import {
 import { depositsList } from '@atrium/contract/funding/desk-list.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
 import type { StuckOutcomeSaid } from '@atrium/contract/funding/stuck-outcome.ts'
-import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import type { StuckOutcomeWord } from './stuck-outcome.tsx'
@@ -36,9 +36,8 @@ export const depositQuery = (id: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data) ? movingRefreshMs : queueRefreshMs),
   })
 
-/** True when a colleague decided first. Any other conflict has a reason of its own, which the page must show. */
-export const isDecidedElsewhere = ({ message }: Error): boolean =>
-  message === deskTexts.decidedAlready || message === deskTexts.notStuck
+/** True when the server reports a state that does not allow this. */
+export const isConflicting = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
 /** `seen`: the approvals that the page showed. */
 export type Decision = { seen: number } & ({ do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string })
