@@ -8,7 +8,8 @@ import { call } from '../../api/transport.ts'
 export type TermsRow = CallAnswer<typeof desk.listDeskTerms>['terms'][number]
 
 const listKey = ['desk-terms']
-const oneKey = (id: string) => ['desk-terms-one', id]
+const oneName = 'desk-terms-one'
+const oneKey = (id: string) => [oneName, id]
 
 export const termsListQuery = queryOptions({
   queryKey: listKey,
@@ -42,6 +43,8 @@ function useTermsAct<Input>(act: (input: Input) => Promise<SavedTerms>) {
       queries.setQueryData(oneKey(terms._id), terms)
       for (const queryKey of [listKey, ['desk-audit'], ['desk-member-terms']]) queries.invalidateQueries({ queryKey })
     },
+    // A colleague may have changed them: without this, the same revision would be published, and refused, again.
+    onError: () => queries.invalidateQueries({ queryKey: [oneName] }),
   })
 }
 
