@@ -29,8 +29,11 @@ export async function requireStaff({ location }: { location: { href: string } })
 
 /** Hides a screen from staff without the right. The server refuses its calls regardless. */
 export function requireRight(right: DeskRight) {
-  return ({ context }: { context: { user: DeskUser } }) => {
-    if (!holdsRight(context.user.type, right)) throw redirect({ to: '/unauthorized' })
+  return async ({ context }: { context: { user: DeskUser } }) => {
+    if (holdsRight(context.user.type, right)) return
+    // An administrator may have given the right since the role was read.
+    const { type } = await queryClient.fetchQuery({ ...deskUserQuery, staleTime: 0 })
+    if (!holdsRight(type, right)) throw redirect({ to: '/unauthorized' })
   }
 }
 

@@ -7,13 +7,14 @@ import { loadDeskUser } from './load-desk-user.ts'
 /** Separate from the members' session, so that both can be open in one browser. */
 export const deskSession = createSessionStore('desk')
 
-/** The cache time of the signed-in user. */
-const deskUserFreshMs = 300_000
+/** After this the menu and the buttons follow a changed role. */
+const deskUserFreshMs = 60_000
 
 export const deskUserQuery = queryOptions({
   queryKey: ['desk-user'],
   queryFn: () => loadDeskUser(deskSession.read()?.userId),
   staleTime: deskUserFreshMs,
+  refetchInterval: deskUserFreshMs,
 })
 
 export function useDeskUser(): DeskUser {
