@@ -1,4 +1,3 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { resetMemberFactors } from '@atrium/contract/sessions/security.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -12,8 +11,7 @@ export function FactorResetDialog({ member, onClose }: { member: DeskMember; onC
     <ReasonDialog
       title={t('Reset the second factor of {{name}}?', { name: member.name })}
       consequence={t(
-        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone is enough to sign in until a new second factor is set up. Withdrawals are held for {{hours}} hours if your settings require it. The member is notified by email. Make sure that the request comes from the member.',
-        { hours: limits.withdrawalHoldHours },
+        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone is enough to sign in until a new second factor is set up. Withdrawals are held for the time in your settings, if these require it. The member is notified by email. Make sure that the request comes from the member.',
       )}
       reasonHelp={t('Visible to staff only, for example how you verified the request.')}
       action={t('Reset second factor')}
