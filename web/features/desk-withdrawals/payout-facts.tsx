@@ -1,13 +1,16 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
 import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
+import { readerLanguage } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './payout-facts.module.css'
@@ -44,6 +47,19 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
   })
   const { may_pay_by_provider: mayPay, payouts, state } = withdrawal
   const last = payouts[0]
+  const confirm = useConfirm()
+  const ask = async () => {
+    const { ticket, net, currency } = withdrawal
+    const amount = `${formatAmount(net, currency, readerLanguage())} ${currency}`
+    const sent = t('{{amount}} is sent to the approved beneficiary at once.', { amount })
+    const yes = await confirm({
+      title: t('Pay T-{{ticket}} through the provider?', { ticket }),
+      body: last?.why ? `${t(payoutReasonLabels[last.why])} ${sent}` : sent,
+      action: t('Pay {{amount}}', { amount }),
+      stay: t('Not now'),
+    })
+    if (yes) pay.submit()
+  }
   const canAsk = state === 'paying' && last !== undefined && ['checking', 'accepted', 'for_staff'].includes(last.state)
   if (!mayDecide || (!mayPay && !canAsk)) return null
   return (
@@ -52,7 +68,7 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
       <Refusal messages={pay.refusal} isUnknown={pay.isUnknown} unknown={t(outcomeTexts.decisionUnknown)} />
       <div data-group="sm">
         {mayPay && (
-          <Button size="xs" variant="default" loading={pay.isSubmitting} onClick={() => pay.submit()}>
+          <Button size="xs" variant="default" loading={pay.isSubmitting} disabled={withdrawal.is_own} onClick={ask}>
             {last === undefined ? t('Pay through the provider') : t('Retry through the provider')}
           </Button>
         )}
