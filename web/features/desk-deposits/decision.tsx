@@ -20,7 +20,10 @@ export function DecisionFacts({ deposit }: { deposit: DeskDeposit }) {
             value: amountOf(deposit),
           },
           { name: t('Account'), value: `${platformName(account.platform_type)} ${account.platform_login} (${kind})` },
-          { name: t('Member'), value: `${member.name}, ${member.customer_number}` },
+          {
+          name: t('Member'),
+          value: t('{{name}}, customer {{number}}', { name: member.name, number: member.customer_number }),
+        },
         ]}
       />
     </div>

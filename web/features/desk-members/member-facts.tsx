@@ -1,6 +1,7 @@
 import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { Flag } from '../../ui/brand/flag.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -167,11 +168,11 @@ export function BankAccounts({ accounts }: { accounts: DeskMember['bank_accounts
       {accounts.map((account) => (
         <li key={account._id} className={parts.row}>
           <span className={parts.rowName}>
-            <Flag code={account.country_code} /> {account.bank_name}
+            <Flag code={account.country_code} /> <bdi>{account.bank_name}</bdi>
           </span>
           <span>{account.currency}</span>
           <span className={parts.rowMore}>
-            {account.account_holder} {'·'} {account.number} {'·'} {account.swift}
+            <Apart texts={[account.account_holder, account.number, account.swift]} />
           </span>
           <CoolingOff until={account.usable_from} />
         </li>
@@ -187,18 +188,30 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
     <ul data-plain>
       {accounts.map(({ _id, name, provider, preferred_currency, address_id, address_tag, notes, usable_from }) => (
         <li key={_id} className={parts.row}>
-          <span className={parts.rowName}>{name}</span>
+          <span className={parts.rowName}>
+            <bdi>{name}</bdi>
+          </span>
           <span>{preferred_currency}</span>
           <span className={parts.rowMore}>
-            {[provider, address_id, address_tag && t('Tag {{tag}}', { tag: address_tag }), notes]
-              .filter(Boolean)
-              .join(' \u00b7 ')}
+            <Apart texts={[provider, address_id, address_tag && t('Tag {{tag}}', { tag: address_tag }), notes]} />
           </span>
           <CoolingOff until={usable_from} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** Each isolated: a member's text that turns the direction must not turn the number beside it. */
+function Apart({ texts }: { texts: (string | null)[] }) {
+  return texts
+    .filter((text) => text !== null && text !== '')
+    .map((text, at) => (
+      <Fragment key={text}>
+        {at > 0 && ' \u00b7 '}
+        <bdi>{text}</bdi>
+      </Fragment>
+    ))
 }
 
 /** The cooling-off period of a new or changed beneficiary; staff cannot end it early. */

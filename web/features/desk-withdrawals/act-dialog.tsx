@@ -103,7 +103,10 @@ function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
     <Facts
       facts={[
         { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} /> },
-        { name: t('Member'), value: `${member.name}, ${member.customer_number}` },
+        {
+          name: t('Member'),
+          value: t('{{name}}, customer {{number}}', { name: member.name, number: member.customer_number }),
+        },
         {
           name: t('Account'),
           value: `${platformName(account.platform_type)} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
