@@ -9,9 +9,10 @@ import { openPage } from '../page-under-test.ts'
 import '../ui/text/i18n.ts'
 import { useSavedForm } from './use-saved-form.ts'
 
+type Written = { fee: string; secret: string }
 type Stored = { version: number; fee: string }
 
-let form: ReturnType<typeof useSavedForm<Stored, { fee: string }, 'fee'>>
+let form: ReturnType<typeof useSavedForm<Stored, Written, keyof Written>>
 let closePage: () => void
 let stored: Stored = { version: 1, fee: '0' }
 let isReachable = true
@@ -28,10 +29,11 @@ async function readAgain(): Promise<Stored> {
   return stored
 }
 const useForm = (of: Stored) =>
-  useSavedForm<Stored, { fee: string }, 'fee'>({
+  useSavedForm<Stored, Written, keyof Written>({
     stored: of,
-    labels: { fee: 'Fee' },
-    valuesOf: ({ fee }) => ({ fee }),
+    labels: { fee: 'Fee', secret: 'Secret' },
+    // A secret is written, and never shown.
+    valuesOf: ({ fee }) => ({ fee, secret: '' }),
     send: ({ fee }, version) => save(fee, version),
     keep: () => undefined,
     readAgain,
@@ -84,4 +86,14 @@ it('says when the colleague’s values cannot be loaded', async () => {
   await form.reload()
   await until(() => form.values.fee === '2')
   assert.deepEqual([form.isLate, form.isDirty], [false, false])
+})
+
+it('keeps what was typed in the fields that the colleague has not changed', async () => {
+  flushSync(() => form.change({ fee: '3', secret: 'typed' }))
+  stored = { version: 2, fee: '2' }
+  await submit()
+  assert.equal(form.isLate, true)
+  await form.reload()
+  await until(() => !form.isLate)
+  assert.deepEqual([form.values, form.isDirty], [{ fee: '2', secret: 'typed' }, true])
 })

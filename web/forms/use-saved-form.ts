@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isConflict } from '../api/api-error.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
+import { type Values as Fields, mergeValues } from './merge-values.ts'
 import { type CallFormSettings, useCallForm } from './use-call-form.ts'
 import { useNewerValues } from './use-newer-values.ts'
 
@@ -36,15 +37,17 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
     },
     afterDone: 'anew',
   })
+  /** Their changes, and what was typed in the fields that they left alone. */
   const take = (fresh: Stored) => {
     setBase(fresh)
-    form.begin(valuesOf(fresh))
+    const [begun, theirs] = [valuesOf(base), valuesOf(fresh)]
+    form.rebase(theirs, (mine) => mergeValues(begun as Fields, theirs as Fields, mine as Fields).values as Values)
   }
   useNewerValues(form, stored.version > base.version, () => take(stored))
   return {
     ...form,
     isLate: isConflict(form.error),
-    /** Replaces the values with those that another user saved in the meantime. */
+    /** Takes over what another user saved in the meantime. */
     reload: () => readAgain().then(take, (error: Error) => form.refuse(error.message)),
   }
 }

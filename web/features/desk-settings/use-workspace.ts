@@ -11,12 +11,12 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
+import { mergeValues, type Values } from '../../forms/merge-values.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { useNewerValues } from '../../forms/use-newer-values.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fieldLabels } from './field-labels.ts'
-import { mergeValues, type Values } from './merge-values.ts'
 
 export type DeskWorkspace = CallAnswer<typeof readDeskWorkspace>['workspace']
 
