@@ -6,6 +6,7 @@ import { IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
@@ -137,7 +138,25 @@ type CategoryRowProps = {
 
 function CategoryRow({ category, isFirst, change, onLift, onEdit }: CategoryRowProps) {
   const { t } = useTranslation()
+  const confirm = useConfirm()
   const onError = (error: Error) => toast.refused(t(error.message))
+  const { _id: id, archived, required } = category
+  const [title, body, action] = archived
+    ? [
+        t('Restore {{name}}?', category),
+        t('Members without an approved document of it are no longer approved, and are notified by email.'),
+        t('Restore'),
+      ]
+    : [
+        t('Archive {{name}}?', category),
+        t('Members who lack nothing else are approved, and are notified by email. Its documents are kept.'),
+        t('Archive'),
+      ]
+  const turn = async () => {
+    // One that is not required approves nobody.
+    if (required && !(await confirm({ title, body, action, isDangerous: true }))) return
+    change.mutate({ do: 'archive', id, archived: !archived }, { onError })
+  }
   return (
     <li className={parts.row}>
       <span className={parts.grow}>
@@ -175,9 +194,9 @@ function CategoryRow({ category, isFirst, change, onLift, onEdit }: CategoryRowP
         variant="default"
         disabled={change.isPending}
         aria-label={category.archived ? t('Restore {{name}}', category) : t('Archive {{name}}', category)}
-        onClick={() => change.mutate({ do: 'archive', id: category._id, archived: !category.archived }, { onError })}
+        onClick={turn}
       >
-        {category.archived ? t('Restore') : t('Archive')}
+        {action}
       </Button>
     </li>
   )
