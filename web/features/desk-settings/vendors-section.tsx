@@ -16,11 +16,12 @@ export function VendorsSection() {
   const form = useSection('vendors')
   const { vendor_settings } = form.values
   const [chosen, setChosen] = useState(vendor_settings[0]?.vendor)
-  const own = vendor_settings.find(({ vendor }) => vendor === chosen)
+  // A colleague may have archived the chosen one.
+  const own = vendor_settings.find(({ vendor }) => vendor === chosen) ?? vendor_settings[0]
   const error = form.errorOf('vendor_settings')
   const change = (part: Partial<VendorSettings>) =>
     form.change({
-      vendor_settings: vendor_settings.map((each) => (each.vendor === chosen ? { ...each, ...part } : each)),
+      vendor_settings: vendor_settings.map((each) => (each.vendor === own?.vendor ? { ...each, ...part } : each)),
     })
   return (
     <SectionForm
@@ -32,7 +33,7 @@ export function VendorsSection() {
         <>
           <NativeSelect
             label={t('Vendor')}
-            value={chosen}
+            value={own.vendor}
             data={vendor_settings.map(({ vendor }) => vendor)}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
