@@ -36,8 +36,9 @@ export const depositQuery = (id: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data) ? movingRefreshMs : queueRefreshMs),
   })
 
-/** True when the server reports a state that does not allow this. */
-export const isConflicting = (error: unknown): boolean => error instanceof ApiError && error.status === 409
+/** True when the server reports a state that does not allow this, which an earlier attempt of the same form did not bring about. */
+export const isConflicting = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && error.code !== 'nonce_reused'
 
 /** `seen`: the approvals that the page showed. */
 export type Decision = { seen: number } & ({ do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string })
