@@ -350,10 +350,7 @@ describe('deposits before the identity is approved', () => {
   test('are not credited above the total by a second payment of a paid order', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '600.00' })
     setup.zota.set(attempt, 'APPROVED')
-    for (const overrides of [{}, { reference: '7777777' }]) {
-      await setup.zota.notify(attempt, overrides)
-      await readWebhookEvents(setup)
-    }
+    for (const overrides of [{}, { reference: '7777777' }]) await sendZotaWebhook(setup, attempt, overrides)
     const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
     const asked = cases.find((each) => each.order._id === order)
     assert.deepEqual([(await readOrder(setup, order)).state, asked?.why], ['paid', 'second_payment'])
