@@ -1,6 +1,7 @@
 import { accountsIn } from '../features/accounts/use-accounts.ts'
 import { waysToPay } from '../features/funding/deposit/use-ways-to-pay.ts'
-import { transactionsPage, transferBanks } from '../features/funding/use-funding.ts'
+import { transferBanks } from '../features/funding/transfer-banks.ts'
+import { transactionsPage } from '../features/funding/use-funding.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import { type Arrival, latestTransactions, openTo } from './prefetch.ts'
 

@@ -3,7 +3,7 @@ import { paths } from '../../api/first-calls.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { followed } from '../../api/streams/followed.ts'
 import { graph } from '../../api/transport.ts'
-import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
+import { type Transaction, transactionsQuery } from './funding.queries.ts'
 import { isUnsettled } from './transactions/transaction-labels.ts'
 import { transactionsKey } from './transactions-key.ts'
 
@@ -61,19 +61,8 @@ export function useTransactions(
 export function useTransaction(id: string | undefined) {
   return useQuery({
     queryKey: [...transactionsKey, 'one', id],
-    queryFn: async () => (await graph(transactionsQuery, { _id: id })).data.balance_transactions[0] ?? null,
+    queryFn: async () => (await readTransactions({ _id: id })).rows[0] ?? null,
     enabled: id !== undefined,
     refetchInterval: ({ state }) => pollOf(state.data ? [state.data] : undefined),
   })
 }
-
-export const transferBanks = queryOptions({
-  queryKey: ['transfer-banks'],
-  queryFn: async () => (await graph(transferBanksQuery, {})).data,
-  staleTime: 60_000,
-})
-
-export const useTransferBanks = () => useQuery(transferBanks)
-
-export type CompanyBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['system_bank_accounts'][number]
-export type OwnBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['bank_accounts'][number]

@@ -3,7 +3,7 @@ import { ChoiceCard } from '../../../ui/fields/choice-card.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from '../deposit/deposit-form.module.css'
-import type { CompanyBank, OwnBank } from '../use-funding.ts'
+import type { CompanyBank, OwnBank } from '../transfer-banks.ts'
 
 /** Bank name, account holder and currency in upper case: the label that the specification demands. */
 export const bankLabel = (bank: Pick<OwnBank, 'bank_name' | 'account_holder' | 'currency'>) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { report } from '../../../api/log.ts'
 import { graph } from '../../../api/transport.ts'
-import { beneficiariesQuery } from '../funding.queries.ts'
+import { beneficiariesQuery } from '../payees.queries.ts'
 import { bankLabel } from './bank-choices.tsx'
 import type { BeneficiaryChoices } from './withdrawal-form.tsx'
 
