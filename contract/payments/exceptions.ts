@@ -120,6 +120,8 @@ export const decideException = defineCall({
     outside_reference: z.string().trim().max(limits.originCharsMax).default(''),
     /** The decision that the page showed as proposed; null for none. The previous version omits it. */
     seen: z.enum(exceptionDecisions).nullish(),
+    /** Its payment reference, in the same way. */
+    seen_reference: z.string().max(limits.originCharsMax).nullish(),
   }),
   answer: ok.extend({ case: deskException }),
 })

@@ -29,7 +29,7 @@ export const withdrawalDeskTexts = {
   accountClosed:
     'This account is archived or deleted, or the platform gave its number to somebody else, so nothing can be debited from it. Reject the withdrawal.',
   accountInDemoGroup:
-    'The platform moved this live account to a group that is offered for demo accounts, so its balance may be demo funds. Check the account on the platform before you approve or pay it.',
+    'The platform moved this account to a group that is offered for accounts of the other kind, live or demo, so nobody knows whether its balance is real money. Check the account on the platform before you approve or pay it.',
   decidedAlready: 'This withdrawal has already been decided.',
   ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only withdrawals that were debited on the platform and are not paid out yet can be marked.',

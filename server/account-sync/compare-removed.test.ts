@@ -12,6 +12,7 @@ import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { settleDifference } from '../accounts/differences.ts'
 import { inTransaction } from '../foundation/database/database.ts'
+import { decideDifference } from './decision.ts'
 
 let setup: AccountSyncFixture['setup']
 let compare: AccountSyncFixture['compare']
@@ -128,6 +129,15 @@ test('says of an archived account whose number somebody else got that it is prob
     ['gone', 'number_reused', 'settled'],
     ['returned', 'archived_reused', 'open'],
   ])
+  // Staff say that it is the same account after all: they are not asked again.
+  const asked = (await differencesOf(login)).find(({ reason }) => reason === 'archived_reused')
+  await decideDifference(setup.staff, asked?.difference_id ?? '', { decision: 'restore' })
+  await compare()
+  await compare()
+  assert.deepEqual(
+    (await statesOf(login)).filter(([, , state]) => state === 'open'),
+    [],
+  )
 })
 
 const statesOf = async (login: string) =>

@@ -132,8 +132,9 @@ async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Pr
   if (!account) refuse('illegal_move', deskTexts.differenceOver)
   const action = isArchiving ? 'account.archived' : 'account.restored'
   await changeAccount(tx, staff, account, { action, set: { archived: isArchiving } })
+  if (difference.reason === 'archived_reused') await takeForTheirs(tx, staff, difference)
   // Changes of the member were not sent to the platform while the account was archived.
-  if (!isArchiving) await schedulePersonChange(tx, staff, account.member_id)
+  else if (!isArchiving) await schedulePersonChange(tx, staff, account.member_id)
   return isArchiving ? 'archived' : 'restored'
 }
 

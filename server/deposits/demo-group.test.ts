@@ -4,6 +4,7 @@ import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { exceptionTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
@@ -17,6 +18,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { decideException } from '../payments/exceptions/exception-decision.ts'
 import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { approveWithdrawal, debitDemo } from '../withdrawals/withdrawal-decision.ts'
 import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
 import { approveDeposit } from './decision.ts'
 import { requestDemoDeposit } from './demo-deposit.ts'
@@ -90,6 +92,16 @@ describe('a demo account that the platform moved to a live group', () => {
       blocks.map(({ code }) => code),
       ['demo_group'],
     )
+  })
+
+  it('is not debited with a withdrawal that was requested before, by the program or by staff', async () => {
+    const withdrawer = await openWithdrawer(setup, { live: false })
+    const id = await askWithdrawal(withdrawer)
+    await moveTo('real\\standard-usd', withdrawer.accountId)
+    await debitDemo(setup.system, id)
+    const refusal = { code: 'conflict', message: withdrawalDeskTexts.accountInDemoGroup }
+    await assert.rejects(approveWithdrawal(setup.staff, id), refusal)
+    assert.deepEqual([(await readTransaction(setup, id)).state, await readIntents(setup, id)], ['pending', []])
   })
 
   it('is not credited with demo funds that were refused before, until it is moved back', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { choice, declareList } from '@atrium/contract/list.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -107,11 +106,20 @@ test('an export of selected rows has each of them, also one that a colleague has
   let table = ''
   for await (const part of lines) table += part
   assert.equal(table.trim(), `Id\r\n${ids.join('\r\n')}`)
+  const { after } = await reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('after')
+      .where('action', '=', 'people.exported')
+      .orderBy('audit_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  )
+  assert.deepEqual(after, { selected: 2 })
 })
 
 test('a page and its count are of one moment', async () => {
-  const owner = new pg.Client({ connectionString: made.ownerUrl })
-  await owner.connect()
+  const owner = await made.openOwner()
   await owner.query('select pg_advisory_lock(7)')
   const list = defineList({
     ...people,
@@ -128,7 +136,6 @@ test('a page and its count are of one moment', async () => {
   await addMember(system)
   await owner.query('select pg_advisory_unlock(7)')
   const { people: found, total } = await read
-  await owner.end()
   assert.equal(total, found.length)
   const isolation = sql<{ level: string }>`select current_setting('transaction_isolation') as level`
   for (const unit of [inTransaction, reading]) {

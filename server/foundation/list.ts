@@ -324,8 +324,10 @@ function entryOf<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
   const searched = Object.entries(definition.list.filters).flatMap(([name, { kind }]) =>
     kind === 'search' ? [name] : [],
   )
+  // A selection is exported whatever its rows are by then, so its filters were not applied.
+  const applied = Object.entries(asked).filter(([name]) => ids === undefined || !(name in definition.list.filters))
   const said = Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [name, searched.includes(name) && value !== undefined ? '…' : value]),
+    applied.map(([name, value]) => [name, searched.includes(name) && value !== undefined ? '…' : value]),
   )
   return {
     action: exportedAs(definition),

@@ -8,7 +8,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
-import { holdsDemoFunds } from './group-kind.ts'
+import { isInOtherKind } from './group-kind.ts'
 import { identityInTheWay, refuseKyc, type Withdrawal } from './identity-rule.ts'
 import { momentText } from './moment-text.ts'
 import { isClosedAccount } from './own-account.ts'
@@ -33,7 +33,7 @@ type InState = Withdrawal & { state: string }
 
 /**
  * Why no withdrawal may be approved or paid: the conditions of a request still apply. A debited withdrawal of an account
- * that was closed or moved to a demo group afterwards is paid.
+ * that was closed or moved to a group of the other kind afterwards is paid.
  */
 export async function closureOf(tx: Tx, actor: Actor, withdrawal: InState): Promise<WithdrawalClosure | null> {
   const row = await tx
@@ -52,7 +52,7 @@ export async function closureOf(tx: Tx, actor: Actor, withdrawal: InState): Prom
     return withdrawal.state === 'paying' ? null : 'account_closed'
   if (accessOf(row) !== 'full') return 'account_restricted'
   if (withdrawal.state === 'paying') return null
-  return (await holdsDemoFunds(tx, actor, withdrawal.account_id)) ? 'account_in_demo_group' : null
+  return (await isInOtherKind(tx, actor, withdrawal.account_id)) ? 'account_in_demo_group' : null
 }
 
 /** Pays an unlocked member with an approved identity and no recent change of details or factors, from an open account. */

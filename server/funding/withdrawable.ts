@@ -32,8 +32,8 @@ export type PlatformAccountMetrics = {
 }
 
 /**
- * Queries the platform; null when it does not answer in time, or shows somebody else's account under the number. Never
- * call it inside a transaction.
+ * Queries the platform; null when it does not answer in time, or shows somebody else's account or one in another currency
+ * under the number. Never call it inside a transaction.
  */
 export async function readPlatformAccountMetrics(
   actor: Actor,
@@ -46,7 +46,7 @@ export async function readPlatformAccountMetrics(
   }))
   const readAt = actor.context.clock.now()
   const state = await waitAtMost(waitMsMax, askPlatform(actor, account))
-  if (!state || isReused(known, state)) return null
+  if (!state || state.currency !== known.currency || isReused(known, state)) return null
   const { balance, marginFree } = state
   const debitsKnown = new Set(debits.map(({ transaction_id }) => transaction_id))
   return { balance, freeMargin: marginFree, spendable: spendableOf(state), readAt, debitsKnown, debitsSince }
@@ -55,7 +55,7 @@ export async function readPlatformAccountMetrics(
 function readRegistration(tx: Tx, actor: Actor, accountId: string) {
   return tx
     .selectFrom('trading_accounts')
-    .select('platform_registered_at')
+    .select(['platform_registered_at', 'currency'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()

@@ -83,7 +83,12 @@ describe('account statement of a month', () => {
     await made.close()
   })
 
-  function setHistory(values: { is_complete?: boolean; read_to?: Date; failing_since?: Date | null }) {
+  function setHistory(values: {
+    is_complete?: boolean
+    read_to?: Date
+    failing_since?: Date | null
+    queued_at?: null
+  }) {
     return inTransaction(system, (tx) =>
       tx
         .updateTable('trade_histories')
@@ -92,6 +97,18 @@ describe('account statement of a month', () => {
         .where('account_id', '=', accountId)
         .execute(),
     )
+  }
+
+  const queuedAt = async () => {
+    const history = await reading(system, (tx) =>
+      tx
+        .selectFrom('trade_histories')
+        .select('queued_at')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow(),
+    )
+    return history.queued_at
   }
 
   it('adds up from opening to closing balance to the cent, in the member\u2019s time zone', async () => {
@@ -202,8 +219,10 @@ describe('account statement of a month', () => {
     await setHistory({ read_to: new Date(at(20) * 1000) })
     const answer = await ask('2026-10')
     assert.deepEqual([answer.statusCode, answer.json().error], [503, statementTexts.beingRead])
-    await setHistory({ failing_since: now })
+    await setHistory({ failing_since: now, queued_at: null })
     assert.match((await textOf('2026-10')).text, /As of/)
+    // The platform may have come back since: the rest of the month is asked for.
+    assert.notEqual(await queuedAt(), null)
     await setHistory({ read_to: now, failing_since: null })
   })
 

@@ -55,24 +55,26 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
 export async function writeStatement(member: Member, accountId: string, month: string): Promise<Statement> {
   authorize(member, 'my_accounts', 'transactions')
   await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
-  const found = await listing(member, async (tx) => {
+  const { account, statement } = await listing(member, async (tx) => {
     const own = await findOwn(tx, member, accountId)
     const period = await queries.periodOf(tx, month, own.timeZone)
     if (month < monthOf(await queries.firstMoment(tx, member, own.account), own.timeZone)) refuseMonth()
     if (period.from > member.context.clock.now()) refuseMonth()
     const history = await readHistory(tx, member, accountId)
-    return isRead(history, period, member.context.clock.now())
-      ? assemble(tx, member, { ...own, month, period, history })
-      : own.account
+    const isEnough = isRead(history, period, member.context.clock.now())
+    return {
+      account: own.account,
+      statement: isEnough ? await assemble(tx, member, { ...own, month, period, history }) : null,
+    }
   })
-  if ('lines' in found) return found
-  await askForReading(member, { account_id: accountId, member_id: member.memberId, platform_id: found.platform_id })
-  refuse('unavailable', statementTexts.beingRead)
+  if (statement?.until === null) return statement
+  await askForReading(member, { account_id: accountId, member_id: member.memberId, platform_id: account.platform_id })
+  return statement ?? refuse('unavailable', statementTexts.beingRead)
 }
 
 type Known = History & { read_to: Date }
 
-/** Longer than a viewed history goes without a reading. */
+/** The month that has not ended is shown as of its last reading, up to this age. */
 const staleMs = 3_600_000
 
 /**

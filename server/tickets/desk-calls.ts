@@ -15,7 +15,7 @@ import { readDeskTicket } from './desk-queries.ts'
 import { mergeTicket } from './merge.ts'
 import { readTicketMetrics } from './ticket-metrics.ts'
 
-/** Per process: it bounds disk and memory, not the size of attachments. */
+/** Per process: it bounds processor and memory, not the size of attachments. */
 const inspectionsAtOnce = 2
 
 export function openDeskTicketCalls(app: FastifyInstance, context: Context): void {

@@ -6,6 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { writeDebit } from '../funding/crediting/intent.ts'
+import { isInOtherKind } from '../funding/group-kind.ts'
 import { isClosedAccount } from '../funding/own-account.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
@@ -92,6 +93,8 @@ export async function debitDemo(system: System, transactionId: string): Promise<
     const account = await readAccount(tx, system, withdrawal)
     // After a refusal by the platform it waits at the desk like any other.
     if (account.live_account || withdrawal.approval_round > 1) return
+    // So does one of an account whose money may be real by now.
+    if (await isInOtherKind(tx, system, withdrawal.account_id)) return
     await moveTransaction(tx, system, withdrawal, { to: 'debiting', event: 'withdrawal.demo-balance' })
     await writeDebit(tx, system, withdrawal)
   })

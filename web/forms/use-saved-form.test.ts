@@ -16,12 +16,14 @@ let form: ReturnType<typeof useSavedForm<Stored, Written, keyof Written>>
 let closePage: () => void
 let stored: Stored = { version: 1, fee: '0' }
 let isReachable = true
+let isAnswered = true
 
 async function save(fee: string, version: number): Promise<Stored> {
   // Answers after the page has shown that it waits.
   await new Promise((resolve) => setTimeout(resolve, 5))
   if (version !== stored.version) throw new ApiError({ code: 'conflict', message: 'Changed.', status: 409 })
   stored = { version: version + 1, fee }
+  if (!isAnswered) throw new ApiError({ code: 'unreachable', message: texts.requestFailed })
   return stored
 }
 async function readAgain(): Promise<Stored> {
@@ -48,6 +50,7 @@ async function submit(): Promise<void> {
 beforeEach(() => {
   stored = { version: 1, fee: '0' }
   isReachable = true
+  isAnswered = true
   closePage = openPage(() => undefined)
   show(stored)
 })
@@ -96,4 +99,19 @@ it('keeps what was typed in the fields that the colleague has not changed', asyn
   await form.reload()
   await until(() => !form.isLate)
   assert.deepEqual([form.values, form.isDirty], [{ fee: '2', secret: 'typed' }, true])
+})
+
+it('takes its own values, saved without an answer, for no colleague’s', async () => {
+  isAnswered = false
+  flushSync(() => form.change({ fee: '5' }))
+  await submit()
+  isAnswered = true
+  flushSync(() => form.change({ fee: '7' }))
+  await submit()
+  assert.equal(form.isLate, true)
+  await form.reload()
+  await until(() => !form.isLate)
+  assert.equal(form.values.fee, '7')
+  await submit()
+  assert.deepEqual(stored, { version: 3, fee: '7' })
 })

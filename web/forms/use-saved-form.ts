@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { isConflict } from '../api/api-error.ts'
+import { useRef, useState } from 'react'
+import { ApiError, isConflict } from '../api/api-error.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { type Values as Fields, mergeValues } from './merge-values.ts'
@@ -25,14 +25,21 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
   const { stored, valuesOf, send, keep, readAgain, ...fields } = of
   const { t } = useTranslation()
   const [base, setBase] = useState(stored)
+  /** What may have been saved without an answer: it comes back as if a colleague had saved it. */
+  const lost = useRef<Values | null>(null)
   const form = useCallForm<Values, Field, Stored>({
     ...fields,
     start: valuesOf(base),
-    send: (values) => send(values, base.version),
+    send: (values) =>
+      send(values, base.version).catch((error: unknown) => {
+        if (error instanceof ApiError && error.isOutcomeUnknown) lost.current = values
+        throw error
+      }),
     startAfter: (_sent, saved) => valuesOf(saved),
     onDone: (saved) => {
       keep(saved)
       setBase(saved)
+      lost.current = null
       toast.done(t('Saved.'))
     },
     afterDone: 'anew',
@@ -40,7 +47,8 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
   /** Their changes, and what was typed in the fields that they left alone. */
   const take = (fresh: Stored) => {
     setBase(fresh)
-    const [begun, theirs] = [valuesOf(base), valuesOf(fresh)]
+    const [begun, theirs] = [lost.current ?? valuesOf(base), valuesOf(fresh)]
+    lost.current = null
     form.rebase(theirs, (mine) => mergeValues(begun as Fields, theirs as Fields, mine as Fields).values as Values)
   }
   useNewerValues(form, stored.version > base.version, () => take(stored))

@@ -24,7 +24,7 @@ export const closingException = definePolicy({
 
 export type Details = { decision: ExceptionDecision; note: string | null; outside_reference: string | null }
 /** What the page of the decision showed as proposed, if it says so. */
-export type Shown = ExceptionDecision | null | undefined
+export type Shown = { seen?: ExceptionDecision | null | undefined; seen_reference?: string | null | undefined }
 export type Decided = Details & { decided_by: string; decided_at: Date; transaction_id?: string }
 
 export const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
@@ -41,10 +41,16 @@ export const approversOf = (asked: PaymentException, wanted: Word): string[] =>
   asked.state === 'proposed' && isSame(asked, wanted) && asked.proposed_by !== null ? [asked.proposed_by] : []
 
 /** A proposal that the page did not show is neither seconded nor overruled. Pages of the previous version do not say. */
-export function refuseUnseen({ state, decision }: PaymentException, seen: Shown): void {
-  const proposed = state === 'proposed' ? decision : null
-  if (seen !== undefined && seen !== proposed) refuse('conflict', exceptionTexts.proposedMeanwhile)
+export function refuseUnseen({ state, decision, outside_reference }: PaymentException, shown: Shown): void {
+  const [proposed, reference] = state === 'proposed' ? [decision, outside_reference] : [null, null]
+  const isSeen =
+    (shown.seen === undefined || shown.seen === proposed) &&
+    (shown.seen_reference === undefined || shown.seen_reference === reference)
+  if (!isSeen) refuse('conflict', exceptionTexts.proposedMeanwhile)
 }
+
+/** After a first word another person is needed, whatever has changed since. */
+export const neededAfter = ({ state }: PaymentException, needed: number): number => (state === 'proposed' ? 2 : needed)
 
 export function requireDetails({ decision, note, outside_reference }: Details): void {
   if (note === null) refuseFields({ note: [exceptionTexts.reasonMissing] })

@@ -29,6 +29,7 @@ import {
   type Decided,
   type Details,
   decidedBy,
+  neededAfter,
   propose,
   refuseUnseen,
   requireDetails,
@@ -49,9 +50,10 @@ type AskedOfOrder = Asked & { order: Order }
  * and audit entry are one commit, which claims the payment so that it cannot be credited twice.
  */
 export async function decideException(staff: Staff, given: Given): Promise<void> {
-  const { id, decision, note, outside_reference, seen: shown } = given
+  const { id, decision, note, outside_reference, seen: proposed, seen_reference } = given
   authorizeStaff(staff, creditingException.right)
   const details = { decision, note: note || null, outside_reference: outside_reference || null }
+  const shown = { seen: proposed, seen_reference }
   await inTransaction(staff, async (tx) => {
     const seen = await exceptionBy(tx, staff, id).executeTakeFirst()
     if (!seen) refuseNotFound()
@@ -87,7 +89,7 @@ async function decideCredit(tx: Tx, staff: Staff, held: AskedOfOrder, details: D
   const approvedBy = approversOf(asked, details)
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, deposit)),
-    ...{ amount, approvedBy, neededAtRequest: 1 },
+    ...{ amount, approvedBy, neededAtRequest: neededAfter(asked, 1) },
   })
   if (!decider) return propose(tx, staff, { asked, of: deposit }, details)
   await credit(tx, decider, held, { ...details, amount, approvedBy })
@@ -186,9 +188,11 @@ async function decideRefused(tx: Tx, staff: Staff, held: Asked, details: Details
     return end(tx, await decide(tx, staff, closingException, { memberId: held.deposit.member_id }), held, details)
   }
   if (details.decision !== 'given_back') refuseFields({ decision: [exceptionTexts.refundOrApprove] })
+  const subject = await describeApprovalSubject(tx, staff, held.deposit)
   const decider = await decideByAmount(tx, staff, creditingException, {
-    ...(await describeApprovalSubject(tx, staff, held.deposit)),
+    ...subject,
     approvedBy: approversOf(held.asked, details),
+    neededAtRequest: neededAfter(held.asked, subject.neededAtRequest),
   })
   const { asked, deposit: of } = held
   return decider ? end(tx, decider, held, details) : propose(tx, staff, { asked, of }, details)

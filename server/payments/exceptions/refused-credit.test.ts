@@ -110,6 +110,24 @@ describe('a paid deposit that the platform refuses to credit', () => {
     assert.equal((await readTransaction(setup, id)).state, 'rejected')
   })
 
+  it('overrules no proposal of another payment that the page did not show', async () => {
+    await chooseSettings(setup, { withdrawal_four_eyes: true, withdrawal_four_eyes_above: [] })
+    const { order } = await refused()
+    await decide(order, 'given_back', setup.staff, 'BANK-7')
+    await decide(order, 'given_back', colleague, 'BANK-8')
+    const [asked] = await casesOf(order)
+    const third = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+    const wanted = {
+      id: asked?._id ?? '',
+      decision: 'given_back',
+      note: 'Refunded',
+      outside_reference: 'BANK-7',
+    } as const
+    const late = decideException(third, { ...wanted, seen: 'given_back', seen_reference: 'BANK-7' })
+    await assert.rejects(late, { code: 'conflict', message: exceptionTexts.proposedMeanwhile })
+    assert.equal((await casesOf(order))[0]?.outside_reference, 'BANK-8')
+  })
+
   it('needs as many people to refund as to credit', async () => {
     await chooseSettings(setup, { withdrawal_four_eyes: true, withdrawal_four_eyes_above: [] })
     const { id, order } = await refused()

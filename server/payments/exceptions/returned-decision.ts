@@ -29,6 +29,7 @@ import {
   creditingException,
   type Details,
   decidedBy,
+  neededAfter,
   propose,
   refuseUnseen,
   requireDetails,
@@ -73,7 +74,7 @@ export async function decideReturned(
   const decider = await decideByAmount(tx, staff, creditingException, {
     ...(await describeApprovalSubject(tx, staff, withdrawal)),
     ...{ amount: creditable ?? paid.amount, approvedBy },
-    neededAtRequest: await neededFor(tx, staff, held),
+    neededAtRequest: neededAfter(asked, await neededFor(tx, staff, held)),
   })
   if (!decider) return propose(tx, staff, { asked, of: withdrawal }, details)
   if (isCredit && creditable !== null) return credit(tx, decider, held, { ...details, amount: creditable, approvedBy })

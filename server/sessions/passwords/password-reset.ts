@@ -14,7 +14,7 @@ import { hashToken } from '../token.ts'
 import { type Purpose, refuseWeakPassword, replacePassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 
-/** 256 bits cannot be guessed; this limits the load of attempts. */
+/** Counts wrong codes alone: 256 bits cannot be guessed, and `readFairly` bounds the load of look-ups. */
 const codesPerAddress: Limit = { name: 'reset-code-address', triesMax: 30, windowSeconds: 15 * 60 }
 
 export type OpenCode = PersonKey & { purpose: Purpose }

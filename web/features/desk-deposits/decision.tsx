@@ -21,9 +21,9 @@ export function DecisionFacts({ deposit }: { deposit: DeskDeposit }) {
           },
           { name: t('Account'), value: `${platformName(account.platform_type)} ${account.platform_login} (${kind})` },
           {
-          name: t('Member'),
-          value: t('{{name}}, customer {{number}}', { name: member.name, number: member.customer_number }),
-        },
+            name: t('Member'),
+            value: t('{{name}}, customer {{number}}', { name: member.name, number: member.customer_number }),
+          },
         ]}
       />
     </div>

@@ -149,7 +149,9 @@ function CategoryRow({ category, isFirst, change, onLift, onEdit }: CategoryRowP
       ]
     : [
         t('Archive {{name}}?', category),
-        t('Members who lack nothing else are approved, and are notified by email. Its documents are kept.'),
+        t(
+          'Members who lack nothing else are approved, and are notified by email. If no other category is required, documents approve nobody any more. Its documents are kept.',
+        ),
         t('Archive'),
       ]
   const turn = async () => {

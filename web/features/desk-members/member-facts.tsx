@@ -204,14 +204,17 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
 
 /** Each isolated: a member's text that turns the direction must not turn the number beside it. */
 function Apart({ texts }: { texts: (string | null)[] }) {
-  return texts
-    .filter((text) => text !== null && text !== '')
-    .map((text, at) => (
-      <Fragment key={text}>
+  const known = texts.filter((text) => text !== null && text !== '')
+  return known.map((text, at) => {
+    // Two of them may be equal.
+    const key = known.slice(0, at + 1).join(' ')
+    return (
+      <Fragment key={key}>
         {at > 0 && ' \u00b7 '}
         <bdi>{text}</bdi>
       </Fragment>
-    ))
+    )
+  })
 }
 
 /** The cooling-off period of a new or changed beneficiary; staff cannot end it early. */

@@ -22,7 +22,9 @@ export function useDecideForm(row: DeskException, onClose: () => void) {
     refusals: [exceptionTexts.proposedMeanwhile],
   })
   const deciding = useDecide(asked._id)
-  const seen = asked.state === 'proposed' ? asked.decision : null
+  const isProposed = asked.state === 'proposed'
+  const seen = isProposed ? asked.decision : null
+  const seen_reference = isProposed ? asked.outside_reference : null
   const form = useCallForm({
     // The reference of the proposal, because two people record the same payment.
     start: { decision: asked.decision as ExceptionDecision | null, note: '', outside_reference: referenceOf(asked) },
@@ -31,7 +33,7 @@ export function useDecideForm(row: DeskException, onClose: () => void) {
     key: 'own',
     send: ({ decision, note, outside_reference: reference }, { key }) =>
       deciding.mutateAsync({
-        ...{ idempotency_key: key, seen },
+        ...{ idempotency_key: key, seen, seen_reference },
         decision: decision ?? 'explained',
         note,
         outside_reference: decision === 'given_back' ? reference : '',

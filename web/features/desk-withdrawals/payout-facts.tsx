@@ -1,12 +1,14 @@
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
-import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { type DeskPayout, type DeskWithdrawal, withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
@@ -15,7 +17,7 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './payout-facts.module.css'
 import { payoutReasonLabels, payoutStateLabels } from './payout-labels.ts'
-import { useAct } from './use-desk-withdrawals.ts'
+import { useAct, withdrawalQuery } from './use-desk-withdrawals.ts'
 
 /** While a provider has the payout, staff cannot mark it as paid or failed, so the buttons are hidden. */
 export const isAtProvider = ({ payouts: [last] }: Pick<DeskWithdrawal, 'payouts'>): boolean =>
@@ -48,6 +50,7 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
   const { may_pay_by_provider: mayPay, payouts, state } = withdrawal
   const last = payouts[0]
   const confirm = useConfirm()
+  const queries = useQueryClient()
   const ask = async () => {
     const { ticket, net, currency } = withdrawal
     const amount = `${formatAmount(net, currency, readerLanguage())} ${currency}`
@@ -58,7 +61,11 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
       action: t('Pay {{amount}}', { amount }),
       stay: t('Not now'),
     })
-    if (yes) pay.submit()
+    if (!yes) return
+    // The question may have been open while a colleague paid.
+    const now = queries.getQueryData(withdrawalQuery(withdrawal._id).queryKey)
+    if (now?.payouts[0]?.attempt === last?.attempt) pay.submit()
+    else toast.refused(t(withdrawalDeskTexts.providerHasIt))
   }
   const canAsk = state === 'paying' && last !== undefined && ['checking', 'accepted', 'for_staff'].includes(last.state)
   if (!mayDecide || (!mayPay && !canAsk)) return null

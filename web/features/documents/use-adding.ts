@@ -14,8 +14,9 @@ export type Adding = { category: FileCategory; request?: string | undefined; val
 export function useAdding(known: FileCategory[]) {
   const { t } = useTranslation()
   const [adding, setAdding] = useState<Adding | null>(null)
+  /** Keeps what is open: a late answer must not replace what is being filled in. */
   const open = ({ kind, _id, valid_document }: Need, category: FileCategory) =>
-    setAdding({ category, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
+    setAdding((now) => now ?? { category, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
   /** Staff may request a document of a category that the member does not see: of another set, or archived since. */
   const finding = useMutation({
     mutationFn: ({ _id }: Need) => call(searchFileCategories, { request: _id }),

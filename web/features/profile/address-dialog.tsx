@@ -38,7 +38,7 @@ export function AddressDialog({ profile, address, onClose }: AddressDialogProps)
 
 function useAddress(profile: Profile, address: Address | null, { onSaved, onDirty }: DialogTools) {
   const { base, onRefused } = useOpenedProfile(profile)
-  const { send, isSaving } = useSaveProfile(saveAddresses)
+  const { send } = useSaveProfile(saveAddresses)
   const sendList = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>) => {
     const { profile_version: version, addresses } = base()
     return send({ version, addresses: listOf(addresses) })
@@ -59,6 +59,7 @@ function useAddress(profile: Profile, address: Address | null, { onSaved, onDirt
     onDone: onSaved,
     onRefused,
   })
+  const isSaving = form.isSubmitting || removal.isSubmitting
   return { ...form, problem: form.error ?? removal.error, isSaving, remove: () => removal.submit() }
 }
 
