@@ -17,8 +17,8 @@ export function documentJobs(context: Context): JobHandlers {
     'documents.settle-standings': ({ workspaceId }) => settle(workspaceId),
     'documents.watch-expiry': async ({ workspaceId }) => {
       const system = systemActor(context, workspaceId)
-      await requeueLostWebhookEvents(system)
       await watchExpiry(system)
+      await requeueLostWebhookEvents(system)
       if (await reading(system, (tx) => isPauseOutdated(tx, system))) await settle(workspaceId)
       await clearIdentityWebhookEvents(system)
       await clearErasedKycDocuments(system)

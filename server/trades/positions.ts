@@ -4,7 +4,7 @@ import { isNumberReused, isReused } from '../accounts/differences.ts'
 import { isLive } from '../accounts/sync.ts'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
-import { inTransaction, reading } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { activeMember } from '../foundation/database/member-lock.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
@@ -82,26 +82,33 @@ async function refresh(actor: Actor, account: Account): Promise<void> {
   // Another call may have refreshed them meanwhile.
   if (ageOf(actor, await readStored(actor, account)) < freshMs) return
   const system = systemActor(actor.context, actor.workspaceId)
-  if (await reading(system, (tx) => isNumberReused(tx, system, account))) return forget(system, account)
+  const known = await reading(system, async (tx) => ({
+    ...(await readRegistration(tx, system, account)),
+    isReused: await isNumberReused(tx, system, account),
+  }))
+  if (known.isReused) return forget(system, account)
   const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return
-  if (await isSomebodyElses(system, account, link.gateway)) return forget(system, account)
+  if (await isSomebodyElses(system, { ...account, ...known }, link.gateway)) return forget(system, account)
   const positions = await link.gateway.listPositions(account.platform_login)
   await keep(actor, account, positions)
 }
 
+type Known = Account & Awaited<ReturnType<typeof readRegistration>>
+
+function readRegistration(tx: Tx, system: System, account: Account) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['platform_registered_at', 'synced_at'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('account_id', '=', account.account_id)
+    .executeTakeFirstOrThrow()
+}
+
 /** Asks the platform, which may have given the number away since the last comparison. Live metrics have asked already. */
-async function isSomebodyElses(system: System, account: Account, gateway: TradingGateway): Promise<boolean> {
-  const known = await reading(system, (tx) =>
-    tx
-      .selectFrom('trading_accounts')
-      .select(['platform_registered_at', 'synced_at'])
-      .where('workspace_id', '=', system.workspaceId)
-      .where('account_id', '=', account.account_id)
-      .executeTakeFirstOrThrow(),
-  )
+async function isSomebodyElses(system: System, known: Known, gateway: TradingGateway): Promise<boolean> {
   if (known.platform_registered_at === null || isLive(known.synced_at, system.context.clock)) return false
-  const at = (await gateway.readAccounts([account.platform_login])).get(account.platform_login)
+  const at = (await gateway.readAccounts([known.platform_login])).get(known.platform_login)
   return at !== undefined && isReused(known, at)
 }
 
