@@ -2,14 +2,10 @@ import { profileTexts } from '@atrium/contract/members/texts.ts'
 import * as contract from '@atrium/contract/notifications/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { open, openEvents } from '../http/route.ts'
 import { type HubOptions, openNotificationHub } from './notification-hub.ts'
 import { endMailsBy, readPreferences, savePreference } from './notification-preferences.ts'
 import { markAllRead, markRead, readNotifications, readOwnBox } from './notifications.ts'
-
-/** More than a person clicks, and too few to guess a token. */
-const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
 
 export function openNotificationCalls(
   app: FastifyInstance,
@@ -66,10 +62,7 @@ export function openNotificationCalls(
   open(app, context, contract.endMails, {
     audit: ['mail-wishes.changed'],
     idempotent: true,
-    handler: async (system, { token }) => {
-      await takeTry(system, endings, networkOf(system.address))
-      return { group: await endMailsBy(system, token) }
-    },
+    handler: async (system, { token }) => ({ group: await endMailsBy(system, token) }),
   })
 }
 

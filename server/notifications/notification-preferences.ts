@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
+import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 
 /** The member's mail preferences. Security mails cannot be turned off, so an intruder cannot silence them. */
 export async function readPreferences(member: Member) {
@@ -83,11 +84,18 @@ export function writeEndToken({ context, workspaceId }: Actor, memberId: string,
 /** Distinguishes these tokens from others sealed with the same key. */
 const use = 'end-mails'
 
+/** Wrong links alone count by network: mail programs of many members open the right ones from one address. */
+const wrongLinks: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
+const endings: Limit = { name: 'end-mails-member', triesMax: 60, windowSeconds: 15 * 60 }
+
 /** Only turns mails off: turning them on needs a sign-in. Idempotent. */
 export async function endMailsBy(system: System, token: string): Promise<ChoosableGroup> {
   const [found, workspaceId, memberId, group] = openToken(system, token)
-  if (found !== use || workspaceId !== system.workspaceId || !memberId || !group || !isChoosable(group))
-    refuse('not_found', profileTexts.endMailsLinkWrong)
+  if (found !== use || workspaceId !== system.workspaceId || !memberId || !group || !isChoosable(group)) {
+    await takeTry(system, wrongLinks, networkOf(system.address))
+    return refuse('not_found', profileTexts.endMailsLinkWrong)
+  }
+  await takeTry(system, endings, memberId)
   await inTransaction(system, async (tx) => {
     const member = await tx
       .selectFrom('members')
