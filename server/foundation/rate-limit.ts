@@ -18,6 +18,8 @@ function bucketOf([limit, subject]: Counted): string {
   return `${limit.name}:${hash('sha256', subject, 'base64url')}`
 }
 
+const bytesOf = (group: number): string => `${group >> 8}.${group & 0xff}`
+
 /** The network of an address. One household or server has 2^64 IPv6 addresses, so a /64 counts as one. */
 export function networkOf(address: string | null | undefined): string {
   if (!address) return 'unknown'
@@ -30,8 +32,14 @@ export function networkOf(address: string | null | undefined): string {
     string[],
   ]
   const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : []
-  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
-  return `${groups.join(':')}::/64`
+  const groups = [...front, ...zeros, ...back].map((group) => group.replace(/^0+(?=.)/, ''))
+  // IPv4 in hexadecimal: as one network, all of it would share a limit.
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
+    return groups
+      .slice(6)
+      .map((group) => bytesOf(Number.parseInt(group, 16)))
+      .join('.')
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
 
 /**
