@@ -130,15 +130,17 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
   const { account_id, member_id, platform_id } = account
   if (positions.length > positionsMax) throw new Error(`An account has more than ${positionsMax} open positions`)
   const stored = storedPositions.parse(positions)
-  await inTransaction(system, (tx) =>
-    sql`
+  await inTransaction(system, async (tx) => {
+    // Noticed while the platform was read, which may take long.
+    if (await isNumberReused(tx, system, account)) return
+    await sql`
       insert into trade_histories (workspace_id, account_id, member_id, platform_id, asked_at, positions, positions_read_at)
       select ${system.workspaceId}::uuid, ${account_id}::uuid, ${member_id}::uuid, ${platform_id}::uuid, ${now}::timestamptz,
         ${JSON.stringify(stored)}::jsonb, ${now}::timestamptz
       from ${activeMember(system, member_id)}
       on conflict (workspace_id, account_id) do update
-        set positions = excluded.positions, positions_read_at = excluded.positions_read_at`.execute(tx),
-  )
+        set positions = excluded.positions, positions_read_at = excluded.positions_read_at`.execute(tx)
+  })
 }
 
 async function readStored(
