@@ -201,8 +201,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'one person gives both approvals of a large payment exception',
     file: 'server/payments/exceptions/decision-record.ts',
-    find: "state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []",
-    replace: "state === 'proposed' && decision === wanted && proposed_by !== null ? [''] : []",
+    find: 'isSame(asked, wanted) && asked.proposed_by !== null ? [asked.proposed_by] : []',
+    replace: "isSame(asked, wanted) && asked.proposed_by !== null ? [''] : []",
     tests: ['server/payments/exceptions/exception-decision.test.ts'],
     guards: 'M15',
   },

@@ -335,32 +335,32 @@ describe('deposits before the identity is approved', () => {
     assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
+  const exceptionOf = async (order: string) => {
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
+    return cases.find((each) => each.order._id === order)
+  }
+  const creditAs = async (decision: 'credit_agreed' | 'credit_paid', order: string) => {
+    const { _id: id = '' } = (await exceptionOf(order)) ?? {}
+    await decideException(setup.staff, { id, decision, note: '', outside_reference: '' })
+  }
+
   test('are not credited above the total by a payment exception for an overpayment', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '900.00' })
     await sendZotaWebhook(setup, attempt, { amount: '1000.01', status: 'APPROVED' })
-    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
-    const id = String(cases.find((each) => each.order._id === order)?._id)
-    const decide = () =>
-      decideException(setup.staff, { id, decision: 'credit_paid', note: 'As the bank said', outside_reference: '' })
-    assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
+    assert.deepEqual((await refusalOf(creditAs('credit_paid', order))).code, 'kyc_required')
     await identity('approved', payer.member)
-    await decide()
+    await creditAs('credit_paid', order)
   })
 
   test('are not credited above the total by a second payment of a paid order', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '600.00' })
     setup.zota.set(attempt, 'APPROVED')
     for (const overrides of [{}, { reference: '7777777' }]) await sendZotaWebhook(setup, attempt, overrides)
-    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
-    const asked = cases.find((each) => each.order._id === order)
-    assert.deepEqual([(await readOrder(setup, order)).state, asked?.why], ['paid', 'second_payment'])
-    const decide = () =>
-      decideException(setup.staff, {
-        ...{ id: asked?._id ?? '', decision: 'credit_paid', note: 'Paid twice', outside_reference: '' },
-      })
-    assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
+    const now = [(await readOrder(setup, order)).state, (await exceptionOf(order))?.why]
+    assert.deepEqual(now, ['paid', 'second_payment'])
+    assert.deepEqual((await refusalOf(creditAs('credit_paid', order))).code, 'kyc_required')
     await identity('approved', payer.member)
-    await decide()
+    await creditAs('credit_paid', order)
   })
 
   test('are credited by staff once the identity, approved at the start, is approved again', async () => {
@@ -372,13 +372,9 @@ describe('deposits before the identity is approved', () => {
     const { state, staff_reason, transaction_id } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'identity_missing'])
     assert.deepEqual(await readIntents(setup, transaction_id), [])
-    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
-    const id = String(cases.find((each) => each.order._id === order)?._id)
-    const decide = () =>
-      decideException(setup.staff, { id, decision: 'credit_agreed', note: '', outside_reference: '' })
-    assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
+    assert.deepEqual((await refusalOf(creditAs('credit_agreed', order))).code, 'kyc_required')
     await identity('approved', payer.member)
-    await decide()
+    await creditAs('credit_agreed', order)
     assert.equal((await readIntents(setup, transaction_id)).length, 1)
   })
 

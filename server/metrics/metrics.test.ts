@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext, productionMode } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
@@ -137,13 +136,12 @@ describe('the metrics', () => {
   })
 
   it('repeat the last metrics of an unreadable workspace, and report the database and the others as up', async () => {
-    const { context, ownerUrl } = made
+    const { context } = made
     const north = await addWorkspace(context, { subdomain: 'north' })
     const before = await readOperatingMetrics(context, domainMetrics)
     const [harbour] = await listWorkspaces(context)
     assert.ok(harbour && harbour.workspaceId !== north.workspaceId)
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
+    const owner = await made.openOwner()
     try {
       // As when its time limit is exceeded, without a problem elsewhere.
       await owner.query(`

@@ -56,13 +56,3 @@ export function useTransactions(
     refetchInterval: ({ state }) => pollOf(state.data?.rows, isNotified && followed.has(paths.watchNotifications)),
   })
 }
-
-/** One transaction by its id, on any page; null when the member has none with that id. Without an id it sends no request. */
-export function useTransaction(id: string | undefined) {
-  return useQuery({
-    queryKey: [...transactionsKey, 'one', id],
-    queryFn: async () => (await readTransactions({ _id: id })).rows[0] ?? null,
-    enabled: id !== undefined,
-    refetchInterval: ({ state }) => pollOf(state.data ? [state.data] : undefined),
-  })
-}
