@@ -67,7 +67,8 @@ export async function writeStatement(member: Member, accountId: string, month: s
       statement: isEnough ? await assemble(tx, member, { ...own, month, period, history }) : null,
     }
   })
-  if (statement?.until === null) return statement
+  const isCurrent = statement && (statement.until === null || isRecent(statement.until, member.context.clock.now()))
+  if (isCurrent) return statement
   await askForReading(member, { account_id: accountId, member_id: member.memberId, platform_id: account.platform_id })
   return statement ?? refuse('unavailable', statementTexts.beingRead)
 }
@@ -76,6 +77,7 @@ type Known = History & { read_to: Date }
 
 /** The month that has not ended is shown as of its last reading, up to this age. */
 const staleMs = 3_600_000
+const isRecent = (readTo: Date, now: Date): boolean => +readTo >= +now - staleMs
 
 /**
  * Whether the ledger is complete and has been read to the end of the month, or until lately. Of a platform that does not
@@ -83,7 +85,7 @@ const staleMs = 3_600_000
  */
 function isRead(history: History | undefined, { from, to }: queries.Period, now: Date): history is Known {
   if (history?.is_complete !== true || history.read_to === null || history.read_to <= from) return false
-  return history.failing_since !== null || +history.read_to >= Math.min(+to, +now - staleMs)
+  return history.failing_since !== null || history.read_to >= to || isRecent(history.read_to, now)
 }
 
 const refuseMonth = (): never => refuse('not_found', statementTexts.noSuchMonth)
