@@ -2,8 +2,9 @@ import { type MoneyDecisionName, moneyDecisionTexts } from '@atrium/contract/mon
 import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { authorizeStaff, type Member, type Staff, type System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { lockColleague } from '../foundation/database/member-lock.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
-import { type ApprovalSubject, countApprovalsNeeded, lockColleague, readEntitled } from './second-approval.ts'
+import { type ApprovalSubject, countApprovalsNeeded, readEntitled } from './second-approval.ts'
 import { isSelfApproval } from './self-approval.ts'
 
 /**

@@ -1,14 +1,11 @@
 import { depositSettings } from '@atrium/contract/deposits/settings.ts'
 import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
-import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
 import { withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { hasSessionEnded } from '../foundation/database/member-lock.ts'
-import { refuse } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 /** The settings that determine the number of approvals. */
@@ -61,23 +58,6 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Approval
   const amount = addAmounts(about.amount, given)
   const before = await readOwnChanges(tx, staff, settings)
   return Math.max(...[settings, ...before].map((each) => peopleFor(each, { ...about, amount })))
-}
-
-/**
- * Serializes simultaneous decisions by one staff member, so that the second approval includes the first in its sum. A
- * decision is refused that the lock of its sign-in, the end of its session or another role has overtaken.
- */
-export async function lockColleague(tx: Tx, staff: Staff, right: DeskRight): Promise<void> {
-  const colleague = await tx
-    .selectFrom('staff_users')
-    .select(['status', 'role'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('staff_id', '=', staff.staffId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (colleague?.status !== 'active' || (await hasSessionEnded(tx, staff)))
-    refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
-  authorizeStaff({ ...staff, role: colleague.role }, right)
 }
 
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)

@@ -1,7 +1,8 @@
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
-import type { Actor, Member, Staff } from '../actor.ts'
+import { type Actor, authorizeStaff, type Member, type Staff } from '../actor.ts'
 import { refuse, refuseNotFound } from '../errors.ts'
 import type { Tx } from './database.ts'
 
@@ -31,7 +32,7 @@ export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promis
 }
 
 /** Asked after the lock of its person: a statement that waited for it would not see what it waited for. */
-export async function hasSessionEnded(tx: Tx, { workspaceId, sessionId }: Member | Staff): Promise<boolean> {
+async function hasSessionEnded(tx: Tx, { workspaceId, sessionId }: Member | Staff): Promise<boolean> {
   const ended = await tx
     .selectFrom('sessions')
     .select('session_id')
@@ -40,6 +41,23 @@ export async function hasSessionEnded(tx: Tx, { workspaceId, sessionId }: Member
     .where('ended_at', 'is not', null)
     .executeTakeFirst()
   return ended !== undefined
+}
+
+/**
+ * Serializes simultaneous decisions by one staff member, so that a second approval includes the first in its sum. A call
+ * is refused that the lock of its sign-in, the end of its session or another role has overtaken.
+ */
+export async function lockColleague(tx: Tx, staff: Staff, right: DeskRight): Promise<void> {
+  const colleague = await tx
+    .selectFrom('staff_users')
+    .select(['status', 'role'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (colleague?.status !== 'active' || (await hasSessionEnded(tx, staff)))
+    refuse('unauthenticated', sessionTexts.sessionEndedElsewhere)
+  authorizeStaff({ ...staff, role: colleague.role }, right)
 }
 
 /**
