@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { notifications, notificationsStore as toasts } from '@mantine/notifications'
 import { flushSync } from 'react-dom'
 import { hookUnderTest } from '../../hook-under-test.ts'
 import { openPage } from '../../page-under-test.ts'
+import { nextToast } from '../../toast-under-test.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
 import { useAdding } from './use-adding.ts'
@@ -31,7 +31,6 @@ const { show, until, close } = hookUnderTest(
 
 beforeEach(() => {
   ;[asked, answered] = [[], [categoryOf(2)]]
-  notifications.clean() // Other tests share the process.
   closePage = openPage(async (address) => {
     asked.push(address)
     return Response.json({ status: 'ok', categories: answered })
@@ -58,14 +57,8 @@ it('opens for a request of a category that the member does not see', async () =>
 
 it('says when the category of a request is not found', async () => {
   answered = known
-  const said = new Promise<void>((resolve) => {
-    const stop = toasts.subscribe(({ notifications: [first] }) => {
-      if (first?.message !== texts.requestFailed) return
-      stop()
-      resolve()
-    })
-  })
+  const said = nextToast()
   flushSync(() => shown.addFor(needOf(2)))
-  await said
+  assert.equal(await said, texts.requestFailed)
   assert.equal(shown.adding, null)
 })

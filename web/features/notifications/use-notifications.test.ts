@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { notificationsStore as toasts } from '@mantine/notifications'
 import { hookUnderTest } from '../../hook-under-test.ts'
 import { openPage } from '../../page-under-test.ts'
+import { nextToast } from '../../toast-under-test.ts'
 import { queryClient } from '../../ui/lists/query-client.ts'
 import '../../ui/text/i18n.ts'
 import { useNotificationList, useReading } from './use-notifications.ts'
@@ -19,13 +19,7 @@ const { show, until, close } = hookUnderTest(
   () => ({ ...useNotificationList({ isUnreadOnly: false }), ...useReading() }),
   (now) => (shown = now),
 )
-const nextToast = () =>
-  new Promise<unknown>((resolve) => {
-    const stop = toasts.subscribe(({ notifications }) => {
-      stop()
-      resolve(notifications.at(-1)?.message)
-    })
-  })
+
 /** Only the first page arrives. */
 async function serve(address: string, { method }: { method: string }): Promise<Response> {
   if (method === 'GET' && !address.includes('before='))

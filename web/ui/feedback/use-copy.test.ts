@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { notificationsStore as toasts } from '@mantine/notifications'
 import { replaceGlobals } from '../../../tests/fixtures/page-element.ts'
 import { hookUnderTest } from '../../hook-under-test.ts'
+import { nextToast } from '../../toast-under-test.ts'
 import '../text/i18n.ts'
 import { useCopy } from './use-copy.ts'
 
@@ -16,14 +16,6 @@ const { show, close } = hookUnderTest(useCopy, (shown) => {
   copy = shown.copy
 })
 const withClipboard = (clipboard: object) => Object.assign(globalThis, { navigator: clipboard })
-/** The message of the next toast. */
-const nextToast = () =>
-  new Promise<unknown>((resolve) => {
-    const stop = toasts.subscribe(({ notifications }) => {
-      stop()
-      resolve(notifications.at(-1)?.message)
-    })
-  })
 
 beforeEach(() => {
   Object.assign(globalThis, { window: { setTimeout: () => 0, clearTimeout: () => undefined } })
