@@ -49,7 +49,7 @@ const shown: Record<string, string> = {
   'desk-withdrawals-withdrawal-1280-light': 'desk-withdrawal',
   'desk-payments-to-decide-1280-light': 'desk-payment',
   'desk-reconciliation-full-1280-light': 'desk-reconciliation',
-  'desk-documents-full-1280-light': 'desk-documents',
+  'desk-member-documents-full-1280-light': 'desk-documents',
   'desk-members-member-1280-light': 'desk-member',
   'desk-requests-one-request-1280-light': 'desk-request',
   'desk-tickets-taken-1280-light': 'desk-ticket',

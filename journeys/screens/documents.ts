@@ -1,5 +1,5 @@
 import { expect } from '../kit/visit.ts'
-import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
+import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 const memberDocuments: Screen[] = [
   {
@@ -60,14 +60,16 @@ const deskDocuments: Screen[] = [
 
 const memberKycDocuments: Screen[] = [
   {
-    name: 'desk documents',
+    name: 'desk member documents',
     state: 'full',
     viewer: 'staff',
     async open(page) {
       await openQueue('/desk/documents?q=Payslip')(page)
-      await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
+      const found = page.getByRole('list', { name: 'Documents' }).getByRole('link')
+      await expect(found).toHaveCount(1)
+      await found.click()
       await page.getByRole('link', { name: /, customer \d+/ }).click()
-      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Member documents' })).toBeVisible()
       await expect(page.getByText('Document added').first()).toBeVisible()
     },
   },
