@@ -8,8 +8,9 @@ import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
 import { accountMetricsEvent, watchAccountMetrics } from '@atrium/contract/accounts/live-metrics.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
@@ -35,7 +36,7 @@ before(async () => {
     simulator.control.seedAccounts([
       { login, group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: '1000.00' },
     ])
-  const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
+  const start = () => startServerOn(made, { roles: 'web' })
   servers = [await start(), await start()]
 })
 after(async () => {

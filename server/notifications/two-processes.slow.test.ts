@@ -9,8 +9,9 @@ import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
 import { notificationView, watchNotifications } from '@atrium/contract/notifications/calls.ts'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -23,7 +24,7 @@ let servers: [ChildServer, ChildServer]
 before(async () => {
   made = await makeTestContext({ startAt: new Date() }) // Both processes use the real clock.
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
-  const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
+  const start = () => startServerOn(made, { roles: 'web' })
   servers = [await start(), await start()]
 })
 after(async () => {

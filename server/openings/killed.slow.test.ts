@@ -7,26 +7,21 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, approveDocuments } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
-import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
+import { openingFailpoints } from '../foundation/failpoint.ts'
 
-const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const group = 'demo\\standard-usd'
 
 let setup: TradingFixture
 before(async () => {
-  setup = await openTradingFixture({ timing })
+  setup = await openTradingFixture({ timing: killTiming })
 })
 after(() => setup.close())
-
-function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
-  return startChildServer(failpoint ? { ...place, failpoint } : place)
-}
 
 function openingOf(memberId: string) {
   return reading(setup.system, (tx) =>
@@ -61,12 +56,6 @@ function known(memberId: string) {
   }))
 }
 
-async function signIn(server: ChildServer, who: { email: string; password: string }): Promise<string> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}/members/login`, { method: 'POST', headers, body: JSON.stringify(who) })
-  return ((await answer.json()) as { token: string }).token
-}
-
 async function open(server: ChildServer, token: string): Promise<number | null> {
   const body = {
     initial_deposit: 0,
@@ -75,30 +64,28 @@ async function open(server: ChildServer, token: string): Promise<number | null> 
     group,
     leverage: 100,
   }
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const request = { method: 'POST', headers, body: JSON.stringify(body) }
-  const answer = await fetch(`${server.url}/members/trading/open-demo-account`, request).catch(() => null)
-  return answer?.status ?? null
+  return (await postTo(server, '/members/trading/open-demo-account', body, token))?.status ?? null
 }
 
 describe('a process killed while it opens an account', () => {
   for (const failpoint of openingFailpoints) {
     for (const kind of [null, 'execute-then-drop', 'drop-before'] as const) {
       test(`opens one account when killed at ${failpoint}, ${kind ?? 'with a working platform'}`, async () => {
-        const { memberId, email, password } = await addMember(setup.system)
+        const person = await addMember(setup.system)
+        const { memberId } = person
         await approveDocuments(setup.system, memberId)
         setup.simulator.control.clearFaults()
         if (kind) setup.simulator.control.addFault({ path: '/api/user/add', times: 1, kind })
         const before = setup.simulator.control.accountsOf(group).length
-        const doomed = await start(failpoint)
-        const status = await open(doomed, await signIn(doomed, { email, password }))
+        const doomed = await startServerOn(setup, { failpoint })
+        const status = await open(doomed, await signInTo(doomed, person))
         assert.ok([null, 202].includes(status), `answered ${status}`)
         // A lost answer never reaches `opening.called`: the job reaches a later point, or the test kills the server.
         if (status !== null)
           await Promise.race([doomed.exited, eventually('the opening has ended', () => isOver(memberId))])
         await doomed.stop()
 
-        const second = await start()
+        const second = await startServerOn(setup)
         try {
           await eventually('the opening has ended', () => isOver(memberId))
           const made = setup.simulator.control.accountsOf(group).slice(before)

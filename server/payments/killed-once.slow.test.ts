@@ -5,7 +5,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
+import { killTiming, postTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,
@@ -16,16 +17,13 @@ import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtur
 import { makePendingWithdrawal } from '../../tests/fixtures/payments/withdrawals.ts'
 import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import type { Failpoint } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
-
-const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let setup: PaymentFixture
 let staffToken: string
 let running: ChildServer
 before(async () => {
-  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
+  setup = await openPaymentFixture({ timing: killTiming, startAt: new Date() }) // The child processes use real time.
   await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   staffToken = (await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })).token
 })
@@ -34,16 +32,7 @@ after(async () => {
   await setup.close()
 })
 
-async function start(failpoint?: Failpoint, isDoomed = false): Promise<void> {
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder, isDoomed }
-  running = await startChildServer(failpoint ? { ...place, failpoint } : place)
-}
-
-/** Null if the server died before it answered. */
-function post(path: string, body: object): Promise<Response | null> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${staffToken}` }
-  return fetch(running.url + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
-}
+const post = (path: string, body: object) => postTo(running, path, body, staffToken)
 
 const stands = (id: string, state: string) =>
   eventually(`it is ${state}`, async () => (await readTransaction(setup, id)).state === state)
@@ -65,7 +54,7 @@ describe('a process killed once on each path', () => {
 
   it('dies after the platform has credited an approved deposit', async () => {
     deposit = await makePendingDeposit(setup)
-    await start('intent.called')
+    running = await startServerOn(setup, { failpoint: 'intent.called' })
     await post(`/desk/api/deposits/${deposit}/approve`, {})
     await running.exited
     assert.deepEqual(await dealsOf(deposit), ['250.00'])
@@ -73,7 +62,7 @@ describe('a process killed once on each path', () => {
 
   it('credits that deposit once, and dies before the debit of an approved withdrawal', async () => {
     withdrawal = await makePendingWithdrawal(setup)
-    await start('approval.committed')
+    running = await startServerOn(setup, { failpoint: 'approval.committed' })
     await stands(deposit, 'approved')
     assert.deepEqual(await dealsOf(deposit), ['250.00'])
     assert.equal(await post(`/desk/api/withdrawals/${withdrawal}/approve`, {}), null)
@@ -89,7 +78,7 @@ describe('a process killed once on each path', () => {
     )
     setup.zota.set(attempt, 'APPROVED')
     payment = { transaction: (await readOrder(setup, order)).transaction_id, attempt }
-    await start('notification.before-commit')
+    running = await startServerOn(setup, { failpoint: 'notification.before-commit' })
     await stands(withdrawal, 'paying')
     assert.deepEqual(await dealsOf(withdrawal), ['-1.00'])
     await post(callback, webhookEvent(attempt))
@@ -99,12 +88,12 @@ describe('a process killed once on each path', () => {
 
   it('dies after the provider has accepted a payout; payment and payout happen once', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
-    await start('payout-order.called', true)
+    running = await startServerOn(setup, { failpoint: 'payout-order.called', isDoomed: true })
     await running.exited
     // Its lease has expired.
     const owner = await setup.openOwner()
     await owner.query('update payout_orders set next_look_at = now() where transaction_id = $1', [id])
-    await start()
+    running = await startServerOn(setup)
     await post(callback, webhookEvent(payment.attempt))
     await stands(payment.transaction, 'approved')
     assert.deepEqual(await dealsOf(payment.transaction), ['250.00'])

@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
 import {
   listWebhookEvents,
   openPaymentFixture,
@@ -17,31 +18,19 @@ import {
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { postAtOnce } from '../../tests/fixtures/post-at-once.ts'
 import { platformCredits, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
+import { failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
-const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const path = '/callbacks/payments/zotapay'
 
 let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
-  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
+  setup = await openPaymentFixture({ timing: killTiming, startAt: new Date() }) // The child processes use real time.
   owner = await setup.openOwner()
 })
 after(() => setup.close())
-
-function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
-  return startChildServer(failpoint ? { ...place, failpoint } : place)
-}
-
-function post(server: ChildServer, to: string, body: object, token?: string): Promise<Response | null> {
-  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
-  const headers = { 'content-type': 'application/json', ...authorization }
-  return fetch(server.url + to, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
-}
 
 const paidWebhookEvent = (attempt: string) =>
   JSON.parse(setup.zota.webhookEventOf(attempt, { status: 'APPROVED' })) as object
@@ -77,13 +66,13 @@ for (let round = 1; round <= rounds; round++) {
         const { order, attempt } = await startOrder(setup)
         setup.zota.set(attempt, 'APPROVED')
         const webhookEvent = paidWebhookEvent(attempt)
-        const doomed = await start(failpoint)
-        await post(doomed, path, webhookEvent)
+        const doomed = await startServerOn(setup, { failpoint })
+        await postTo(doomed, path, webhookEvent)
         await doomed.exited
-        const second = await start()
+        const second = await startServerOn(setup)
         try {
           // Unanswered webhook events are repeated, and so are answered ones.
-          assert.equal((await post(second, path, webhookEvent))?.status, 200)
+          assert.equal((await postTo(second, path, webhookEvent))?.status, 200)
           await approved(order)
           await assertExactlyOnce(order)
           const stored = (await listWebhookEvents(setup)).filter(({ body }) => body.includes(attempt))
@@ -99,12 +88,9 @@ for (let round = 1; round <= rounds; round++) {
       test(`leaves nothing behind when a process is killed at ${failpoint}`, async () => {
         const known = new Set(setup.zota.orders.keys())
         const body = await startBody(setup)
-        const doomed = await start(failpoint)
-        const { email, password } = setup.signIn
-        const signedIn = await post(doomed, '/members/login', { email, password })
-        assert.ok(signedIn)
-        const { token } = (await signedIn.json()) as { token: string }
-        await post(doomed, '/customers/trading-accounts/start-deposit', body, token)
+        const doomed = await startServerOn(setup, { failpoint })
+        const token = await signInTo(doomed, setup.signIn)
+        await postTo(doomed, '/customers/trading-accounts/start-deposit', body, token)
         await doomed.exited
         const orders = await owner.query<{ order_id: string; attempt: string }>(
           'select order_id, attempt from deposit_orders order by order_id desc limit 1',
@@ -117,7 +103,7 @@ for (let round = 1; round <= rounds; round++) {
         await owner.query('update deposit_orders set next_look_at = now(), expires_at = now() where order_id = $1', [
           order,
         ])
-        const second = await start()
+        const second = await startServerOn(setup)
         try {
           if (isAtProvider) {
             await approved(order)
@@ -137,7 +123,7 @@ test('the same webhook event fifty times in two processes, after an hour and aft
   const { order, attempt } = await startOrder(setup)
   setup.zota.set(attempt, 'APPROVED')
   const body = paidWebhookEvent(attempt)
-  const servers = [await start(), await start()]
+  const servers = [await startServerOn(setup), await startServerOn(setup)]
   try {
     const sayFiftyTimes = async (): Promise<void> => {
       const requests = Array.from({ length: 50 }, (_, at) => ({ url: servers[at % 2]?.url ?? '', path, body }))

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
-import { eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -42,7 +43,7 @@ test('works on tables of a later version, and logs that', async () => {
   } finally {
     await jobs.stop()
   }
-  const server = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder })
+  const server = await startServerOn(made)
   await server.stop()
   const { rows } = await owner.query<{ version: number }>('select version from pgboss.version')
   assert.equal(Number(rows[0]?.version), queueTablesVersion + 1, 'the tables are unchanged')

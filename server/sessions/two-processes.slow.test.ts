@@ -10,10 +10,11 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
-import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
+import type { ChildServer } from '../../tests/doubles/child-server.ts'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { postAtOnce, type Received } from '../../tests/fixtures/post-at-once.ts'
 import { type App, enrolTotp, enterPassword, securityPath, signInPath } from '../../tests/fixtures/second-factors.ts'
@@ -37,7 +38,7 @@ before(async () => {
   app = opened.app
   routes = opened.routes
   owner = await made.openOwner()
-  const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
+  const start = () => startServerOn(made, { roles: 'web' })
   servers = [await start(), await start()]
   simulator = await startMt5Simulator({
     port: 0,

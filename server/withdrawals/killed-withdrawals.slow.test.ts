@@ -5,7 +5,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { addBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
@@ -21,35 +22,18 @@ import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
-const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let setup: TradingFixture
 before(async () => {
-  setup = await openTradingFixture({ timing })
+  setup = await openTradingFixture({ timing: killTiming })
 })
 after(() => setup.close())
-
-function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
-  return startChildServer(failpoint ? { ...place, failpoint } : place)
-}
-
-function post(server: ChildServer, path: string, body: object, token?: string): Promise<Response> {
-  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
-  const headers = { 'content-type': 'application/json', ...authorization }
-  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-async function signIn(server: ChildServer, path: string, who: { email: string; password: string }): Promise<string> {
-  const { email, password } = who
-  return ((await (await post(server, path, { email, password })).json()) as { token: string }).token
-}
 
 let staffToken: string | undefined
 
 /** One session for all servers, which share the database: a session per kill would exceed the sign-in limit. */
 async function signInStaff(server: ChildServer): Promise<string> {
-  staffToken ??= await signIn(server, '/desk/api/login', setup.staffSignIn)
+  staffToken ??= await signInTo(server, setup.staffSignIn, 'desk')
   return staffToken
 }
 
@@ -59,7 +43,7 @@ const stands = (id: string, state: string) =>
 
 /** Retries after an error like a person, until the desk answers that it is decided. */
 async function decide(server: ChildServer, token: string, [id, what, body]: [string, string, object]): Promise<void> {
-  const answer = await post(server, `/desk/api/withdrawals/${id}/${what}`, body, token).catch(() => null)
+  const answer = await postTo(server, `/desk/api/withdrawals/${id}/${what}`, body, token)
   if (answer) assert.ok([200, 409].includes(answer.status), `${what} answered ${answer.status}`)
 }
 
@@ -71,12 +55,12 @@ type Step = { failpoint: Failpoint; misbehaves: boolean }
 async function killedAt({ failpoint, misbehaves }: Step, act: [string, string, object], end: string): Promise<void> {
   setup.simulator.control.clearFaults()
   if (misbehaves) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
-  const doomed = await start(failpoint)
+  const doomed = await startServerOn(setup, { failpoint })
   await decide(doomed, await signInStaff(doomed), act)
   // With no answer from the platform the process may miss the failpoint; the test then stops it.
   await Promise.race([doomed.exited, stands(act[0], end)])
   await doomed.stop()
-  const second = await start()
+  const second = await startServerOn(setup)
   try {
     await decide(second, await signInStaff(second), act)
     await stands(act[0], end)
@@ -134,20 +118,21 @@ for (let round = 1; round <= rounds; round++)
         ])
         const trading_account = await addAccount(system, { memberId, platformId, platform_login: login })
         const destination_id = await addBankAccount(system, { memberId })
-        const doomed = await start(failpoint)
-        const token = await signIn(doomed, '/members/login', person)
+        const doomed = await startServerOn(setup, { failpoint })
+        const token = await signInTo(doomed, person)
         const token_key = 'transaction_withdrawal'
-        const made = await (await post(doomed, '/members/get-unique-token', { token_key }, token)).json()
+        const made = await postTo(doomed, '/members/get-unique-token', { token_key }, token)
         const asked = { trading_account, amount: '6.00', comment: 'Once', token_key }
         const where = { destination: 'bank_account', destination_id }
-        const form = { ...asked, ...where, nonce_token: (made as { token: string }).token }
-        await assert.rejects(post(doomed, '/members/withdrawals/create', form, token))
+        const form = { ...asked, ...where, nonce_token: made?.body.token }
+        assert.equal(await postTo(doomed, '/members/withdrawals/create', form, token), null)
         await doomed.exited
-        const second = await start()
+        const second = await startServerOn(setup)
         const answers = []
         for (let time = 0; time < 2; time++)
-          answers.push(await (await post(second, '/members/withdrawals/create', form, token)).json())
+          answers.push(await postTo(second, '/members/withdrawals/create', form, token))
         await second.stop()
+        assert.equal(answers[0]?.status, 200)
         assert.deepEqual(answers[0], answers[1])
         const rows = await reading(system, (tx) =>
           tx

@@ -9,7 +9,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
-import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
+import { startServerOn } from '../../tests/fixtures/killed-server.ts'
 import { addBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
@@ -30,8 +31,7 @@ let staffToken: string
 before(async () => {
   // Long timeouts, so that a busy machine does not refuse requests: the test counts accepted ones.
   setup = await openTradingFixture({ readMs: 30_000, writeMs: 30_000 })
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
-  servers = await Promise.all([startChildServer(place), startChildServer(place)])
+  servers = await Promise.all([startServerOn(setup), startServerOn(setup)])
   const { email, password } = setup.staffSignIn
   staffToken = String((await post(0, '/desk/api/login', { email, password })).body.token)
 })

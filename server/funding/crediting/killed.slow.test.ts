@@ -5,7 +5,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../../tests/doubles/child-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../../tests/fixtures/killed-server.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
@@ -14,37 +15,19 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
-import { type Failpoint, failpoints } from '../../foundation/failpoint.ts'
+import { failpoints } from '../../foundation/failpoint.ts'
 
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
-const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let setup: TradingFixture
 before(async () => {
-  setup = await openTradingFixture({ timing })
+  setup = await openTradingFixture({ timing: killTiming })
 })
 after(() => setup.close())
 
-function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
-  return startChildServer(failpoint ? { ...place, failpoint } : place)
-}
-
-async function signInAtDesk(server: ChildServer): Promise<string> {
-  const { email, password } = setup.staffSignIn
-  const answer = await post(server, '/desk/api/login', { email, password })
-  return ((await answer.json()) as { token: string }).token
-}
-
-function post(server: ChildServer, path: string, body: object, token?: string): Promise<Response> {
-  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
-  const headers = { 'content-type': 'application/json', ...authorization }
-  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
 /** Retries the approval after each error until the desk answers that it is decided. */
 async function approve(server: ChildServer, token: string, depositId: string): Promise<void> {
-  const answer = await post(server, `/desk/api/deposits/${depositId}/approve`, {}, token).catch(() => null)
+  const answer = await postTo(server, `/desk/api/deposits/${depositId}/approve`, {}, token)
   if (answer) assert.ok([200, 409].includes(answer.status), `approve answered ${answer.status}`)
 }
 
@@ -68,14 +51,14 @@ for (let round = 1; round <= rounds; round++) {
           if (misbehaves) {
             setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
           }
-          const doomed = await start(failpoint)
-          const token = await signInAtDesk(doomed)
+          const doomed = await startServerOn(setup, { failpoint })
+          const token = await signInTo(doomed, setup.staffSignIn, 'desk')
           await approve(doomed, token, depositId)
           // With no answer from the platform the process may miss `intent.called`; the test then stops it.
           await Promise.race([doomed.exited, settled(depositId)])
           await doomed.stop()
 
-          const second = await start()
+          const second = await startServerOn(setup)
           try {
             await approve(second, token, depositId)
             await settled(depositId)
@@ -98,8 +81,8 @@ function settled(depositId: string): Promise<void> {
 
 test('survives repeated kills at random times during twelve approvals', async () => {
   const deposits = await Promise.all(Array.from({ length: 12 }, () => makePendingDeposit(setup)))
-  let server = await start()
-  const token = await signInAtDesk(server)
+  let server = await startServerOn(setup)
+  const token = await signInTo(server, setup.staffSignIn, 'desk')
   for (const [index, depositId] of deposits.entries()) {
     const kinds = ['execute-then-drop', 'drop-before', 'execute-then-500'] as const
     const kind = kinds[index % kinds.length]
@@ -107,7 +90,7 @@ test('survives repeated kills at random times during twelve approvals', async ()
     await approve(server, token, depositId)
     if (index % 4 === 3) {
       await server.stop()
-      server = await start()
+      server = await startServerOn(setup)
     }
   }
   for (const depositId of deposits) await approve(server, token, depositId)

@@ -8,7 +8,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../../tests/doubles/child-server.ts'
+import { startServerOn } from '../../../tests/fixtures/killed-server.ts'
 import {
   listWebhookEvents,
   openPayer,
@@ -33,7 +34,7 @@ before(async () => {
   const staff = await openTestSession(setup.system, { kind: 'staff', id: staffId })
   tokens = { member: (await openPayer(setup)).token, staff: staff.token }
   providerId = (await reading(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay')))?.provider_id ?? ''
-  const start = () => startChildServer({ databaseUrl: setup.ownerUrl, dataDirectory: setup.folder })
+  const start = () => startServerOn(setup)
   servers = [await start(), await start()]
 })
 after(async () => {

@@ -8,7 +8,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
-import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import { type ChildServer, eventually } from '../../../tests/doubles/child-server.ts'
+import { killTiming, startServerOn } from '../../../tests/fixtures/killed-server.ts'
 import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { debitPayout, openPayee, openTo, type Payee, readPayouts } from '../../../tests/fixtures/payments/payouts.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -18,23 +19,17 @@ import { findViolations } from '../../funding/ledger.ts'
 import { payByProvider } from './payout-decision.ts'
 
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
-const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let setup: PaymentFixture
 let payee: Payee
 let owner: pg.Client
 before(async () => {
-  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
+  setup = await openPaymentFixture({ timing: killTiming, startAt: new Date() }) // The child processes use real time.
   owner = await setup.openOwner()
   await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
 })
 after(() => setup.close())
-
-function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
-  return startChildServer(failpoint ? { ...place, failpoint, isDoomed: true } : place)
-}
 
 const payoutOf = async (id: string) => (await readPayouts(setup, id)).at(-1)
 const stands = (id: string, state: string) =>
@@ -82,7 +77,7 @@ for (let round = 1; round <= rounds; round++)
     for (const failpoint of payoutFailpoints)
       test(`is made once when a process is killed at ${failpoint}`, async () => {
         const id = await debitPayout(setup, 'zotapay', payee)
-        const doomed = await start(failpoint)
+        const doomed = await startServerOn(setup, { failpoint, isDoomed: true })
         // The last failpoint is in a query, which runs after the call.
         if (failpoint === 'payout-order.asked') {
           await stands(id, 'accepted')
@@ -90,7 +85,7 @@ for (let round = 1; round <= rounds; round++)
         }
         await doomed.exited
         await letTimePass(id)
-        let second = await start()
+        let second = await startServerOn(setup)
         try {
           if (sentBefore.includes(failpoint)) await stands(id, 'accepted')
           else {
@@ -98,7 +93,7 @@ for (let round = 1; round <= rounds; round++)
             await eventually('the provider does not know it', async () => (await payoutOf(id))?.absent_since != null)
             await second.stop()
             await letTimePass(id)
-            second = await start()
+            second = await startServerOn(setup)
             await stands(id, 'for_staff')
             assert.equal((await payoutOf(id))?.staff_reason, 'not_known')
             assert.deepEqual(await arrived(id), [])
