@@ -38,7 +38,7 @@ export function CompanyBanksSection() {
       {banks.data?.length === 0 && <p className={parts.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
       <ul className={rows.list} aria-label={t('Company bank accounts')}>
         {banks.data?.map((bank) => (
-          <li key={bank._id} className={rows.row}>
+          <li key={bank._id} className={`${rows.row} ${rows.wrapping}`}>
             <span className={rows.grow}>
               <span className={rows.strong}>
                 {bank.bank_name} <Tag label={bank.currency} />
