@@ -137,7 +137,7 @@ type Change = FormValues & { id: string; seen?: string | undefined }
 export async function changeForm(staff: Staff, { id, seen, ...values }: Change): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
-    await lockForms(tx, staff)
+    await lockForms(tx, staff, id)
     const before = await read(tx, staff, id)
     const current = valuesOf(before)
     if (JSON.stringify(current) === JSON.stringify(valuesOf(values))) return before
@@ -168,7 +168,7 @@ type Published = { id: string; definition: FormDefinition; based_on: number }
 export async function publishForm(staff: Staff, { id, definition, based_on }: Published): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
-    await lockForms(tx, staff)
+    await lockForms(tx, staff, id)
     const form = await tx
       .selectFrom('forms')
       .select(['form_id', 'current_version'])
@@ -196,15 +196,7 @@ export async function publishForm(staff: Staff, { id, definition, based_on }: Pu
 export async function archiveForm(staff: Staff, id: string, archived: boolean): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
-    await lockForms(tx, staff)
-    // Waits for a concurrent change of a request type that offers it, which locks the row.
-    await tx
-      .selectFrom('forms')
-      .select('form_id')
-      .where('workspace_id', '=', staff.workspaceId)
-      .where('form_id', '=', id)
-      .forUpdate()
-      .execute()
+    await lockForms(tx, staff, id)
     const before = await read(tx, staff, id)
     if (before.archived === archived) return before
     if (archived && before.request_types.length > 0) refuse('conflict', deskTexts.formOffered)
@@ -223,8 +215,17 @@ export async function archiveForm(staff: Staff, id: string, archived: boolean): 
 }
 
 /** Serializes concurrent changes of this workspace's forms. */
-async function lockForms(tx: Tx, staff: Staff): Promise<void> {
+async function lockForms(tx: Tx, staff: Staff, id?: string): Promise<void> {
   await holdName(tx, `forms-${staff.workspaceId}`)
+  if (id === undefined) return
+  // Waits for a concurrent change of a request type that offers it, which locks the row.
+  await tx
+    .selectFrom('forms')
+    .select('form_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('form_id', '=', id)
+    .forUpdate()
+    .execute()
 }
 
 async function findNamed(tx: Tx, staff: Staff, name: string) {

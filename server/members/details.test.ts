@@ -12,6 +12,7 @@ import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
 import { addAnswerFile, addForm } from '../../tests/fixtures/forms.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addRequestType } from '../../tests/fixtures/requests.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
@@ -278,6 +279,51 @@ describe('a request type that changes the member', () => {
     const now = (changed.body.types as Type[]).find(({ _id }) => _id === found._id)
     assert.deepEqual([now?.name, now?.changes], ['Renamed', 'email'])
   })
+
+  for (const [one, other] of [
+    ['type', 'version'],
+    ['version', 'type'],
+    ['type', 'form'],
+  ] as const)
+    test(`has a form that fits it, also when ${one} and ${other} change together`, async () => {
+      const admin = await enter('administrator', 'Ada Administrator')
+      const name = `New email ${++counted}`
+      const form = await addForm(system, { definition: changeOfEmail.definition })
+      const changes = other === 'form' ? null : 'email'
+      const type = await addRequestType(system, { name, form_id: changes ? form : forms.email.form })
+      const calls = {
+        type: () =>
+          caller.post(
+            `/desk/api/request-types/${type}/change`,
+            {
+              ...{ name, description: null, predefined_type: null, show_in_portal: true, is_quick_link: false },
+              ...{ form, changes },
+            },
+            admin,
+          ),
+        version: () =>
+          caller.post(
+            `/desk/api/forms/${form}/publish`,
+            { definition: aForm([aField('text', 'reason')]), based_on: 1 },
+            admin,
+          ),
+        form: () =>
+          caller.post(
+            `/desk/api/forms/${form}/change`,
+            { name, show_on: null, is_request: false, category: null, vendors: [], departments: [] },
+            admin,
+          ),
+      }
+      const [blocker, watcher] = [await made.openOwner(), await made.openOwner()]
+      await blocker.query('begin')
+      await blocker.query('lock table audit_log in exclusive mode')
+      const first = calls[one]()
+      await untilWaiting(watcher, 1)
+      const second = calls[other]()
+      await untilWaiting(watcher, 2)
+      await blocker.query('commit')
+      assert.deepEqual([(await first).status, (await second).status], [200, 422])
+    })
 })
 
 describe('a change by staff', () => {

@@ -78,7 +78,7 @@ export async function applyRequestedDetails(
   await applyDetails(tx, staff, row.member_id, read.data, { request: String(row.number) })
 }
 
-/** A form of such a type must ask for the new details, or there is nothing to approve. */
+/** A form of such a type must ask for the new details, or there is nothing to approve. Locks the form. */
 export async function requireChangeFields(
   tx: Tx,
   staff: Staff,
@@ -97,6 +97,8 @@ async function readNewest(tx: Tx, staff: Staff, formId: string): Promise<FormDef
     .select('current_version')
     .where('workspace_id', '=', staff.workspaceId)
     .where('form_id', '=', formId)
+    // A concurrent publishing waits, and finds the type; or this waits, and reads the version published.
+    .forShare()
     .executeTakeFirstOrThrow(() => refuse('invalid_input', deskTexts.formUnknown))
   return readVersion(tx, staff, { formId, version: current_version })
 }
