@@ -37,6 +37,7 @@ let begun: IdentityCalls['begun']
 let statusOf: IdentityCalls['statusOf']
 let titles: IdentityCalls['titles']
 let said: IdentityCalls['said']
+let setSecret: IdentityCalls['setSecret']
 
 before(async () => {
   fixture = await openIdentityFixture()
@@ -45,7 +46,7 @@ before(async () => {
 })
 after(() => fixture.close())
 beforeEach(async () => {
-  ;({ system, memberId, token, send, start, sendWebhook, readAll, verdicts, begun, statusOf, titles, said } =
+  ;({ system, memberId, token, send, start, sendWebhook, readAll, verdicts, begun, statusOf, titles, said, setSecret } =
     await fixture.begin())
 })
 
@@ -212,6 +213,15 @@ describe('a vendor that staff switched off', () => {
     await turn(false)
     await said(() => simulator.control.review(check, green))
     assert.equal(await statusOf(), 'pending')
+    await turn(true)
+    assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
+  })
+
+  it('counts again with its withheld reports also when its secret was replaced meanwhile', async () => {
+    const check = await begun()
+    await turn(false)
+    await said(() => simulator.control.review(check, green))
+    await setSecret('the-next-secret')
     await turn(true)
     assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
   })

@@ -31,6 +31,8 @@ export type IdentityVendor = {
   /** Null until documents were submitted. */
   readReport(applicantId: string): Promise<IdentityReport | null>
   readWebhookEvent(received: RawWebhookEvent): IdentityReading
+  /** One that was proven when it came: its secret may have been replaced since. */
+  readProvenEvent(stored: RawWebhookEvent): IdentityReading
 }
 
 export type VendorField = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readVendorSettings, type VendorAdapter, VendorProblem } from '../contract.ts'
 import { makeClient } from './client.ts'
-import { readWebhookEvent, reportOf } from './translate.ts'
+import { readProvenEvent, readWebhookEvent, reportOf } from './translate.ts'
 
 const needed = z.string().trim().min(1, 'Please enter this.').max(200, 'Use at most 200 characters.')
 
@@ -44,6 +44,7 @@ export const sumsub: VendorAdapter = {
         return reportOf(await client.readStatus(applicantId))
       },
       readWebhookEvent: (received) => readWebhookEvent(webhook_secret, received),
+      readProvenEvent,
     }
   },
 }

@@ -65,8 +65,12 @@ const reportingTypes = ['applicantPending', 'applicantOnHold', 'applicantReviewe
 export function readWebhookEvent(secret: string, received: RawWebhookEvent): IdentityReading {
   if (!received.headers['x-payload-digest']) return { isGenuine: false, why: 'unsigned' }
   if (!isSignedBy(secret, received)) return { isGenuine: false, why: 'forged' }
+  return readProvenEvent(received)
+}
+
+export function readProvenEvent({ body }: RawWebhookEvent): IdentityReading {
   try {
-    const payload: unknown = JSON.parse(received.body.toString('utf8'))
+    const payload: unknown = JSON.parse(body.toString('utf8'))
     const { applicantId, externalUserId, type, createdAtMs } = webhookEvent.parse(payload)
     const at = momentOf(createdAtMs)
     if (at === null) return { isGenuine: false, why: 'unreadable' }
