@@ -7,6 +7,7 @@ import { texts } from '../texts.ts'
 import { bicInput, countryOfIban, ibanInput, placeConflicts } from '../validators/bank.ts'
 import { identifier, normalizeIdentifier } from '../validators/identifier.ts'
 import { validatorTexts } from '../validators/messages.ts'
+import { normalizeName } from '../validators/person-name.ts'
 import { type BankDetail, bankDetails, bankDetailsAsked } from './bank-details.ts'
 import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { fitsTag, isAddress } from './coin-addresses.ts'
@@ -30,6 +31,8 @@ export const line = (charsMax: number, isReadable?: (text: string) => boolean) =
 /** A number stored without spaces; other characters are left to the bank's judgement. */
 export const accountNumber = (charsMax: number) => within(identifier({ error: validatorTexts.required }), charsMax)
 const requiredLine = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
+/** Staff compare it with the member's name, and a direction mark would show them another one. */
+const holderName = z.string({ error: validatorTexts.required }).overwrite(normalizeName)
 const required = (message: string = validatorTexts.required) => z.string({ error: message }).trim().min(1, message)
 
 const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
@@ -77,9 +80,9 @@ function bankAccountOf<Shape extends z.ZodRawShape>(
   more: Shape,
   charsMax: number = beneficiaryLimits.bankNameCharsCeiling,
 ) {
-  const name = requiredLine(charsMax)
+  const account_holder = within(holderName, charsMax).min(1, validatorTexts.required)
   return z
-    .object({ ...bankFields, account_holder: name, bank_name: name, ...more })
+    .object({ ...bankFields, account_holder, bank_name: requiredLine(charsMax), ...more })
     .refine(hasNumber, { error: validatorTexts.required, ...together('iban_number') })
     .refine(hasNumber, { error: validatorTexts.required, ...together('bank_account') })
     .refine((input: BankFields) => countryIn(input) !== '', { error: texts.countryMissing, ...together('country') })

@@ -2,17 +2,10 @@
 
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { texts } from '../texts.ts'
+import { personName } from '../validators/person-name.ts'
 import { emailInput } from '../validators/reach.ts'
 
-const withCount = (count: number) => texts.textTooLong.replace('{{count}}', String(count))
-
-export const memberName = z
-  .string({ error: texts.nameMissing })
-  .trim()
-  .min(1, texts.nameMissing)
-  .max(limits.memberNameCharsMax, withCount(limits.memberNameCharsMax))
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), texts.nameUnreadable)
+export const memberName = personName(limits.memberNameCharsMax)
 
 /** No longer than the sign-in form accepts, so that the member can sign in. */
 export const signInEmail = emailInput(limits.loginEmailCharsMax)

@@ -7,6 +7,7 @@ import { limits } from '../limits.ts'
 import { ownSession, requestPasswordReset, resetCode } from '../sessions/calls.ts'
 import { confirmationMismatch, isConfirmed, newPasswordFields } from '../sessions/passwords.ts'
 import { texts } from '../texts.ts'
+import { personName } from '../validators/person-name.ts'
 import { emailInput } from '../validators/reach.ts'
 import { staffRoles } from './rights.ts'
 import { deskTexts } from './texts.ts'
@@ -32,12 +33,7 @@ export const deskStaff = z.object({
   self: z.boolean(),
 })
 
-const name = z
-  .string({ error: texts.nameMissing })
-  .trim()
-  .min(1, texts.nameMissing)
-  .max(limits.staffNameCharsMax, deskTexts.nameTooLong)
-  .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
+const name = personName(limits.staffNameCharsMax, deskTexts.nameTooLong)
 // No longer than the sign-in form accepts, so that the user can sign in.
 const email = emailInput(limits.loginEmailCharsMax).toLowerCase()
 const role = z.enum(staffRoles, { error: deskTexts.roleUnknown })

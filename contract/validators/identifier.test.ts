@@ -4,6 +4,7 @@ import { resetCode } from '../sessions/calls.ts'
 import { totpCode } from '../sessions/factors.ts'
 import { normalizeBic, normalizeIban } from './bank.ts'
 import { normalizeIdentifier, normalizeSearch } from './identifier.ts'
+import { normalizeName } from './person-name.ts'
 import { readPhone } from './phone.ts'
 
 /** Characters that come with a number copied from a bank's page, a PDF, a chat or a contact list. */
@@ -49,5 +50,18 @@ describe('an identifier before its validation', () => {
     assert.equal(normalizeIdentifier('12-34\u0000'), '12-34\u0000')
     assert.equal(normalizeSearch('mara\u00a0\u00a0hart'), 'mara hart')
     assert.equal(normalizeSearch('\u200dمی\u200cخواهم\u200b'), 'می\u200cخواهم')
+  })
+})
+
+describe("a person's name", () => {
+  for (const mark of marks.filter((mark) => !/\p{Cc}/u.test(mark)))
+    it(`loses U+${mark.charCodeAt(0).toString(16).padStart(4, '0')}, or has one plain space there`, () => {
+      assert.equal(normalizeName(`${mark}Mara ${mark}Hart${mark}`), 'Mara Hart')
+      assert.equal(normalizeName(`Ma${mark}ra`), /\p{Z}/u.test(mark) ? 'Ma ra' : 'Mara')
+    })
+
+  it('keeps the joiners of Persian and Indic names, which change their look, and no others', () => {
+    for (const name of ['علی\u200cرضا', 'ශ්\u200dරී', 'क्\u200dष']) assert.equal(normalizeName(`${name}\u202c`), name)
+    assert.equal(normalizeName('Ма\u200dра'), 'Мара')
   })
 })

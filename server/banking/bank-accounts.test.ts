@@ -42,8 +42,9 @@ describe('a bank account', () => {
   test('requires an IBAN or an account number, and accepts both', async () => {
     await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044\u00a011\u202f87\u200b' })
     assert.equal((await stored())?.bank_account, '00441187', 'without the printed blanks')
-    await madeOne(kind, { ...bank, bank_account: '44' })
+    await madeOne(kind, { ...bank, bank_account: '44', account_holder: '\u202eMara\u200b Member' })
     assert.equal((await shown(kind)).length, 2)
+    assert.ok((await shown(kind, 'account_holder')).every((one) => one.account_holder === 'Mara Member'))
     assert.deepEqual(await errorsOf({ iban_number: '  ' }), {
       iban_number: ['This is a required field'],
       bank_account: ['This is a required field'],

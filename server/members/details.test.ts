@@ -350,6 +350,14 @@ describe('a change by staff', () => {
     assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.memberChangedElsewhere])
   })
 
+  test('stores names without characters that nobody sees, so that two members cannot look the same', async () => {
+    const { memberId, email } = await addMember(system)
+    const body = { first_name: 'Ma\u200b\u200dra\u202e', last_name: '\ufeffNew\u00a0Name', email, version: 1 }
+    assert.equal((await change(memberId, { ...body, reason: 'Asked' })).status, 200)
+    const { first_name, last_name } = await read(memberId)
+    assert.deepEqual([first_name, last_name], ['Mara', 'New Name'])
+  })
+
   test('is refused without the permission, for a taken address and for another brokerage', async () => {
     const { email: taken } = await addMember(system)
     const { memberId, email } = await addMember(system)

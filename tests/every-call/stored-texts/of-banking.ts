@@ -5,6 +5,7 @@ import {
   updateFundAccount,
 } from '@atrium/contract/banking/calls.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
+import { normalizeName } from '@atrium/contract/validators/person-name.ts'
 import type pg from 'pg'
 import { addBankAccount, addCompanyBankAccount, addFundAccount } from '../../fixtures/payments/money.ts'
 import type { TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
@@ -37,9 +38,10 @@ export function storedBeneficiaryTexts(
   /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {
-    fields: ['account_holder', 'bank_name', 'address_line_1', 'city', 'state', 'bank_branch', 'postcode'],
+    fields: ['bank_name', 'address_line_1', 'city', 'state', 'bank_branch', 'postcode'],
     shown: (): ['member', string][] => [['member', ownBanks]],
   }
+  const holders = { ...banks, fields: ['account_holder'], normalise: normalizeName }
   const funds = {
     fields: ['name', 'provider', 'address_id', 'address_tag', 'notes'],
     shown: (): ['member', string][] => [['member', ownFunds]],
@@ -48,13 +50,16 @@ export function storedBeneficiaryTexts(
     await clear()
     return add ? { ...body, _id: await add() } : body
   }
+  const added = { call: createBankAccount, body: made({ ...bank, ...place }) }
+  const updated = {
+    call: updateBankAccount,
+    body: made({ ...bank, ...place }, () => addBankAccount(system, { memberId })),
+  }
   return [
-    { call: createBankAccount, ...banks, body: made({ ...bank, ...place }) },
-    {
-      call: updateBankAccount,
-      ...banks,
-      body: made({ ...bank, ...place }, () => addBankAccount(system, { memberId })),
-    },
+    ...[added, updated].flatMap((each) => [
+      { ...each, ...banks },
+      { ...each, ...holders },
+    ]),
     { call: createFundAccount, ...funds, body: made(wallet) },
     { call: updateFundAccount, ...funds, body: made(wallet, () => addFundAccount(system, { memberId })) },
   ]

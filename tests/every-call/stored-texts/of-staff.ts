@@ -14,6 +14,7 @@ import { explainMismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { renameDeskPasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/sessions/security.ts'
 import { changeOwnName, inviteStaff } from '@atrium/contract/staff/desk-calls.ts'
 import { saveListView } from '@atrium/contract/staff/list-views.ts'
+import { normalizeName } from '@atrium/contract/validators/person-name.ts'
 import {
   markPayoutFailed,
   markWithdrawalPaid,
@@ -38,6 +39,14 @@ import { addKey, auditLog, type Body, type StoredText } from './stored-text.ts'
 export function storedDeskTexts(setup: TradingFixture, owner: pg.Client): StoredText[] {
   const { system, staff } = setup
   const { workspaceId } = system
+  const detailsChange: Omit<StoredText, 'fields'> = {
+    call: changeMemberDetails,
+    body: async () => {
+      const { memberId: id, email } = await addMember(system)
+      return { id, first_name: 'Mara', last_name: 'New', email, version: 1, reason: 'Asked on the phone' }
+    },
+    shown: () => [['staff', auditLog]],
+  }
   return [
     {
       call: renameDeskPasskey,
@@ -150,16 +159,10 @@ export function storedDeskTexts(setup: TradingFixture, owner: pg.Client): Stored
       }),
       shown: () => [],
       isAnswered: true,
+      normalise: normalizeName,
     },
-    {
-      call: changeMemberDetails,
-      fields: ['first_name', 'last_name', 'reason'],
-      body: async () => {
-        const { memberId: id, email } = await addMember(system)
-        return { id, first_name: 'Mara', last_name: 'New', email, version: 1, reason: 'Asked on the phone' }
-      },
-      shown: () => [['staff', auditLog]],
-    },
+    { ...detailsChange, fields: ['first_name', 'last_name'], normalise: normalizeName },
+    { ...detailsChange, fields: ['reason'] },
     {
       call: changeMemberType,
       fields: ['reason'],
@@ -210,8 +213,15 @@ export function storedDeskTexts(setup: TradingFixture, owner: pg.Client): Stored
       body: async () => ({ email: `${newId()}@harbour.test`, role: 'viewer' }),
       shown: () => [],
       isAnswered: true,
+      normalise: normalizeName,
     },
-    { call: changeOwnName, fields: ['name'], body: async () => ({}), shown: () => [['staff', '/desk/api/me']] },
+    {
+      call: changeOwnName,
+      fields: ['name'],
+      body: async () => ({}),
+      shown: () => [['staff', '/desk/api/me']],
+      normalise: normalizeName,
+    },
     {
       call: saveListView,
       fields: ['saved.0.name'],
