@@ -8,6 +8,7 @@ import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { addDocument, addFileCategory, type MadeCategory } from '../../tests/fixtures/documents.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -181,6 +182,31 @@ describe('the categories', () => {
     )
     assert.equal((await post(`/kyc-categories/${set?._id}/change`, change)).status, 200)
   })
+
+  for (const order of ['the move', 'the archiving'] as const)
+    test(`a set is not archived while a member is moved into it, ${order} first`, async () => {
+      await post('/kyc-categories/add', { name: 'Companies' })
+      const { body } = await send('GET', '/desk/api/file-categories', staffToken)
+      const [set] = body.kyc_categories as { _id: string }[]
+      const admin = await signInAs('administrator')
+      const change = { name: 'Companies', archived: true }
+      const calls = [
+        () => send('POST', `/desk/api/members/${memberId}/kyc-category`, staffToken, { kyc_category_id: set?._id }),
+        () => send('POST', `/desk/api/kyc-categories/${set?._id}/change`, admin, change),
+      ]
+      if (order === 'the archiving') calls.reverse()
+      const [blocker, watcher] = [await made.openOwner(), await made.openOwner()]
+      await blocker.query('begin')
+      await blocker.query('lock table audit_log in exclusive mode')
+      const answers: Promise<Answered>[] = []
+      for (const call of calls) {
+        answers.push(call())
+        await untilWaiting(watcher, answers.length)
+      }
+      await blocker.query('commit')
+      const [first, second] = await Promise.all(answers)
+      assert.deepEqual([first?.status, second?.status], [200, order === 'the move' ? 409 : 422])
+    })
 
   test('are not changed without a fresh proof of identity', async () => {
     const unattended = await signInAs('administrator')

@@ -260,6 +260,14 @@ export function changeKycCategory(
 }
 
 async function hasMembers(tx: Tx, staff: Staff, id: string): Promise<boolean> {
+  // Waits for a concurrent move of a member into the set, which locks the row.
+  await tx
+    .selectFrom('kyc_categories')
+    .select('kyc_category_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('kyc_category_id', '=', id)
+    .forUpdate()
+    .execute()
   const member = await tx
     .selectFrom('members')
     .select('member_id')

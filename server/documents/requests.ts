@@ -159,6 +159,8 @@ async function requireSet(tx: Tx, staff: Staff, id: string): Promise<void> {
     .where('workspace_id', '=', staff.workspaceId)
     .where('kyc_category_id', '=', id)
     .where('archived_at', 'is', null)
+    // A concurrent archiving waits, and finds the member in the set.
+    .forShare()
     .executeTakeFirst()
   if (!set) refuseFields({ kyc_category_id: [deskTexts.categoryUnknown] })
 }
