@@ -88,6 +88,8 @@ describe('a member who adds documents', () => {
         { kind: 'category', name: 'Address', standing: 'missing' },
       ],
     })
+    const filtered = await graph(`{ documents(category: "${identity.id.toUpperCase()}") { _id } }`)
+    assert.deepEqual(filtered.documents, [{ _id: id }])
     await added(await bill())
     assert.equal(await statusOf(), 'in_verification')
   })
