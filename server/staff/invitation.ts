@@ -2,6 +2,7 @@ import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { lockColleague } from '../foundation/database/member-lock.ts'
 import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -23,6 +24,8 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
   const password_hash = await hashPassword(makeToken()) // A random password that nobody knows.
   const staff_id = newId()
   return inTransaction(actor, async (tx) => {
+    // Checked again: the password is hashed before, and meanwhile the caller may be locked or have another role.
+    await lockColleague(tx, actor, 'staff.manage')
     // An unattended session must not appoint staff.
     await requireProof(tx, actor)
     if (await isEmailTaken(tx, actor, 'staff_users', invited.email))

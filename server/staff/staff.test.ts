@@ -11,6 +11,7 @@ import { openTwoApps } from '../../tests/fixtures/app-fixture.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, type MadeStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -331,6 +332,16 @@ describe('an invitation', () => {
     const refused = await post('invite', { ...colleague(), email: admin.email })
     assert.deepEqual(refused.body.errors, { email: [deskTexts.staffEmailTaken] })
     assert.equal((await mailsTo(system, person.email)).length, 1)
+  })
+
+  test('is refused when its sender loses the role while it is under way', async () => {
+    const [blocker, watcher] = [await made.openOwner(), await made.openOwner()]
+    await blocker.query('begin')
+    await blocker.query(`update staff_users set role = 'viewer' where staff_id = $1`, [admin.staffId])
+    const inviting = post('invite', colleague())
+    await Promise.race([inviting, untilWaiting(watcher, 1)])
+    await blocker.query('commit')
+    assert.equal((await inviting).status, 403)
   })
 
   test('reports errors by field', async () => {
