@@ -44,4 +44,7 @@ export type ReportedState =
   | 'hint'
   | 'unclear'
 
+/** Statuses of a payment or payout that is not over. */
+export const statesWithoutOutcome: readonly ReportedState[] = ['unpaid', 'payable', 'pending', 'hint']
+
 export type Acknowledgement = { status: number; contentType: string; body: string }

@@ -3,7 +3,7 @@ import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
-import type { ReportedState, StatusReport } from '../../payment-providers/status-report.ts'
+import { type ReportedState, type StatusReport, statesWithoutOutcome } from '../../payment-providers/status-report.ts'
 import { connectProvider, readProvider } from '../connections/provider.ts'
 import { lateQueriesMs } from '../query-schedule.ts'
 import { changePayout, type HeldPayout, holdPayout, type Payout } from './payout-order.ts'
@@ -85,7 +85,7 @@ async function isConnectionChanged(tx: Tx, system: System, payout: Payout): Prom
 type Answer = Awaited<ReturnType<typeof ask>>
 
 /** Statuses that do not say where the money of a paid payout is. */
-const openStates: readonly ReportedState[] = ['unpaid', 'payable', 'pending', 'hint', 'unclear']
+const openStates: readonly ReportedState[] = [...statesWithoutOutcome, 'unclear']
 
 /** A message that came meanwhile made its own query due, so this answer is not its answer. */
 async function closeReturnQuestion(

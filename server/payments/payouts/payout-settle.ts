@@ -5,7 +5,7 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { recordEvent, reportAfterEnd, type TransactionRow } from '../../funding/transaction.ts'
 import type { PayoutState } from '../../payment-providers/contract.ts'
-import type { ReportedState, StatusReport } from '../../payment-providers/status-report.ts'
+import { type ReportedState, type StatusReport, statesWithoutOutcome } from '../../payment-providers/status-report.ts'
 import { readProvider } from '../connections/provider.ts'
 import { openReturnedPayout } from '../exceptions/returned-payout.ts'
 import { pauseBefore } from '../query-schedule.ts'
@@ -212,7 +212,7 @@ async function noteOnce(tx: Tx, system: System, withdrawal: TransactionRow, note
 
 type Hint = { canBeAsked: boolean; said: StatusReport | null }
 
-/** An unproven report triggers a query, or manual review if the provider cannot be queried. */
+/** An unproven report triggers a query, or manual review of the outcome it names if the provider cannot be queried. */
 export async function applyPayoutHint(
   tx: Tx,
   system: System,
@@ -224,11 +224,11 @@ export async function applyPayoutHint(
   const isReturn = held.payout.state === 'paid' && said !== null && statesAfterPaid.includes(said.state)
   if (isReturn && !canBeAsked) return noteReturn(tx, system, held, { ...said, manualReview: 'unverified' })
   const isHint = canBeAsked && said?.state === 'hint'
-  if (!isReturn && !isHint && held.payout.state === 'paid') return { outcome: 'noted' }
-  if (!isQueryable(held.payout)) return { outcome: 'noted' }
-  if (!canBeAsked && !isOpenPayout(held.payout)) return { outcome: 'noted' }
-  if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${said?.word ?? ''}`)
-  return query(tx, system, held)
+  const isKnown = held.payout.state === 'paid' && !isReturn && !isHint
+  if (isKnown || !isQueryable(held.payout)) return { outcome: 'noted' }
+  if (canBeAsked) return query(tx, system, held)
+  const isOutcome = said !== null && !statesWithoutOutcome.includes(said.state) && isOpenPayout(held.payout)
+  return isOutcome ? toStaff(tx, system, held, 'unverified', `A message says: ${said.word}`) : { outcome: 'noted' }
 }
 
 /** What a message can say about a paid payout whose money came back. */
