@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Bench, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
+import { type Bench, login, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
 import { until } from '../../../tests/fixtures/trading/trading-platforms.ts'
+import { makeIntentTag } from '../intent-tag.ts'
 
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const bench = await startBench()
@@ -68,4 +69,19 @@ test('one group is read without the others', () =>
     assert.equal(await bench.gateway.findGroup('real\\standard-jpy'), null)
     bench.simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'answer-code', code: 7 })
     await assert.rejects(bench.gateway.findGroup('real\\standard-jpy'), { reason: 'unreachable' })
+  }))
+
+test('an account whose group cannot be read is not taken for a deleted one', () =>
+  withBench(async ({ simulator, gateway }) => {
+    const hide = () => simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'answer-code', code: 13 })
+    const move = { tag: makeIntentTag(), login, amount: '10.00', currency: 'USD', kind: 'balance', note: '' } as const
+    for (const read of [
+      () => gateway.readAccount(login),
+      () => gateway.readAccounts([login]),
+      () => gateway.changeBalance({ ...move, refuseIfMarginTooLow: false }),
+    ]) {
+      hide()
+      await assert.rejects(read(), { outcome: 'rejected', reason: 'not_permitted' })
+    }
+    assert.equal((await gateway.readAccount(login)).login, login)
   }))

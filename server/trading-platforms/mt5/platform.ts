@@ -61,7 +61,8 @@ export function openGroupCache(): GroupCache {
       const known = cached.get(name)
       if (known !== undefined && known.until > now) return known.group
       const record = await readOne(platform, { ...how, path: '/api/group/get', query: { group: name } })
-      if (record === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
+      // The account was read, so only its group is hidden: "not found" would say that the account is deleted.
+      if (record === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
       const group = toGroup(record)
       if (cached.size >= GROUPS_MAX) cached.clear()
       cached.set(name, { group, until: now + GROUP_KEPT_MS })
