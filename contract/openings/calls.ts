@@ -105,5 +105,11 @@ export const listOpenings = defineCall({
   path: '/members/trading/openings',
   access: 'member',
   input: z.object({}),
-  answer: z.object({ status: z.literal('ok'), openings: z.array(opening), ended: z.array(endedOpening) }),
+  answer: z.object({
+    status: z.literal('ok'),
+    openings: z.array(opening),
+    ended: z.array(endedOpening),
+    /** The accounts that count towards the limit of each kind. The previous version omits it. */
+    counted: z.object({ live: z.int(), demo: z.int() }).optional(),
+  }),
 })

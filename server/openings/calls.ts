@@ -3,6 +3,7 @@ import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
+import { readCounted } from './eligibility.ts'
 import { type Opened, openTradingAccount } from './open-account.ts'
 import { listEndedOpenings, listOwnOpenings } from './queries.ts'
 
@@ -29,6 +30,7 @@ export function openOpeningCalls(app: FastifyInstance, context: Context): void {
       // Read in this order, an opening that ends between the reads is in both lists, never in neither.
       openings: await listOwnOpenings(member),
       ended: await listEndedOpenings(member),
+      counted: await readCounted(member),
     }),
   })
 }

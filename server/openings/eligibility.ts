@@ -5,8 +5,8 @@ import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { sql } from 'kysely'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
-import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database/database.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { underWay } from './opening.ts'
@@ -57,8 +57,21 @@ async function countOf(tx: Tx, member: Member, kind: AccountKind): Promise<{ acc
   const found = await sql<{ accounts: number; openings: number }>`
     select (select count(*)::int from account_openings where workspace_id = ${member.workspaceId}::uuid
         and member_id = ${member.memberId}::uuid and kind = ${kind} and state = any(${[...underWay]}::text[])) as openings,
-      (select count(*)::int from trading_accounts where workspace_id = ${member.workspaceId}::uuid
-        and member_id = ${member.memberId}::uuid and live_account = ${kind === 'live'} and not deleted) as accounts
+      ${countAccounts(member, kind)} as accounts
   `.execute(tx)
   return found.rows[0] ?? { accounts: 0, openings: 0 }
+}
+
+/** What counts towards the limit: an archived account takes no place, since its member cannot use it. */
+const countAccounts = ({ workspaceId, memberId }: Member, kind: AccountKind) => sql<number>`(
+  select count(*)::int from trading_accounts where workspace_id = ${workspaceId}::uuid
+    and member_id = ${memberId}::uuid and live_account = ${kind === 'live'} and not deleted and not archived)`
+
+export async function readCounted(member: Member): Promise<Record<AccountKind, number>> {
+  authorize(member, 'my_accounts')
+  const { rows } = await reading(member, (tx) =>
+    sql<Record<AccountKind, number>>`
+      select ${countAccounts(member, 'live')} as live, ${countAccounts(member, 'demo')} as demo`.execute(tx),
+  )
+  return rows[0] ?? { live: 0, demo: 0 }
 }

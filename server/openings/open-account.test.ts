@@ -252,6 +252,25 @@ describe('opening an account, before anything is sent', () => {
     assert.equal((await setup.openLive(person)).status, 200)
   })
 
+  test('does not count archived accounts towards the limit', async () => {
+    await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
+    const person = await setup.enter()
+    assert.equal((await setup.openLive(person)).status, 200)
+    const counted = async () => (await setup.caller.get('/members/trading/openings', person.token)).body.counted
+    assert.deepEqual(await counted(), { live: 1, demo: 0 })
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ archived: true })
+        .where(here)
+        .where('member_id', '=', person.id)
+        .execute(),
+    )
+    assert.deepEqual(await counted(), { live: 0, demo: 0 })
+    assert.equal((await setup.openLive(person)).status, 200)
+    assert.equal((await setup.openLive(person)).body.code, 'account_limit_reached')
+  })
+
   test('is refused with the feature off, without the permission, with pending terms, or without a session', async () => {
     const person = await setup.enter()
     await setFeatures(setup.system, { accounts: false })

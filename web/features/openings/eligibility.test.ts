@@ -43,6 +43,14 @@ describe('the form to open an account', () => {
     assert.equal(blockOf(unlimited, 'live', { ...member, accounts_live_count: 99 }), null)
   })
 
+  it('is shown while only archived accounts are above the limit', () => {
+    const archived = { ...member, accounts_live_count: 9, counted: { live: 1, demo: 2 } }
+    assert.deepEqual(
+      [blockOf(configuration, 'live', archived), blockOf(configuration, 'demo', archived)],
+      [null, 'limit'],
+    )
+  })
+
   it('is hidden when opening is switched off, or when no platform offers a group of this kind', () => {
     const off = { ...configuration, acc_creation_live_configuration: { ...rule, enabled: false } }
     assert.equal(blockOf(off, 'live', member), 'disabled')

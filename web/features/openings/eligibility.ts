@@ -11,6 +11,8 @@ type Known = {
   documents_status: string
   accounts_live_count: number
   accounts_demo_count: number
+  /** Without archived accounts, which the other two include. */
+  counted?: Record<AccountKind, number> | undefined
 }
 
 export function blockOf(configuration: TradingConfiguration, kind: AccountKind, member: Known): Block | null {
@@ -18,7 +20,7 @@ export function blockOf(configuration: TradingConfiguration, kind: AccountKind, 
   if (!rule.enabled) return 'disabled'
   if (platformsFor(configuration, kind).length === 0) return 'no-groups'
   if (rule.require_kyc && member.documents_status !== 'approved') return 'kyc'
-  const count = kind === 'live' ? member.accounts_live_count : member.accounts_demo_count
+  const count = member.counted?.[kind] ?? (kind === 'live' ? member.accounts_live_count : member.accounts_demo_count)
   const isLimited = rule.account_limit !== limits.accountsUnlimited
   return isLimited && count >= rule.account_limit ? 'limit' : null
 }

@@ -90,7 +90,7 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
     const alias = aliasOf(configuration.platforms, watched.opening.group)
     return <OpeningUnderWay opening={watched.opening} alias={alias} />
   }
-  const block = form.block ?? blockOf(configuration, kind, member)
+  const block = form.block ?? blockOf(configuration, kind, { ...member, counted: openings.counted })
   if (block) return <Blocked block={block} kind={kind} />
   return (
     <form
