@@ -12,6 +12,8 @@ type Wanted = {
   currency: string
   /** Its provider; null for a transfer that staff credit back, which its member did not request and cannot cancel. */
   uid: string | null
+  /** The provider of the withdrawal whose transfer is credited back: the money is to be returned there again. */
+  destination?: string | null
   comment: string
   /** When its order was created, for a payment after the order's end. */
   askedAt?: Date
@@ -38,7 +40,7 @@ export async function insertTransaction(tx: Tx, actor: Mover, wanted: Wanted): P
       currency: wanted.currency,
       state: 'pending',
       ...(wanted.uid === null
-        ? { source: 'other', payment_method: 'manual' }
+        ? { source: 'other', payment_method: 'manual', destination: wanted.destination ?? null }
         : {
             source: 'client',
             payment_method: `${providerPrefix}${wanted.uid}`,

@@ -26,6 +26,10 @@ import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { readProvider } from '../payments/connections/provider.ts'
+import { decideException } from '../payments/exceptions/exception-decision.ts'
+import { deskExceptions } from '../payments/exceptions/exception-queries.ts'
+import { reportReturnedTransfer } from '../payments/exceptions/returned-transfer.ts'
+import { markPaidOut } from '../payments/payouts/payout.ts'
 import { isBeneficiaryChanged, readPayoutToStart } from '../payments/payouts/payout-details.ts'
 import { holdPayout } from '../payments/payouts/payout-order.ts'
 import { refusalOf } from './return-to-source.ts'
@@ -170,6 +174,26 @@ describe('return to source', () => {
     const made = await requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
     assert.equal(made.status, 'pending')
     await switchProvider(setup.system, 'zotapay', true)
+  })
+
+  it('counts a return that staff paid by hand again, once its transfer came back', async () => {
+    const owner = await openPayee(setup, 'zotapay', { balance: '500.00' })
+    await paidIn(owner.accountId, '20.00')
+    await chooseSettings(setup, returning)
+    const share = async () =>
+      (await quoteWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source.map(
+        ({ source, amount }) => [source, amount],
+      )
+    const id = await debitPayout(setup, 'zotapay', owner, '20.00')
+    await markPaidOut(setup.staff, id, 'SWIFT 1')
+    assert.deepEqual(await share(), [])
+    const said = { amount: '15.00', reference: 'RETURN 1', reason: 'The account is closed' }
+    await reportReturnedTransfer(setup.staff, id, said)
+    const { cases } = await deskExceptions.read(setup.staff, { state: 'waiting', limit: 100 })
+    const asked = cases.find(({ payout }) => payout?.withdrawal_id === id)
+    assert.ok(asked)
+    await decideException(setup.staff, { id: asked._id, decision: 'credit_paid', note: '', outside_reference: '' })
+    assert.deepEqual(await share(), [['zotapay', '15.00']])
   })
 })
 

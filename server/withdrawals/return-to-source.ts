@@ -11,8 +11,9 @@ type Account = { account_id: string; currency: string }
 
 /**
  * The amount of each provider on an account that is not returned yet: deposits that are credited, or that the platform
- * may have credited, less withdrawals to it that are completed or in progress. An amount whose provider makes no payouts
- * may go elsewhere; one whose provider is unavailable waits.
+ * may have credited, less withdrawals to it that are completed or in progress. A withdrawal to it that staff paid by hand
+ * and whose transfer came back counts again. An amount whose provider makes no payouts may go elsewhere; one whose
+ * provider is unavailable waits.
  */
 export async function readShares(
   tx: Tx,
@@ -26,6 +27,11 @@ export async function readShares(
         where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
           and type = 'deposit' and state in ('crediting', 'checking', 'approved')
           and payment_method like ${`${providerPrefix}%`}
+      union all
+      select destination, amount from balance_transactions
+        where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}
+          and type = 'deposit' and state in ('crediting', 'checking', 'approved') and source = 'other'
+          and payment_method = 'manual' and destination like ${`${providerPrefix}%`}
       union all
       select destination, -amount from balance_transactions
         where workspace_id = ${member.workspaceId} and member_id = ${member.memberId} and account_id = ${account_id}

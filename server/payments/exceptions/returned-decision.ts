@@ -1,6 +1,7 @@
 import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { exceptionTexts, uncreditableTexts } from '@atrium/contract/payments/exceptions.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { isProvider } from '@atrium/contract/withdrawals/calls.ts'
 import type { Staff } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { isErased, lockColleague } from '../../foundation/database/member-lock.ts'
@@ -157,9 +158,10 @@ type Credit = Details & { amount: string; approvedBy: readonly string[] }
 /** Transaction, intent, exception and audit entries are one commit, from which the credit follows exactly once. */
 async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Held, { amount, approvedBy, ...details }: Credit) {
   const { asked, withdrawal, uid, askedAt } = held
-  const { member_id: memberId, account_id: accountId, currency } = withdrawal
+  const { member_id: memberId, account_id: accountId, currency, destination } = withdrawal
   const deposit = await insertTransaction(tx, staff, {
     ...{ memberId, accountId, amount, currency, uid },
+    destination: destination && isProvider(destination) ? destination : null,
     comment: `Withdrawal T-${withdrawal.ticket} came back`,
     // As old as its payment: after a restored backup an earlier credit is searched for on the platform first.
     askedAt,
