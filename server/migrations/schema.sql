@@ -2621,6 +2621,7 @@ create table reconciliation_readings (
   read_at timestamp with time zone,
   problem text,
   touched_at timestamp with time zone not null,
+  unread_accounts uuid[] default '{}'::uuid[] not null,
   constraint reconciliation_readings_workspace_id_day_fkey FOREIGN KEY (workspace_id, day) REFERENCES reconciliation_days(workspace_id, day),
   constraint reconciliation_readings_workspace_id_platform_id_fkey FOREIGN KEY (workspace_id, platform_id) REFERENCES trading_platforms(workspace_id, platform_id),
   constraint reconciliation_readings_pkey PRIMARY KEY (workspace_id, day, platform_id)

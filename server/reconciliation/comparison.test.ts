@@ -59,6 +59,29 @@ test('misses no operation of an account that the platform deleted after it was r
   assert.deepEqual(await compare(), [])
 })
 
+test('takes no operation for missing of an account that the platform deleted before it was read', async () => {
+  const withdrawer = await openAccount()
+  await debitOne(setup, withdrawer, '14.00')
+  setup.simulator.control.removeAccount(withdrawer.login)
+  assert.deepEqual(await compare(), [])
+  const { day } = await readDay(setup.staff, today, {})
+  assert.ok(day.sums.some(({ type, platform }) => type === 'withdrawal' && platform === null))
+})
+
+test('keeps an operation missing that was found missing before the platform deleted its account', async () => {
+  const withdrawer = await openAccount()
+  const id = await debitOne(setup, withdrawer, '15.00')
+  const [intent] = await readIntents(setup, id)
+  const { control } = setup.simulator
+  const [deal] = control.dealsWithComment(String(intent?.tag))
+  assert.ok(deal)
+  control.removeDeal(deal.deal)
+  assert.deepEqual(kindsOf(await compare()), ['missing_at_platform'])
+  control.removeAccount(withdrawer.login)
+  assert.deepEqual(kindsOf(await compare()), ['missing_at_platform'])
+  await explainAll()
+})
+
 test('takes over no operation of somebody else whose account got the number', async () => {
   const withdrawer = await openAccount()
   await debitOne(setup, withdrawer, '13.00')

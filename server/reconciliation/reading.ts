@@ -133,6 +133,7 @@ async function keep(tx: Tx, system: System, { day, platformId, account, deals }:
   await changeReading(tx, system, day, platformId, {
     last_account: account.account_id,
     accounts_read: sql<number>`accounts_read + 1`,
+    ...(!deals && { unread_accounts: sql<string[]>`array_append(unread_accounts, ${account.account_id}::uuid)` }),
   })
 }
 

@@ -70,7 +70,8 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
     .execute()
   // An interrupted reading resumes, unless the day goes on; a finished one starts again, unless its platform is switched off by now.
   await sql`
-    update reconciliation_readings reading set last_account = null, accounts_read = 0, is_complete = false, problem = null
+    update reconciliation_readings reading set last_account = null, accounts_read = 0, is_complete = false,
+      problem = null, unread_accounts = '{}'
     from trading_platforms platform
     where reading.workspace_id = ${workspaceId}::uuid and reading.day = ${day}
       and (reading.is_complete or reading.problem is not null or ${to > set.asked_at})

@@ -15,7 +15,10 @@ export type Booked = {
   at: Date
   /** The platform's amount for this ticket; null if it has none. */
   found: string | null
-  /** How far the account's platform was read for this day; null if never. */
+  /**
+   * How far the account was read for this day; null if never. One that the platform deleted since is read no more, but
+   * what was found missing before stays missing.
+   */
   read_to: Date | null
 }
 
@@ -124,7 +127,10 @@ async function readBooked(tx: Tx, { workspaceId }: System, day: string, { from, 
           and i.transaction_id = t.transaction_id)
     )
     select m.transaction_id, m.type, m.method, m.currency, m.account_id, m.amount::text as amount, m.ticket, m.at,
-      o.amount::text as found, r.read_to
+      o.amount::text as found, case when m.account_id = any(r.unread_accounts) and not exists (
+        select from reconciliation_differences d where d.workspace_id = r.workspace_id and d.day = r.day
+          and d.kind = 'missing_at_platform' and d.subject = m.account_id::text || '/' || m.ticket and d.state <> 'vanished')
+        then null else r.read_to end as read_to
     from moved m
     join trading_accounts a on a.workspace_id = ${workspaceId}::uuid and a.account_id = m.account_id and a.live_account
     left join platform_operations o on o.workspace_id = a.workspace_id and o.account_id = m.account_id

@@ -885,6 +885,7 @@ export interface ReconciliationReadings {
   read_at: Timestamp | null;
   read_to: Timestamp | null;
   touched_at: Timestamp;
+  unread_accounts: Generated<string[]>;
   workspace_id: string;
 }
 
