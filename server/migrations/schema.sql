@@ -2182,7 +2182,7 @@ create table payment_cases (
   withdrawal_id uuid,
   constraint about_one_payment CHECK ((num_nonnulls(order_id, payout_id, withdrawal_id) = 1)),
   constraint by_provider_or_hand CHECK (((provider_id IS NULL) = (withdrawal_id IS NOT NULL))),
-  constraint closed_by_somebody CHECK (((state = 'closed'::text) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))),
+  constraint closed_by_somebody CHECK (((state = 'closed'::text) = ((decided_at IS NOT NULL) AND ((decided_by IS NOT NULL) OR (why = 'pending_too_long'::text))))),
   constraint credited_has_movement CHECK (((transaction_id IS NOT NULL) = ((state = 'closed'::text) AND (decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text]))))),
   constraint decided_after_open CHECK (((state = 'open'::text) = (decision IS NULL))),
   constraint payment_cases_decision_check CHECK ((decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text, 'given_back'::text, 'explained'::text]))),

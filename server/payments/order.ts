@@ -65,6 +65,28 @@ export async function moveOrder(tx: Tx, actor: Mover, order: Order, to: OrderSta
     },
   })
   await Promise.all([changeOrder(tx, actor, order, { ...ends, ...set, state: to }), noting])
+  if (order.state === 'for_staff') await closePendingReview(tx, actor, order, to)
+}
+
+/** Staff need not ask where the money is any more: the exception closes with its order, unless they have decided it. */
+async function closePendingReview(tx: Tx, actor: Mover, { order_id, member_id }: Order, to: OrderState): Promise<void> {
+  const set = { state: 'closed', decision: 'explained', note: `The order is ${to}.`, outside_reference: null }
+  const closed = await tx
+    .updateTable('payment_cases')
+    .set({ ...set, proposed_by: null, decided_at: actor.context.clock.now() })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('order_id', '=', order_id)
+    .where('why', '=', 'pending_too_long')
+    .where('state', '<>', 'closed')
+    .returning('case_id')
+    .executeTakeFirst()
+  if (!closed) return
+  await audit(tx, actorOf(actor), {
+    action: 'payment-case.decided',
+    subject: { kind: 'payment_case', id: closed.case_id },
+    memberId: member_id,
+    after: set,
+  })
 }
 
 export async function changeOrder(

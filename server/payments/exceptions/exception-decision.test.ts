@@ -194,6 +194,35 @@ describe('payment exceptions', () => {
     assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
   })
 
+  it('close with the order that was pending for too long, and still credit it themselves', async () => {
+    const overdue = async () => {
+      const { order, attempt } = await startOrder(setup)
+      setup.zota.set(attempt, 'PENDING')
+      await askProvider(setup.system, order)
+      setup.context.clock.advance(4 * 24 * 60 * 60_000)
+      await askProvider(setup.system, order)
+      const asked = await exceptionOf(order)
+      assert.deepEqual([asked.why, asked.state], ['pending_too_long', 'open'])
+      return { order, attempt, asked }
+    }
+    for (const [word, end] of [
+      ['APPROVED', 'paid'],
+      ['DECLINED', 'declined'],
+    ] as const) {
+      const { order, attempt } = await overdue()
+      setup.zota.set(attempt, word)
+      await askProvider(setup.system, order)
+      assert.equal((await readOrder(setup, order)).state, end)
+      const { state, decision, decided_by, note } = await exceptionOf(order)
+      assert.deepEqual([state, decision, decided_by, note], ['closed', 'explained', null, `The order is ${end}.`])
+    }
+    const { order, asked } = await overdue()
+    await decide(asked._id, 'credit_agreed')
+    const { decision, decided_by } = await exceptionOf(order)
+    assert.deepEqual([decision, decided_by !== null], ['credit_agreed', true])
+    assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
+  })
+
   it('cannot be decided for own money, without the right, or from another workspace', async () => {
     const { asked } = await mismatched()
     const { email } = await reading(setup.system, (tx) =>

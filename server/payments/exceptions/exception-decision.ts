@@ -135,6 +135,9 @@ async function credit(
   })
   await recordApprovals(tx, staff, transaction, [...approvedBy, staff.staffId])
   await writeIntent(tx, staff, transaction)
+  const set = { ...details, ...decidedBy(staff), transaction_id: transaction.transaction_id }
+  // First: the end of the order closes a review of its pending payment as explained.
+  await close(tx, staff, { asked, of: deposit }, set)
   if (canMove(order.state, 'paid'))
     await moveOrder(tx, staff, order, 'paid', {
       transaction_id: transaction.transaction_id,
@@ -142,8 +145,6 @@ async function credit(
         asked.why !== 'reference_taken' &&
         isReference(order, payment) && { reference: payment }),
     })
-  const set = { ...details, ...decidedBy(staff), transaction_id: transaction.transaction_id }
-  await close(tx, staff, { asked, of: deposit }, set)
 }
 
 /** Whether the order's own transaction waits for its payment: the decision credits or ends it. */
