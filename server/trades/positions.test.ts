@@ -59,6 +59,17 @@ test('returns the last positions with their age while the platform is down', asy
   await setup.simulator.control.up()
 })
 
+test('returns the last positions while the platform keeps the account in another currency', async () => {
+  const { control } = setup.simulator
+  setup.context.clock.advance(60_000)
+  const seen = await readPositions(setup.member, account())
+  control.changeAccount(fixtureLogin, { group: 'real\\standard-jpy' })
+  setup.context.clock.advance(60_000)
+  const stored = await readPositions(setup.member, account())
+  assert.deepEqual([stored.positions, stored.readAt, stored.isLive], [seen.positions, seen.readAt, false])
+  control.changeAccount(fixtureLogin, { group: 'real\\standard-usd' })
+})
+
 test('returns all positions of an account with many, and the last known ones instead of a part', async () => {
   const openedAtMs = setup.context.clock.now().getTime() - 60_000
   const add = (count: number): void => {

@@ -89,7 +89,10 @@ async function refresh(actor: Actor, account: Account): Promise<void> {
   if (known.isReused) return forget(system, account)
   const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return
-  if (await isSomebodyElses(system, { ...account, ...known }, link.gateway)) return forget(system, account)
+  const at = await readAtPlatform(system, { ...account, ...known }, link.gateway)
+  if (at && isReused(known, at)) return forget(system, account)
+  // Their profit would be shown in the currency that we know, as other money than it is.
+  if (at && at.currency !== known.currency) return
   const positions = await link.gateway.listPositions(account.platform_login)
   await keep(actor, account, positions)
 }
@@ -99,17 +102,19 @@ type Known = Account & Awaited<ReturnType<typeof readRegistration>>
 function readRegistration(tx: Tx, system: System, account: Account) {
   return tx
     .selectFrom('trading_accounts')
-    .select(['platform_registered_at', 'synced_at'])
+    .select(['platform_registered_at', 'synced_at', 'currency'])
     .where('workspace_id', '=', system.workspaceId)
     .where('account_id', '=', account.account_id)
     .executeTakeFirstOrThrow()
 }
 
-/** Asks the platform, which may have given the number away since the last comparison. Live metrics have asked already. */
-async function isSomebodyElses(system: System, known: Known, gateway: TradingGateway): Promise<boolean> {
-  if (known.platform_registered_at === null || isLive(known.synced_at, system.context.clock)) return false
-  const at = (await gateway.readAccounts([known.platform_login])).get(known.platform_login)
-  return at !== undefined && isReused(known, at)
+/**
+ * Asks the platform, which since the last comparison may have given the number away or moved the account to a group of
+ * another currency. Live metrics have asked already.
+ */
+async function readAtPlatform(system: System, known: Known, gateway: TradingGateway) {
+  if (isLive(known.synced_at, system.context.clock)) return undefined
+  return (await gateway.readAccounts([known.platform_login])).get(known.platform_login)
 }
 
 /** Positions that were read before somebody noticed that they are another person's. */
