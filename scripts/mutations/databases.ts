@@ -93,7 +93,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'an answer of the rate limiter lacks the usual headers',
     file: 'server/http/session-rate-limit.ts',
-    find: '    ...bareHeaders(app),\n',
+    find: '    ...(reply.getHeaders() as OutgoingHttpHeaders), // secureHeaders has set them.\n',
     replace: '',
     tests: ['server/http/session-rate-limit.test.ts'],
     guards: 'V6',

@@ -91,7 +91,7 @@ export const payoutMutations: Mutation[] = [
     file: 'server/payments/payouts/payout-settle.ts',
     find: "  return account === reported.account ? null : 'account_differs'\n",
     replace: "  return account === null ? 'account_differs' : null\n",
-    tests: sdsystem,
+    tests: ['server/payments/payouts/payout-reports.test.ts'],
     guards: 'M5',
   },
   {

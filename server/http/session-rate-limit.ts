@@ -8,7 +8,6 @@ import { fileCookies, readFileCookies } from '../sessions/cookies.ts'
 import { bearerOf } from './authenticate.ts'
 import { isDraining } from './draining.ts'
 import { answerOf } from './error-handler.ts'
-import { bareHeaders } from './secure-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,8 +60,7 @@ function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused)
   const body = JSON.stringify(answerOf(['too_many_requests', sessionTexts.tooManyCalls], request))
   reply.hijack()
   reply.raw.writeHead(429, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    ...bareHeaders(app),
+    ...(reply.getHeaders() as OutgoingHttpHeaders), // secureHeaders has set them.
     ...(isDraining(app) && { connection: 'close' }),
     'retry-after': String(Math.ceil(waitMs / 1_000)),
     'content-type': 'application/json; charset=utf-8',

@@ -86,6 +86,21 @@ describe('sdsystem', () => {
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
+    it('a copy from another address that is not read yet does not block the genuine message', async () => {
+      const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
+      await changeSettings(setup.system, 'sdsystem', { senders: '127.0.0.1\n::1' })
+      simulator.set(attempt, words.paid)
+      const { body } = simulator.messageFor(attempt)
+      const { host, pathname: url } = new URL(simulator.orderOf(attempt).notifyUrl)
+      const post = async (remoteAddress: string) => {
+        const headers = { ...posted.headers, host }
+        return (await setup.app.inject({ method: 'POST', url, headers, body, remoteAddress })).statusCode
+      }
+      assert.deepEqual([await post('198.51.100.7'), await post('127.0.0.1')], [401, 200])
+      await readWebhookEvents(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
+    })
+
     it('a copy sent while settings were broken does not block the genuine message', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       simulator.set(attempt, words.paid)
