@@ -1,30 +1,16 @@
-import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Radio } from '@mantine/core'
-import { useCallForm } from '../../forms/use-call-form.ts'
-import { toast } from '../../ui/feedback/toast.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
 import { sectionsInWords } from './terms-labels.ts'
-import { usePublishTerms } from './use-terms.ts'
-
-type PublishDialogProps = { terms: DeskTerms; onPublished: (published: DeskTerms) => void; onClose: () => void }
+import { usePublication } from './use-terms-form.ts'
 
 /** States before publishing how many members must accept, and what stays closed to them until then. */
-export function PublishDialog({ terms, onPublished, onClose }: PublishDialogProps) {
+export function PublishDialog(props: Parameters<typeof usePublication>[0]) {
+  const { terms, onClose } = props
   const { t } = useTranslation()
   const isFirst = terms.version === null
-  const publish = usePublishTerms(terms._id)
-  const form = useCallForm({
-    start: { who: isFirst || terms.is_changed ? 'everybody' : 'rest' },
-    labels: { who: 'Who is asked' },
-    send: ({ who }) => publish.mutateAsync({ revision: terms.revision, asks_again: who === 'everybody' }),
-    onDone: ({ terms: published }) => {
-      onPublished(published)
-      toast.done(t('Published as version {{version}}.', { version: published.version }))
-      onClose()
-    },
-  })
+  const form = usePublication(props)
   const { who } = form.values
   const rest = terms.members - terms.accepted
   const asked = who === 'everybody' ? terms.members : rest

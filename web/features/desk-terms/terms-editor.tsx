@@ -12,7 +12,7 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { TermsPreview } from './terms-preview.tsx'
 import { termsOneQuery } from './use-terms.ts'
-import { type TermsForm, useTermsForm } from './use-terms-form.ts'
+import { type TermsForm, termsChanged, useTermsForm } from './use-terms-form.ts'
 
 type TermsEditorProps = {
   /** Null until the first save. */
@@ -76,7 +76,12 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
         <TermsPreview text={form.values} title={t('Preview')} />
       </div>
       {publishing && (
-        <PublishDialog terms={publishing} onPublished={form.onPublished} onClose={() => setPublishing(null)} />
+        <PublishDialog
+          terms={publishing}
+          onPublished={form.onPublished}
+          onOvertaken={form.onOvertaken}
+          onClose={() => setPublishing(null)}
+        />
       )}
     </div>
   )
@@ -94,7 +99,7 @@ function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) 
     )
   return (
     <Callout meaning="amber">
-      {t('Somebody else has changed these terms since you opened them.')}
+      {t(termsChanged)}
       <div data-group="sm" data-align="center" data-above="sm">
         <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
           {t('Use their version')}

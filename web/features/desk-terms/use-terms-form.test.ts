@@ -7,7 +7,9 @@ import { flushSync } from 'react-dom'
 import { hookUnderTest } from '../../hook-under-test.ts'
 import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
-import { type TermsForm, useTermsForm } from './use-terms-form.ts'
+import { queryClient } from '../../ui/lists/query-client.ts'
+import { termsOneQuery } from './use-terms.ts'
+import { type TermsForm, termsChanged, usePublication, useTermsForm } from './use-terms-form.ts'
 
 const text: TermsText = {
   name: 'Client agreement',
@@ -64,6 +66,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   close()
+  queryClient.clear()
   closePage()
 })
 
@@ -98,4 +101,24 @@ it('a text that is being written stays when a colleague saves another one', asyn
   assert.equal(form.values.template, '<p>My text</p>')
   await save({})
   assert.equal(form.isConflict, true)
+})
+
+it('a text that a colleague has changed since is shown before it can be published', async () => {
+  const theirs = { ...text, template: '<p>Their text</p>' }
+  stored += 1
+  queryClient.setQueryData(termsOneQuery(termsAt(1)._id).queryKey, termsAt(stored, theirs))
+  let isOpen = true
+  let publication: ReturnType<typeof usePublication> | undefined
+  const dialog = hookUnderTest(
+    () => usePublication({ ...form, terms: termsAt(1), onClose: () => (isOpen = false) }),
+    (shown) => (publication = shown),
+  )
+  dialog.show()
+  flushSync(() => publication?.submit())
+  await dialog.until(() => publication?.refusal.length === 1)
+  await until(() => isOpen || form.refusal.length > 0)
+  assert.deepEqual([form.values.template, form.isDirty, form.refusal], ['<p>Their text</p>', false, [termsChanged]])
+  dialog.close()
+  await save({ name: 'Agreement' })
+  assert.deepEqual([form.isConflict, form.refusal], [false, []])
 })

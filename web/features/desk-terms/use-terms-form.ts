@@ -1,9 +1,12 @@
 import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict } from '../../api/api-error.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { useNewerValues } from '../../forms/use-newer-values.ts'
-import { useSaveTerms } from './use-terms.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
+import { termsOneQuery, usePublishTerms, useSaveTerms } from './use-terms.ts'
 
 const blankTerms: TermsText = {
   name: '',
@@ -18,6 +21,8 @@ export const fieldLabels = {
   tickbox_text: 'Text of the checkbox',
   blocked_portal_sections: 'Closed until they are accepted',
 } as const
+
+export const termsChanged = 'Somebody else has changed these terms since you opened them.'
 
 /** The form of one draft, on top of the revision that it shows. */
 export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms) => void) {
@@ -45,9 +50,46 @@ export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms
     ...form,
     isConflict: isConflict(form.error),
     /** Publishing renews the revision of the text shown. */
-    onPublished: ({ revision }: DeskTerms) => setRevision(revision),
+    onPublished: (published: DeskTerms) => goOnFrom(published, 'theirs'),
+    /** Shows a colleague's text and why it was not published: nobody publishes a text that they have not seen. */
+    onOvertaken: (fresh: DeskTerms) => {
+      goOnFrom(fresh, 'theirs')
+      form.refuse(termsChanged)
+    },
     goOnFrom,
   }
 }
 
 export type TermsForm = ReturnType<typeof useTermsForm>
+
+type Publication = {
+  terms: DeskTerms
+  onPublished: (published: DeskTerms) => void
+  /** Called instead when a colleague has changed the terms since, with their version. */
+  onOvertaken: (fresh: DeskTerms) => void
+  onClose: () => void
+}
+
+/** The question whom a publication asks to accept. */
+export function usePublication({ terms, onPublished, onOvertaken, onClose }: Publication) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const publish = usePublishTerms(terms._id)
+  return useCallForm({
+    start: { who: terms.version === null || terms.is_changed ? 'everybody' : 'rest' },
+    labels: { who: 'Who is asked' },
+    send: ({ who }) => publish.mutateAsync({ revision: terms.revision, asks_again: who === 'everybody' }),
+    onDone: ({ terms: published }) => {
+      onPublished(published)
+      toast.done(t('Published as version {{version}}.', { version: published.version }))
+      onClose()
+    },
+    onRefused(error) {
+      // Read again before the refusal arrives.
+      const fresh = queries.getQueryData(termsOneQuery(terms._id).queryKey)
+      if (!isConflict(error) || !fresh) return
+      onOvertaken(fresh)
+      onClose()
+    },
+  })
+}
