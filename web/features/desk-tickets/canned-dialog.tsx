@@ -3,16 +3,16 @@ import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCallForm } from '../../forms/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
-import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
+import { useCannedForm } from './use-canned-form.ts'
 import { cannedQuery, useCannedChange } from './use-desk-tickets.ts'
 
 /** Canned answers, shared by all support staff. */
@@ -93,26 +93,11 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
   )
 }
 
-type CannedFormProps = { edited: CannedReply | 'new'; tools: DialogTools; onDone: () => void }
-
-function CannedForm({ edited, tools, onDone }: CannedFormProps) {
+function CannedForm(props: Parameters<typeof useCannedForm>[0]) {
   const { t } = useTranslation()
-  const change = useCannedChange()
-  const { name, content } = edited === 'new' ? { name: '', content: '' } : edited
-  const form = useCallForm({
-    start: { name, content },
-    labels: { name: 'Name', content: 'Reply' },
-    send: (values) =>
-      change.mutateAsync(
-        edited === 'new'
-          ? { do: 'add', ...values }
-          : { do: 'change', id: edited._id, seen: edited.revision, ...values },
-      ),
-    onDone,
-    onDirty: tools.onDirty,
-  })
+  const form = useCannedForm(props)
   return (
-    <DialogForm form={form} label={t('Canned reply')} submit={t('Save')} onCancel={onDone}>
+    <DialogForm form={form} label={t('Canned reply')} submit={t('Save')} onCancel={form.cancel}>
       <TextInput
         data-autofocus
         label={t('Name')}

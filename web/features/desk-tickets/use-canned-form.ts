@@ -1,0 +1,42 @@
+import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
+import { useCallForm } from '../../forms/use-call-form.ts'
+import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
+import { useCannedChange } from './use-desk-tickets.ts'
+
+type Canned = {
+  edited: CannedReply | 'new'
+  tools: Pick<DialogTools, 'confirm' | 'onDirty'>
+  /** Returns to the list, saved or not. */
+  onDone: () => void
+}
+
+/** The form of one canned reply. `cancel` asks before it drops what was written. */
+export function useCannedForm({ edited, tools, onDone }: Canned) {
+  const { t } = useTranslation()
+  const change = useCannedChange()
+  const { name, content } = edited === 'new' ? { name: '', content: '' } : edited
+  const form = useCallForm({
+    start: { name, content },
+    labels: { name: 'Name', content: 'Reply' },
+    send: (values) =>
+      change.mutateAsync(
+        edited === 'new'
+          ? { do: 'add', ...values }
+          : { do: 'change', id: edited._id, seen: edited.revision, ...values },
+      ),
+    onDone,
+    onDirty: tools.onDirty,
+  })
+  const mayLeave = () =>
+    tools.confirm({
+      title: t('Do you want to exit before saving?'),
+      body: t('What you have filled in will be lost.'),
+      action: t('Ok'),
+      stay: t('Cancel'),
+    })
+  const cancel = async () => {
+    if (!form.isDirty || (await mayLeave())) onDone()
+  }
+  return { ...form, cancel }
+}
