@@ -220,6 +220,28 @@ describe('staff review KYC documents', () => {
     await desk.getByRole('textbox', { name: 'For which members' }).fill('Companies')
     await desk.getByRole('button', { name: 'Add the set' }).click()
     await expect(desk.getByRole('region', { name: 'Companies' }).getByText('Nothing is required')).toBeVisible()
+
+    await desk.getByRole('button', { name: 'Edit Proof of address' }).click()
+    const editing = desk.getByRole('dialog', { name: 'Edit Proof of address' })
+    await editing.getByRole('checkbox', { name: /^Required/ }).uncheck()
+    await expect(editing.getByText(/^Members who lack nothing else are approved/)).toBeVisible()
+    await editing.getByRole('checkbox', { name: /^Required/ }).check()
+    await expect(editing.getByText(/^Members who lack nothing else are approved/)).toBeHidden()
+  })
+
+  it('move a member to another set of documents, after a question', async () => {
+    const desk = (await testApp.visit()).page
+    await signInAsStaff(desk)
+    await openKycDocumentsAgain(desk)
+    const set = desk.getByRole('combobox', { name: 'Document set' })
+    const question = desk.getByRole('dialog', { name: /^Require the documents of Companies from / })
+    for (const answer of ['Cancel', 'Change the set']) {
+      await expect(set).toHaveValue('General')
+      await chooseOption(desk, set, /Companies/)
+      await question.getByRole('button', { name: answer }).click()
+      await expect(question).toBeHidden()
+    }
+    await expect(set).toHaveValue('Companies')
   })
 
   it('send members to an identity vendor, whose signed callback counts', async () => {

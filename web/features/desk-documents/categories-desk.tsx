@@ -16,6 +16,7 @@ import { Card, Section } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CategoryDialog } from './category-dialog.tsx'
+import { requiredEffects } from './document-labels.ts'
 import parts from './documents.module.css'
 import { LoadingSkeleton } from './skeleton.tsx'
 import { type AllCategories, categoriesQuery, useCategoryChange } from './use-categories.ts'
@@ -142,18 +143,8 @@ function CategoryRow({ category, isFirst, change, onLift, onEdit }: CategoryRowP
   const onError = (error: Error) => toast.refused(t(error.message))
   const { _id: id, archived, required } = category
   const [title, body, action] = archived
-    ? [
-        t('Restore {{name}}?', category),
-        t('Members without an approved document of it are no longer approved, and are notified by email.'),
-        t('Restore'),
-      ]
-    : [
-        t('Archive {{name}}?', category),
-        t(
-          'Members who lack nothing else are approved, and are notified by email. If no other category is required, documents approve nobody any more. Its documents are kept.',
-        ),
-        t('Archive'),
-      ]
+    ? [t('Restore {{name}}?', category), t(requiredEffects.required), t('Restore')]
+    : [t('Archive {{name}}?', category), t(requiredEffects.optional), t('Archive')]
   const turn = async () => {
     // One that is not required approves nobody.
     if (required && !(await confirm({ title, body, action, isDangerous: true }))) return

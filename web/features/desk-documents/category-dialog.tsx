@@ -9,6 +9,7 @@ import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { requiredEffects } from './document-labels.ts'
 import parts from './documents.module.css'
 import { type CategoryFields, useCategoryChange } from './use-categories.ts'
 
@@ -58,6 +59,7 @@ export function CategoryDialog(props: CategoryDialogProps) {
   const form = useCategoryForm(props)
   const { errorOf, change } = form
   const { name, description, required, byCheck, lines } = form.values
+  const isRequired = category?.required ?? false
   return (
     <CallDialog
       form={form}
@@ -86,6 +88,7 @@ export function CategoryDialog(props: CategoryDialogProps) {
       />
       <Checkbox
         label={t('Required for approval')}
+        description={required !== isRequired && t(requiredEffects[required ? 'required' : 'optional'])}
         checked={required}
         onChange={(event) => change({ required: event.currentTarget.checked })}
       />

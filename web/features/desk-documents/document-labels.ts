@@ -41,3 +41,10 @@ export const eventLabels: Record<string, string> = {
   'member.papers-seen-elsewhere': 'Verified outside the portal',
   'member.papers-asked-for': 'Documents required here',
 }
+
+/** What members get from a category that becomes required, or stops to be. */
+export const requiredEffects = {
+  required: 'Members without an approved document of it are no longer approved, and are notified by email.',
+  optional:
+    'Members who lack nothing else are approved, and are notified by email. If no other category is required, documents approve nobody any more. Its documents are kept.',
+}

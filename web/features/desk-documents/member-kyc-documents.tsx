@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
@@ -135,8 +136,21 @@ function History({ history }: Pick<KycDocuments, 'history'>) {
 
 function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; mayChange: boolean }) {
   const { t } = useTranslation()
+  const confirm = useConfirm()
   const change = useKycDocumentsChange(memberDocuments.member._id)
   const refused = (error: Error) => toast.refused(t(error.message))
+  const { member, kyc_category_id: seen } = memberDocuments
+  const askToSet = async (kyc_category_id: string | null) => {
+    if (kyc_category_id === seen) return
+    const set = sets.find(({ _id }) => _id === kyc_category_id)?.name ?? t('General')
+    const yes = await confirm({
+      title: t('Require the documents of {{set}} from {{name}}?', { set, name: member.name }),
+      body: t('If this begins or ends their approval, it does so at once, and they are notified by email.'),
+      action: t('Change the set'),
+      isDangerous: true,
+    })
+    if (yes) change.mutate({ do: 'set', kyc_category_id, seen }, { onError: refused })
+  }
   const sets = memberDocuments.kyc_categories.filter(
     ({ archived, _id }) => !archived || _id === memberDocuments.kyc_category_id,
   )
@@ -154,17 +168,8 @@ function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; 
               { value: general, label: t('General') },
               ...sets.map(({ _id, name }) => ({ value: _id, label: name })),
             ]}
-            value={memberDocuments.kyc_category_id ?? general}
-            onChange={(value) =>
-              change.mutate(
-                {
-                  do: 'set',
-                  kyc_category_id: value === general ? null : value,
-                  seen: memberDocuments.kyc_category_id,
-                },
-                { onError: refused },
-              )
-            }
+            value={seen ?? general}
+            onChange={(value) => askToSet(value === general ? null : value)}
           />
         </div>
       )}
