@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CursorPager, type Turn } from '../../ui/feedback/cursor-pager.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { listQuery } from '../../ui/lists/list-query.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './audit.module.css'
@@ -14,7 +15,7 @@ export function AuditTrail({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<Turn | null>(null)
   const page = useQuery(listQuery(audit, { member: memberId, limit: 10, ...place }))
-  if (page.isError) return <p className={parts.nothing}>{t(page.error.message)}</p>
+  if (!page.data && page.error) return <ErrorState error={page.error} onRetry={() => page.refetch()} />
   if (!page.data) return <Skeleton height={120} />
   const { rows: entries, next, previous } = page.data
   const { names } = page.data.answer

@@ -1,6 +1,7 @@
 import { endMemberSession } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -12,7 +13,7 @@ export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd:
   const { t } = useTranslation()
   const sessions = useQuery(sessionsQuery(memberId))
   const end = useMemberAct(endMemberSession, memberId)
-  if (sessions.isError) return <p className={parts.nothing}>{t(sessions.error.message)}</p>
+  if (!sessions.data && sessions.error) return <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
   if (!sessions.data) return <Skeleton height={60} />
   if (sessions.data.length === 0) return <p className={parts.nothing}>{t('No active sessions.')}</p>
   return (

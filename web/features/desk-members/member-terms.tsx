@@ -2,6 +2,7 @@ import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { listInWords } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -13,7 +14,7 @@ import { termsQuery } from './use-members.ts'
 export function MemberTerms({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
   const terms = useQuery(termsQuery(memberId))
-  if (terms.isError) return <p className={parts.nothing}>{t(terms.error.message)}</p>
+  if (!terms.data && terms.error) return <ErrorState error={terms.error} onRetry={() => terms.refetch()} />
   if (!terms.data) return <Skeleton height={60} />
   const { pending, accepted } = terms.data
   if (pending.length + accepted.length === 0) return <p className={parts.nothing}>{t('No terms to accept yet.')}</p>

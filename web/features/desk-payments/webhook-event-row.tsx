@@ -67,7 +67,7 @@ export function WebhookEventRow({ webhookEvent, mayDecide }: { webhookEvent: Web
 function Raw({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error } = useQuery(rawQuery(id))
-  if (error) return <Callout meaning="red">{t(error.message)}</Callout>
+  if (!data && error) return <Callout meaning="red">{t(error.message)}</Callout>
   if (!data) return <span role="status">{t('Loading the message')}</span>
   if (data.cleared_at !== null) return <ClearedNotice at={data.cleared_at} />
   return (
@@ -91,7 +91,11 @@ function Replay({ id }: { id: string }) {
       >
         {t('Process again')}
       </Button>
-      {replay.error && <span className={parts.problem}>{t(replay.error.message)}</span>}
+      {replay.error && (
+        <span className={parts.problem} role="alert">
+          {t(replay.error.message)}
+        </span>
+      )}
     </>
   )
 }

@@ -25,3 +25,13 @@ test('a part that waits for an answer says so when it fails, instead of waiting 
     [],
   )
 })
+
+test('a part of the desk that could not be read again keeps what it shows', () => {
+  const files = globSync('{desk,features/desk-*}/**/*.tsx', { cwd: web })
+  const hidesData = /if \((?:\w+\.)?(?:isError|error)\) return </
+  assert.ok(files.length > 100, `only ${files.length} were found`)
+  assert.deepEqual(
+    files.filter((file) => hidesData.test(readFileSync(join(web, file), 'utf8'))),
+    [],
+  )
+})
