@@ -64,7 +64,15 @@ const findingsShown = 5
 
 function LedgerAlert() {
   const { t } = useTranslation()
-  const { data } = useQuery(ledgerQuery)
+  const { data, error } = useQuery(ledgerQuery)
+  if (!data && error)
+    return (
+      <div data-pad="sm lg">
+        <Callout meaning="amber">
+          {t('Whether our ledger and the platforms agree could not be checked. Trying again.')}
+        </Callout>
+      </div>
+    )
   if (!data || data.findings.length === 0) return null
   const shown = data.findings.slice(0, findingsShown)
   const rest = data.findings.length - shown.length

@@ -35,3 +35,11 @@ test('a part of the desk that could not be read again keeps what it shows', () =
     [],
   )
 })
+
+test('an alert that could not be read does not pass for one that has nothing to say', () => {
+  const files = globSync('{desk,features/desk-*}/**/*.tsx', { cwd: web })
+  const alerts = files.flatMap((file) => functionsOf(readFileSync(join(web, file), 'utf8')))
+  const isAlert = (text: string) => /^function \w*Alert\(/.test(text)
+  assert.ok(alerts.some(isAlert))
+  assert.ok(alerts.filter(isAlert).every((text) => /if \(!data && error\)\s+return \(/.test(text)))
+})
