@@ -43,7 +43,7 @@ export function DocumentsDesk(props: DocumentsDeskProps) {
         />
       )}
       row={(row, { state }) => <DocumentLine row={row} isStateShown={state === 'all'} />}
-      detail={(id, proceed) => <One id={id} proceed={proceed} {...props} />}
+      detail={(id, proceed) => <One key={id} id={id} proceed={proceed} {...props} />}
     />
   )
 }

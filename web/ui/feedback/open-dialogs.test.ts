@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, it } from 'node:test'
 import { act, createElement, useLayoutEffect } from 'react'
@@ -69,4 +69,21 @@ it('is the rule of every dialog that opens above another one or has another abov
   ]
   for (const file of stacked)
     assert.match(readFileSync(join(web, file), 'utf8'), /onClose=\{\(\) => isTop\(\) && /, file)
+})
+
+it('closes with the row that it is about: the detail of a list of the desk begins anew with each row', () => {
+  const web = join(import.meta.dirname, '../..')
+  const files = globSync('features/desk-*/*.tsx', { cwd: web })
+  const details = files.flatMap((file) => {
+    const source = readFileSync(join(web, file), 'utf8')
+    return [...source.matchAll(/detail=\{\(\w+[^)]*\) => \(?\s*<(\w+)([^>]*)/g)].map(([, name = '', props = '']) => {
+      const [, body = ''] = source.split(`function ${name}(`)
+      return { file, holdsState: /\buseState\b/.test(body.split('\n}\n')[0] ?? ''), props }
+    })
+  })
+  assert.ok(details.length >= 7, `only ${details.length} were found`)
+  assert.deepEqual(
+    details.filter(({ holdsState, props }) => holdsState && !/\bkey=\{/.test(props)).map(({ file }) => file),
+    [],
+  )
 })
