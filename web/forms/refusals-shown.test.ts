@@ -25,3 +25,10 @@ it('a second step that has expired says so above the password form, not in a toa
   for (const screen of ['portal/sign-in-screen.tsx', 'desk/sign-in-page.tsx'])
     assert.match(sourceOf(screen), /onBack=\{\(why\)[\s\S]+notice=\{why/, screen)
 })
+
+it('the message below a group of fields is announced when it appears', () => {
+  const silent = globSync('features/**/*.tsx', { cwd: web }).filter((path) =>
+    /<(?:p|span) className=\{parts\.problem\}>/.test(readFileSync(join(web, path), 'utf8')),
+  )
+  assert.deepEqual(silent, [])
+})

@@ -65,7 +65,11 @@ export function Thresholds({ label, added = '10000', values, error, onChange }: 
           </Button>
         </div>
       ))}
-      {error && <p className={parts.problem}>{error}</p>}
+      {error && (
+        <p className={parts.problem} role="alert">
+          {error}
+        </p>
+      )}
       <div>
         <Button
           ref={adding}

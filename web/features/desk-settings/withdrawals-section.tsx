@@ -133,7 +133,11 @@ function CutOff({ form: { values, change }, error }: PartProps) {
           onChange={(days) => replace({ days_max: days ?? Number.NaN })}
         />
       </div>
-      {error && <p className={parts.problem}>{error}</p>}
+      {error && (
+        <p className={parts.problem} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -177,7 +181,11 @@ function Rules({ form: { values, change }, error }: PartProps) {
           onRemove={() => remove(index)}
         />
       ))}
-      {error && <p className={parts.problem}>{error}</p>}
+      {error && (
+        <p className={parts.problem} role="alert">
+          {error}
+        </p>
+      )}
       <div>
         <Button
           ref={adding}
