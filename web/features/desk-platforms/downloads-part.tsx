@@ -1,13 +1,12 @@
 import { downloadSystems } from '@atrium/contract/downloads/downloads.ts'
 import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { setDownloads, uploadPlatformFile } from '@atrium/contract/platforms/desk-calls.ts'
+import { uploadPlatformFile } from '@atrium/contract/platforms/desk-calls.ts'
 import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUpload, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -18,19 +17,8 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
 import { RowActions } from './row-actions.tsx'
-import { type Platform, usePlatformForm } from './use-platforms.ts'
-
-type File = NonNullable<Platform['downloads'][number]['file']>
-type Entry = {
-  /** Identifies the row while editing; a new one has no id yet. */
-  key: string
-  _id: string | null
-  system: (typeof downloadSystems)[number]
-  name: string
-  link: string
-  file: File | null
-  archived: boolean
-}
+import { type DownloadFile, type Entry, useDownloadsForm } from './use-downloads-form.ts'
+import type { Platform } from './use-platforms.ts'
 
 const labels: Record<Entry['system'], string> = knownOr(otherLabel, {
   windows: 'Windows',
@@ -40,29 +28,11 @@ const labels: Record<Entry['system'], string> = knownOr(otherLabel, {
   web: 'Web',
 })
 
-const valuesOf = ({ downloads }: Platform): { entries: Entry[] } => ({
-  entries: downloads.map(({ link, ...download }) => ({ ...download, key: download._id, link: link ?? '' })),
-})
-const sent = ({ _id, system, name, link, file, archived }: Entry) => ({
-  ...{ _id, system, name, archived },
-  ...(file ? { link: null, file_id: file._id } : { link, file_id: null }),
-})
-
-let counted = 0
-const newEntry = (): Entry => {
-  counted += 1
-  return { key: `new ${counted}`, _id: null, system: 'windows', name: '', link: '', file: null, archived: false }
-}
-
 /** The entries of the members' Downloads page for this platform, in order. */
 export function DownloadsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
-  const form = usePlatformForm(platform, { downloads: 'Downloads' }, valuesOf, ({ entries }, version) =>
-    call(setDownloads, { id: platform._id, version, downloads: entries.map(sent) }),
-  )
-  const { entries } = form.values
-  const put = (entry: Entry, part: Partial<Entry>) =>
-    form.change({ entries: entries.map((each) => (each.key === entry.key ? { ...each, ...part } : each)) })
+  const form = useDownloadsForm(platform)
+  const { entries, set, put, add } = form
   const error = form.errorOf('downloads')
   return (
     <SavedForm
@@ -73,15 +43,15 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
       <ul data-stack="sm" aria-label={t('Downloads')}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={`${parts.entry} ${entry.archived ? parts.archived : ''}`}>
-            <EntryFields entry={entry} onChange={(part) => put(entry, part)} />
+            <EntryFields entry={entry} onChange={(part) => put(entry.key, part)} />
             <RowActions
               name={entry.name || t('New download')}
               ending={entry._id === null ? 'take' : entry.archived ? 'restore' : 'archive'}
-              onMove={(step) => form.change({ entries: moved(entries, index, step) })}
+              onMove={(step) => set(moved(entries, index, step))}
               onEnd={() =>
                 entry._id === null
-                  ? form.change({ entries: entries.filter(({ key }) => key !== entry.key) })
-                  : put(entry, { archived: !entry.archived })
+                  ? set(entries.filter(({ key }) => key !== entry.key))
+                  : put(entry.key, { archived: !entry.archived })
               }
             />
           </li>
@@ -94,11 +64,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
         </p>
       )}
       <div>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-          onClick={() => form.change({ entries: [...entries, newEntry()] })}
-        >
+        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
           {t('Add a download')}
         </Button>
       </div>
@@ -160,11 +126,11 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
   )
 }
 
-function UploadButton({ onFile }: { onFile: (file: File) => void }) {
+function UploadButton({ onFile }: { onFile: (file: DownloadFile) => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const sending = useMutation({
-    mutationFn: (file: globalThis.File) => upload(uploadPlatformFile, file, { purpose: 'download' }),
+    mutationFn: (file: File) => upload(uploadPlatformFile, file, { purpose: 'download' }),
     onSuccess: ({ file }) => onFile(file),
   })
   const { extensions } = uploadPurposes.download
