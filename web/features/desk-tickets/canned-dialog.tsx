@@ -4,16 +4,15 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
-import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
-import { useCannedForm } from './use-canned-form.ts'
-import { cannedQuery, useCannedChange } from './use-desk-tickets.ts'
+import { useArchiving, useCannedForm } from './use-canned-form.ts'
+import { cannedQuery } from './use-desk-tickets.ts'
 
 /** Canned answers, shared by all support staff. */
 export function CannedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -37,17 +36,19 @@ export function CannedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             onDone={() => setEdited(null)}
           />
         ) : (
-          <CannedList onEdit={setEdited} />
+          <CannedList tools={tools} onEdit={setEdited} />
         )
       }
     </FormDialog>
   )
 }
 
-function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }) {
+type CannedListProps = { tools: DialogTools; onEdit: (reply: CannedReply | 'new') => void }
+
+function CannedList({ tools, onEdit }: CannedListProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(cannedQuery)
-  const change = useCannedChange()
+  const { archive, isPending } = useArchiving(tools)
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <FormSkeleton label={t('Loading')} />
   return (
@@ -70,13 +71,8 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
                 size="compact-xs"
                 variant="default"
                 aria-label={t('Archive {{name}}', reply)}
-                disabled={change.isPending}
-                onClick={() =>
-                  change.mutate(
-                    { do: 'archive', id: reply._id },
-                    { onError: (error) => toast.refused(t(error.message)) },
-                  )
-                }
+                disabled={isPending}
+                onClick={() => archive(reply)}
               >
                 {t('Archive')}
               </Button>

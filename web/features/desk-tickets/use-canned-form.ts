@@ -1,5 +1,6 @@
 import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useCannedChange } from './use-desk-tickets.ts'
@@ -39,4 +40,20 @@ export function useCannedForm({ edited, tools, onDone }: Canned) {
     if (!form.isDirty || (await mayLeave())) onDone()
   }
   return { ...form, cancel }
+}
+
+/** Archives a reply after a question, because nothing restores it. */
+export function useArchiving({ confirm }: Pick<DialogTools, 'confirm'>) {
+  const { t } = useTranslation()
+  const change = useCannedChange()
+  const archive = async ({ _id: id, name }: CannedReply) => {
+    const yes = await confirm({
+      title: t('Archive {{name}}?', { name }),
+      body: t('No colleague can choose it any more, and it cannot be restored. Replies already sent stay.'),
+      action: t('Archive'),
+      isDangerous: true,
+    })
+    if (yes) change.mutate({ do: 'archive', id }, { onError: (error) => toast.refused(t(error.message)) })
+  }
+  return { archive, isPending: change.isPending }
 }
