@@ -1,4 +1,4 @@
-import { type FileBytes, find } from '../file-bytes.ts'
+import { type FileBytes, find, windowsOf } from '../file-bytes.ts'
 
 /** The compound file format of old office files, judged by the names in its directory (UTF-16). */
 const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -13,12 +13,43 @@ const active = {
   EncryptedPackage: 'office-protected',
 } as const
 
+const fieldMark = '\u0013'
+/** A field that starts a program, behind the mark that begins a field, in 8-bit or 16-bit text. */
+const startingField = new RegExp(`${fieldMark}${String.raw`[\s\0]*D\0?D\0?E\0?(?:A\0?U\0?T\0?O\0?)?[\s\0]`}`, 'i')
+/** The entry of one sheet in a workbook (BIFF8, BoundSheet8). */
+const sheetMark = Buffer.from('8500', 'hex')
+const sheetBytes = 12
+const carriedBytes = 64
+
 export const isCompound = (head: Buffer): boolean => head.subarray(0, 8).equals(compoundSignature)
 
 /** Finds what no file may contain: macros, embedded programs and encrypted content. */
 export async function compoundProblem(bytes: FileBytes): Promise<CompoundProblem | null> {
   for (const [name, problem] of Object.entries(active)) if ((await find(bytes, wide(name))) !== -1) return problem
+  return problemOfContent(bytes)
+}
+
+async function problemOfContent(bytes: FileBytes): Promise<CompoundProblem | null> {
+  let carried = Buffer.alloc(0)
+  for await (const { content } of windowsOf(bytes, 0, bytes.sizeBytes)) {
+    const joined = Buffer.concat([carried, content])
+    if (hasMacroSheet(joined)) return 'office-macros'
+    if (startingField.test(joined.toString('latin1'))) return 'office-embeds'
+    carried = joined.subarray(-carriedBytes)
+  }
   return null
+}
+
+/** Macros of before 1997 are a sheet, and need no project of macros. */
+function hasMacroSheet(content: Buffer): boolean {
+  let at = content.indexOf(sheetMark)
+  for (; at !== -1 && at + sheetBytes <= content.length; at = content.indexOf(sheetMark, at + 1)) {
+    const [state = 0, kind, chars = 0, encoding = 0] = content.subarray(at + 8, at + sheetBytes)
+    const recordBytes = content.readUInt16LE(at + 2)
+    const isEntry = recordBytes >= 8 && recordBytes <= 8 + 2 * 31 && state <= 2 && encoding <= 1
+    if (isEntry && kind === 1 && chars >= 1 && chars <= 31) return true
+  }
+  return false
 }
 
 /** The kind of document; the directory also names an embedded sheet, so the file's own extension is checked first. */

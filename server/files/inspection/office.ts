@@ -1,6 +1,9 @@
 import { bytesOf, type FileBytes } from '../file-bytes.ts'
 import { compoundProblem, isCompound } from './compound.ts'
+import { problemOfConnections } from './office-connections.ts'
+import { makeFieldSearch } from './office-fields.ts'
 import { readElements } from './office-xml.ts'
+import { networkPath, runningScheme } from './outside-address.ts'
 import { endsAsZip, entryContent, readZip, unpackEntry, type ZipEntry } from './zip.ts'
 
 export type OfficeProblem = 'office-broken' | 'office-macros' | 'office-embeds' | 'office-remote' | 'office-protected'
@@ -38,7 +41,10 @@ export async function readOffice(bytes: FileBytes, depth = 0): Promise<OfficeRea
   const main = links && mainPart(links, entries)
   if (!main) return { problem: 'office-broken' }
   const problem =
-    problemOfNames(entries, types) ?? problemOfLinks(links) ?? (await problemOfParts(bytes, { entries, types, depth }))
+    problemOfNames(entries, types) ??
+    problemOfLinks(links) ??
+    (await problemOfConnections(bytes, entries, types)) ??
+    (await problemOfParts(bytes, { entries, types, depth }))
   if (problem) return { problem }
   return { kind: mainTypes.find(([type]) => type.test(types(main.name)))?.[1] ?? null }
 }
@@ -101,9 +107,6 @@ function problemOfNames(entries: ZipEntry[], typeOf: TypeOf): OfficeProblem | nu
   return null
 }
 
-/** URL schemes that run code or open another program. */
-const runningScheme = /^(javascript|vbscript|data|mhtml|ms-[\w-]+|search(-ms)?|shell|res|its|mk|script(let)?):/i
-const networkPath = /^(file:)?[\\/]{2}[^\\/]|^file:[\\/]{3}[\\/]/i
 const clicked = /^(hyperlink|externalLinkPath\w*|xlPathMissing|xlExternalLinkPath\w*)$/i
 const shown = /^(image|video|audio|media)$/i
 
@@ -137,7 +140,7 @@ async function problemOfPart(
   entry: ZipEntry,
   { isXml, depth }: { isXml: boolean; depth: number },
 ): Promise<OfficeProblem | null> {
-  const commands = makeCommandSearch()
+  const problemOfFields = makeFieldSearch()
   let head = Buffer.alloc(0)
   let embedded: Buffer[] | null = null
   let problem: OfficeProblem | null = null
@@ -149,7 +152,7 @@ async function problemOfPart(
       else if (isContainer || isProgram(head)) problem = 'office-embeds'
     }
     embedded?.push(Buffer.from(chunk))
-    if (isXml && commands(chunk)) problem = 'office-embeds'
+    if (isXml) problem ??= problemOfFields(chunk)
   })
   if (!isWhole) return 'office-broken'
   return problem ?? (embedded && (await problemOfEmbedded(bytesOf(Buffer.concat(embedded)), depth)))
@@ -166,30 +169,3 @@ async function problemOfEmbedded(bytes: FileBytes, depth: number): Promise<Offic
   if ('problem' in inner) return inner.problem
   return inner.kind === null ? 'office-embeds' : null
 }
-
-const carriedChars = 200
-const instruction = /<(?:\w+:)?instrText[^>]{0,200}>([^<]*)<|\binstr\s*=\s*["']([^"']*)/g
-
-/**
- * Detects a document or sheet that starts another program for its values (DDE), in fields, whose text may be split over several parts,
- * or as a link. UTF-16 text is read like 8-bit text.
- */
-function makeCommandSearch() {
-  let carried = ''
-  let instructions = ''
-  return (chunk: Buffer): boolean => {
-    const text = carried + chunk.toString('latin1').replaceAll('\0', '')
-    carried = text.slice(-carriedChars)
-    if (/<(?:\w+:)?ddeLink[\s>]/.test(text)) return true
-    if (!text.includes('instr')) return false
-    for (const [, written, said] of text.matchAll(instruction)) instructions += decodeEntities(written ?? said ?? '')
-    instructions = instructions.slice(-10_000)
-    // A quoted address may contain these letters.
-    return /\bDDE(AUTO)?\b/i.test(instructions.replace(/"[^"]*"/g, ''))
-  }
-}
-
-const decodeEntities = (text: string): string =>
-  text.replace(/&#(x[0-9a-f]+|\d+);/gi, (_, code: string) =>
-    String.fromCodePoint(Math.min(0x10ffff, Number(/^x/i.test(code) ? `0${code}` : code))),
-  )

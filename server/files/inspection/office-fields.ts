@@ -1,0 +1,79 @@
+/** Longer than any instruction that Word writes. */
+const carriedCharsMax = 100_000
+const tagChars = 200
+const linesCharsMax = 10_000
+
+/** An element's name with any prefix, an instruction of a field, and what divides the instructions of two fields. */
+const instructions =
+  /<(?:[^\s<>/:]+:)?instrText(?:\s[^<>]*)?>([^<]*)<(.)|\binstr\s*=\s*(?:"([^"]*)"|'([^']*)')|<(?:[^\s<>/:]+:)?fldChar[\s/>]/gs
+const ddeLink = /<(?:[^\s<>/:]+:)?ddeLink[\s/>]/
+
+/** Starts another program for its value. A quoted address may contain these letters. */
+const starting = /\bDDE(AUTO)?\b/i
+const switches = String.raw`(?:\\\S{1,20}\s+)*"?\s*`
+const network = String.raw`(?:file:)?[\\/]{2}`
+/** Load another document from the web or a network share, without a click; pictures may come from the web. */
+const loading = new RegExp(
+  [
+    String.raw`\b(?:INCLUDE|INCLUDETEXT|IMPORT|RD)\s+${switches}(?:${network}|https?:|ftp:)`,
+    String.raw`\bINCLUDEPICTURE\s+${switches}${network}`,
+    String.raw`\bLINK\s+\S+\s+${switches}(?:${network}|https?:|ftp:)`,
+    String.raw`\bDATABASE\s.{0,300}?"\s*(?:${network}|https?:|ftp:)`,
+  ].join('|'),
+  'i',
+)
+
+type FieldProblem = 'office-embeds' | 'office-remote'
+
+/**
+ * Detects fields that start a program (DDE) or load a file by themselves, in a part read in chunks. Word joins the text of one field,
+ * which may be split over several elements, and never that of two. UTF-16 text is read like 8-bit text.
+ */
+export function makeFieldSearch(): (chunk: Buffer) => FieldProblem | null {
+  let carried = ''
+  let lines = ''
+  return (chunk) => {
+    const text = carried + chunk.toString('latin1').replaceAll('\0', '')
+    let readTo = 0
+    let isHidden = isEndless(text)
+    const hasFields = text.includes('instr') || text.includes('fldChar')
+    for (const match of hasFields ? text.matchAll(instructions) : []) {
+      const [whole, written, next, ...said] = match
+      // The next element is read on its own.
+      readTo = match.index + whole.length - (written === undefined ? 0 : 2)
+      isHidden ||= next === '!' || next === '?'
+      const attribute = said.find((value) => value !== undefined)
+      const isDivided = written === undefined
+      lines += isDivided ? `\n${oneLine(attribute ?? '')}\n` : oneLine(written)
+    }
+    carried = text.slice(Math.max(readTo, Math.min(text.length - tagChars, begunAt(text))))
+    const read = lines
+    lines = lines.slice(-linesCharsMax)
+    // Word writes neither comments nor CDATA in an instruction, which would hide the rest of it.
+    if (isHidden || ddeLink.test(text) || starting.test(read.replace(/"[^"\n]*"/g, ''))) return 'office-embeds'
+    return loading.test(read) ? 'office-remote' : null
+  }
+}
+
+/** The position of an element that may not be complete yet. */
+function begunAt(text: string): number {
+  const at = text.lastIndexOf('instr')
+  return at < text.length - carriedCharsMax ? text.length : at - tagChars
+}
+
+/** Whether an instruction is longer than is carried over, and so could not be read. */
+function isEndless(text: string): boolean {
+  const at = text.lastIndexOf('instr')
+  return at !== -1 && at < text.length - carriedCharsMax && !text.includes('<', at)
+}
+
+const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/&(?:#(x[0-9a-f]+|\d+)|(quot|amp|lt|gt|apos));/gi, (_, code: string | undefined, name: string) =>
+      code === undefined
+        ? (named[name.toLowerCase()] ?? '')
+        : String.fromCodePoint(Math.min(0x10ffff, Number(/^x/i.test(code) ? `0${code}` : code))),
+    )
+    .replace(/\s/g, ' ')
