@@ -1,4 +1,5 @@
 import { type FileBytes, type Piece, windowBytes, windowsOf } from '../file-bytes.ts'
+import { runningScheme } from './outside-address.ts'
 import { isFormatScript, textOf } from './pdf-format-script.ts'
 import { type PdfVisitor, walkPdf } from './pdf-objects.ts'
 import { entriesOf, nameOf, type PdfDict, PdfTangled, PdfUnreadable, type PdfValue, valuesOf } from './pdf-syntax.ts'
@@ -89,8 +90,13 @@ const freelyNamed = new Set(
 )
 /** The attachment of electronic invoices (Factur-X, ZUGFeRD, Order-X): data that no program runs. */
 const dataName = /^[\w .-]+\.xml$/i
-/** Addresses that run code, or read files of this computer or of a network share. */
-const inwardAddress = /^\s*(?:(?:javascript|vbscript|data|file):|\\\\)/i
+/** Files of this computer or of a network share. */
+const filePath = /^(?:file:|\\\\)/i
+/** Addresses that run code, open a program or read such files. Readers drop blanks and control characters. */
+const isInward = (raw: string): boolean => {
+  const address = textOf(raw).replace(/[\s\p{Cc}\p{Cf}]/gu, '')
+  return runningScheme.test(address) || filePath.test(address)
+}
 /** The trigger events of additional actions (ISO 32000, 12.6.3). */
 const triggers = new Set('E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP'.split(' '))
 
@@ -107,6 +113,9 @@ class PdfJudge implements PdfVisitor {
   readonly #begun = new Set<number>()
   readonly #leading = new Map<number, number[]>()
   readonly #addresses = new Set<number>()
+  /** Addresses in objects of their own. */
+  readonly #namedAddresses = new Set<number>()
+  readonly #inwardTexts = new Set<number>()
   /** Scripts in objects of their own. */
   readonly #scripts = new Set<number>()
   readonly #formatScripts = new Set<number>()
@@ -124,6 +133,7 @@ class PdfJudge implements PdfVisitor {
     if (number !== null) {
       if (value.kind === 'text' && isFormatScript(value.text)) this.#formatScripts.add(number)
       else this.#otherTexts.add(number)
+      if (value.kind === 'text' && isInward(value.text)) this.#inwardTexts.add(number)
       if (value.kind === 'dict') this.#noteLead(value, number)
     }
     this.#judge(value, { key: null, isBegun: false, number })
@@ -134,7 +144,8 @@ class PdfJudge implements PdfVisitor {
     for (const number of this.#scripts)
       if (!this.#formatScripts.has(number) || this.#otherTexts.has(number)) this.#problems.add('pdf-script')
     for (const number of this.#begun) for (const next of this.#leading.get(number) ?? []) this.#begun.add(next)
-    if ([...this.#addresses].some((at) => this.#begun.has(at))) this.#problems.add('pdf-opens')
+    const isBegun = [...this.#addresses].some((at) => this.#begun.has(at))
+    if (isBegun || !this.#namedAddresses.isDisjointFrom(this.#inwardTexts)) this.#problems.add('pdf-opens')
     const { named, other, isListed } = this.#attachments
     if (other > 0 || (isListed && named === 0)) this.#problems.add('pdf-attached')
     if (this.#problems.has('pdf-protected')) return 'pdf-protected'
@@ -169,10 +180,15 @@ class PdfJudge implements PdfVisitor {
 
   #judgeAction(action: string, values: Values, { isBegun, number }: Place): void {
     if (action === 'URI') {
-      const isInward = values('URI').some((value) => value.kind === 'text' && inwardAddress.test(value.text))
-      if (isBegun || isInward) this.#problems.add('pdf-opens')
+      for (const value of values('URI')) {
+        if (value.kind === 'ref') this.#namedAddresses.add(value.to)
+        if (value.kind === 'text' && isInward(value.text)) this.#problems.add('pdf-opens')
+      }
+      if (isBegun) this.#problems.add('pdf-opens')
       if (number !== null) this.#addresses.add(number)
     }
+    // Without a file it names an article of this document.
+    if (action === 'Thread' && !values('F').every(isNull)) this.#problems.add('pdf-opens')
     if (!Object.hasOwn(actions, action)) return
     const scripts = action === 'JavaScript' ? values('JS') : []
     const areFormats = scripts.every((script) => {
@@ -188,6 +204,9 @@ class PdfJudge implements PdfVisitor {
     if (key === 'JS' && values('S').length === 0 && own.some(({ kind }) => kind === 'text'))
       this.#problems.add('pdf-script')
     if (key === 'XFA') this.#problems.add('pdf-xfa')
+    if (key === 'Base' && own.some((value) => value.kind === 'text' && isInward(value.text)))
+      this.#problems.add('pdf-opens')
+    if (isOutsideFile(key, values)) this.#problems.add('pdf-opens')
     if (key === 'RichMediaContent' || key === 'RichMediaSettings') this.#problems.add('pdf-media')
     if (key === 'AA' || key === 'OpenAction')
       for (const value of own) if (value.kind === 'ref') this.#begun.add(value.to)
@@ -206,6 +225,14 @@ class PdfJudge implements PdfVisitor {
     const next = refsIn(dict, (name) => areAll || (isAction && name === 'Next'))
     if (next.length > 0) this.#leading.set(number, [...(this.#leading.get(number) ?? []), ...next])
   }
+}
+
+/** A stream whose content is another file (ISO 32000, 7.3.8.2), or a form that shows a page of another file (8.10.4). */
+function isOutsideFile(key: string, values: Values): boolean {
+  const isFile = ({ kind }: PdfValue): boolean => kind === 'text' || kind === 'dict' || kind === 'ref'
+  if (key === 'F') return values('Length').length > 0 && values('F').some(isFile)
+  const isForm = values('Subtype').some((value) => nameOf(value) === 'Form')
+  return key === 'Ref' && values('Ref').some(({ kind }) => kind === 'dict' || (isForm && kind === 'ref'))
 }
 
 const isNull = (value: PdfValue): boolean => value.kind === 'word' && value.word === 'null'
