@@ -248,6 +248,26 @@ describe('files over HTTP', () => {
     assert.deepEqual(await statuses(), [200, 200])
   })
 
+  it('refuses a form with a part that has no name', async () => {
+    const [boundary, left] = ['part-of-the-form', filesOnDisk().length]
+    const send = async (path: string, ...head: string[]) => {
+      const content = ['', 'x', `--${boundary}--`, '']
+      const response = await fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { ...bearer(), 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: [`--${boundary}`, ...head, ...content].join('\r\n'),
+      })
+      return [response.status, ((await response.json()) as Answer).code]
+    }
+    const nameless = 'content-disposition: form-data'
+    // The library takes binary content without the name of a file for a file.
+    const binary = [`${nameless}; name="file"`, 'content-type: application/octet-stream']
+    for (const path of ['/media/cp-upload-file', '/form/submit', '/requests/send-customer-request'])
+      for (const head of [[nameless], binary]) assert.deepEqual(await send(path, ...head), [400, 'malformed'], path)
+    assert.deepEqual(await send('/members/get-unique-token', nameless), [400, 'malformed'])
+    assert.equal(filesOnDisk().length, left)
+  })
+
   it('rejects keys that lead outside the store', async () => {
     for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b']) {
       await assert.rejects(() => made.context.files.read(key), /not a key/)

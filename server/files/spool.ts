@@ -142,13 +142,20 @@ async function* partsOf(
 ): AsyncIterable<Multipart> {
   const parts = request.parts({ ...buffered, limits: { ...most, fileSize: sizeBytesMax + 1 } })
   try {
-    yield* parts
+    for await (const part of parts) {
+      if (!isNamed(part)) refuse('malformed', 'The upload could not be read.')
+      yield part
+    }
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
     // Aborted, malformed or too many parts: the client may be gone already.
     refuse('malformed', 'The upload could not be read.')
   }
 }
+
+/** The library's types promise both names, which a part may lack: it takes binary content without a name for a file. */
+export const isNamed = (part: Multipart): boolean =>
+  part.fieldname !== undefined && (part.type === 'field' || part.filename !== undefined)
 
 function readPurpose(value: unknown): UploadPurpose {
   const purpose = uploadPurposeNames.find((name) => name === value)

@@ -1,5 +1,6 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isNamed } from '../files/spool.ts'
 import type { Context } from '../foundation/context.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { type FormFields, formUnreadable } from '../foundation/form-fields.ts'
@@ -60,7 +61,10 @@ export async function readFields(request: FastifyRequest): Promise<FormFields> {
 async function* partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
   const limits = { fields: fieldsMax, fieldNameSize: 200, fieldSize: charsMax, files: 1, fileSize: 1, headerPairs: 50 }
   try {
-    yield* request.parts({ limits: { ...limits, parts: fieldsMax + 1 } })
+    for await (const part of request.parts({ limits: { ...limits, parts: fieldsMax + 1 } })) {
+      if (!isNamed(part)) refuse('malformed', formUnreadable)
+      yield part
+    }
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
     refuse('malformed', formUnreadable)
