@@ -4,10 +4,10 @@ export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') 
 /** Our bodies have fewer than 20 levels; the functions that walk some thousand levels overflow the stack. */
 const depthMax = 100
 
-/** JSON as `JSON.parse` reads it, without deeply nested values. */
+/** JSON as `JSON.parse` reads it, without a byte order mark and deeply nested values. */
 export function parseShallow(text: string): unknown {
   refuseDeep(text)
-  return JSON.parse(text)
+  return JSON.parse(withoutMark(text))
 }
 
 /** Throws a SyntaxError, as for invalid JSON. */
