@@ -112,6 +112,28 @@ it('a message of another type is genuine and ignored', () => {
   assert.equal(read.report, null)
 })
 
+it('reads a message that begins with a byte order mark', () => {
+  const payload = { applicantId: 'a', externalUserId: 'b', type: 'applicantReviewed', createdAtMs: 0 }
+  const reviewed = { ...payload, reviewStatus: 'completed', reviewResult: { reviewAnswer: 'GREEN' } }
+  const read = readWebhookEvent('secret', signWebhook('secret', Buffer.from(`\ufeff${JSON.stringify(reviewed)}`)))
+  assert.ok(read.isGenuine)
+  assert.equal(read.report?.state, 'approved')
+})
+
+it('an outcome in words that are not known is not ignored, and an unfinished check is', () => {
+  const payload = { applicantId: 'a', externalUserId: 'b', type: 'applicantReviewed', createdAtMs: 0 }
+  const read = (more: object) => {
+    const reading = readWebhookEvent(
+      'secret',
+      signWebhook('secret', Buffer.from(JSON.stringify({ ...payload, ...more }))),
+    )
+    return reading.isGenuine ? reading.report : reading.why
+  }
+  for (const more of [{ reviewStatus: 'Completed' }, { reviewStatus: 'completed' }, { reviewStatus: 'escalated' }])
+    assert.equal(read(more), 'unreadable', JSON.stringify(more))
+  for (const reviewStatus of ['init', 'awaitingUser']) assert.equal(read({ reviewStatus }), null, reviewStatus)
+})
+
 it("a rejection carries the vendor's comment for the member, and is final only if the vendor says so", () => {
   const red = (more: object) => reportOf({ reviewStatus: 'completed', reviewResult: { reviewAnswer: 'RED', ...more } })
   assert.deepEqual(red({ reviewRejectType: 'FINAL' }), { state: 'rejected', reason: null })

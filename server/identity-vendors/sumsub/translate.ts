@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { withoutMark } from '../../foundation/json.ts'
 import type { IdentityReading, IdentityReport, RawWebhookEvent } from '../contract.ts'
 
 type Signed = { secret: string; at: Date; method: string; path: string; body: string }
@@ -62,6 +63,9 @@ const webhookEvent = z.object({
 /** The event types that report the state of a check; all others are ignored. */
 const reportingTypes = ['applicantPending', 'applicantOnHold', 'applicantReviewed']
 
+/** The statuses before the vendor has everything that it reviews. */
+const unsubmitted = ['init', 'awaitingUser', 'awaitingService']
+
 export function readWebhookEvent(secret: string, received: RawWebhookEvent): IdentityReading {
   if (!received.headers['x-payload-digest']) return { isGenuine: false, why: 'unsigned' }
   if (!isSignedBy(secret, received)) return { isGenuine: false, why: 'forged' }
@@ -70,11 +74,14 @@ export function readWebhookEvent(secret: string, received: RawWebhookEvent): Ide
 
 export function readProvenEvent({ body }: RawWebhookEvent): IdentityReading {
   try {
-    const payload: unknown = JSON.parse(body.toString('utf8'))
-    const { applicantId, externalUserId, type, createdAtMs } = webhookEvent.parse(payload)
+    const payload: unknown = JSON.parse(withoutMark(body.toString('utf8')))
+    const { applicantId, externalUserId, type, reviewStatus, createdAtMs } = webhookEvent.parse(payload)
     const at = momentOf(createdAtMs)
     if (at === null) return { isGenuine: false, why: 'unreadable' }
     const report = reportingTypes.includes(type) ? reportOf(payload) : null
+    // Ignored, an outcome in words that are new to us would leave the member waiting.
+    if (!report && reportingTypes.includes(type) && !unsubmitted.includes(reviewStatus))
+      return { isGenuine: false, why: 'unreadable' }
     return { isGenuine: true, checkId: externalUserId, applicantId, at, report }
   } catch {
     // Signed but not as documented: staff must review it.
