@@ -118,6 +118,17 @@ test('explains a malformed or taken address in one sentence, with its error code
   await assert.rejects(addMember(north, twice), /A member with this address already exists/)
 })
 
+test('refuses a name that the desk and the profile would refuse, as a wrong call', async () => {
+  const before = JSON.parse((await admin('staff', 'list', 'north', '--json')).out) as object[]
+  for (const name of ['x'.repeat(300), 'Nina\nNews', 'Nina\u0007']) {
+    assert.equal((await admin('staff', 'add', 'north', 'nina@north.test', name)).code, 2, name)
+    const member = ['member', 'add', 'north', 'nina@north.test']
+    assert.equal((await admin(...member, name, 'News', '--password', 'print')).code, 2, name)
+    assert.equal((await admin(...member, 'Nina', name, '--password', 'print')).code, 2, name)
+  }
+  assert.equal(JSON.parse((await admin('staff', 'list', 'north', '--json')).out).length, before.length)
+})
+
 test('changes the role of staff, locks and unlocks them, and refuses to lose the last administrator', async () => {
   await admin('staff', 'add', 'north', 'first@north.test', 'First')
   await admin('staff', 'add', 'north', 'second@north.test', 'Second', '--role', 'support')
@@ -246,6 +257,11 @@ test('raises an alarm with a machine-readable code for an edited audit log', asy
   const [{ head, entries }] = JSON.parse(well.out)
   assert.ok(entries > 3)
   assert.equal((await admin('audit', 'verify', 'north', '--head', head)).code, 0)
+  // A slip in copying is a wrong call, and no alarm.
+  for (const slip of [head.slice(0, -1), `${head} `, head.replace(':', ' '), `head: ${head}`, '7'])
+    assert.equal((await admin('audit', 'verify', 'north', '--head', slip)).code, 2, slip)
+  const other = `${head.slice(0, -2)}${head.endsWith('00') ? '11' : '00'}`
+  assert.equal((await admin('audit', 'verify', 'north', '--head', other)).code, 3)
   const owner = await made.openOwner()
   await owner.query(`update audit_log set after = '{"role": "viewer"}' where action = 'staff.added'`)
   const alarmed = await admin('audit', 'verify')

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { defaultFeatures } from '@atrium/contract/access/scopes.ts'
-import { limits } from '@atrium/contract/limits.ts'
+import { memberName, signInEmail } from '@atrium/contract/members/details.ts'
+import { inviteStaff } from '@atrium/contract/staff/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { emailInput } from '@atrium/contract/validators/reach.ts'
+import type { z } from 'zod'
 import { addUsualCategories } from '../documents/usual-categories.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -75,23 +76,28 @@ function firstPassword(): string {
   return `Aa1-${randomBytes(9).toString('base64url')}`
 }
 
-const signInEmail = emailInput(limits.loginEmailCharsMax)
-
 /** Refuses an address that the sign-in form would reject, since its user could never sign in. */
 function readSignInEmail(email: string): string {
   const { success, data, error } = signInEmail.safeParse(email)
   return success ? data : refuse('invalid_input', `${email} cannot sign in: ${error.issues[0]?.message ?? ''}`)
 }
 
+/** The rule of the desk and of the member's profile, so that a name added here can be shown and changed there. */
+function readName(rule: z.ZodType<string>, name: string): string {
+  const { success, data, error } = rule.safeParse(name)
+  return success ? data : refuse('invalid_input', error.issues[0]?.message ?? '')
+}
+
 /** Adds a desk user and returns the first password, which is stored nowhere. */
 export async function addStaffUser(system: System, staff: NewStaff): Promise<string> {
   const email = readSignInEmail(staff.email)
+  const name = readName(inviteStaff.input.shape.name, staff.name)
   const password = firstPassword()
   const password_hash = await hashPassword(password)
   const staff_id = newId()
   await inTransaction(system, async (tx) => {
     const created_at = system.context.clock.now()
-    const values = { ...staff, email, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
+    const values = { ...staff, name, email, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
     if (await isEmailTaken(tx, system, 'staff_users', email)) refuse('conflict', deskTexts.staffEmailTaken)
     const made = await tx
       .insertInto('staff_users')
@@ -121,6 +127,7 @@ export function describeStaff(system: System) {
 
 export async function addMember(system: System, member: NewMember): Promise<string> {
   const email = readSignInEmail(member.email)
+  const [first_name, last_name] = [readName(memberName, member.first_name), readName(memberName, member.last_name)]
   const password = firstPassword()
   const password_hash = await hashPassword(password)
   const member_id = newId()
@@ -131,7 +138,8 @@ export async function addMember(system: System, member: NewMember): Promise<stri
     await tx
       .insertInto('members')
       .values({
-        ...member,
+        first_name,
+        last_name,
         email,
         workspace_id: system.workspaceId,
         member_id,

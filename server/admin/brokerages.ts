@@ -99,6 +99,9 @@ export const brokerageCommands: Command[] = [
       const chosen = await workspacesOf(context, subdomain)
       if (head !== undefined && subdomain === undefined)
         throw new UsageProblem('A head belongs to one workspace: name the workspace.')
+      // A slip in copying must not look like a changed log.
+      if (head !== undefined && !headShape.test(head))
+        throw new UsageProblem('Enter the head as this command prints it: a position, a colon and 64 hex digits.')
       const reports: { workspace: string; entries: number; head: string; findings: AuditFinding[] }[] = []
       for (const { subdomain: workspace, workspace_id } of chosen)
         reports.push({ workspace, ...(await verifyAudit(systemActor(context, workspace_id), head)) })
@@ -123,6 +126,8 @@ export const brokerageCommands: Command[] = [
     },
   },
 ]
+
+const headShape = /^\d{1,18}:[0-9a-f]{64}$/
 
 function describeFailing({ workspace, provider, failure, detail }: ProviderReport & { workspace: string }): string {
   return `${workspace}: ${provider} does not work (${failure}: ${detail})`
