@@ -25,6 +25,8 @@ export const fileProblems = {
     'This document loads parts of its content from another address. Save it as PDF and upload that file.',
   'office-protected': 'This document is protected by a password. Save it without one, or as PDF, and upload that file.',
   'table-mixed': 'This table contains parts of a web page. Save it again as CSV and upload that file.',
+  'table-starts':
+    'This table contains a formula that starts another program. Remove the formula, save it again as CSV and upload that file.',
   'film-broken': 'This video is damaged or incomplete. Save it again and upload that file.',
 } as const
 

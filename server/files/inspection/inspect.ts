@@ -6,7 +6,7 @@ import { type JpegCoding, readJpeg } from './jpeg.ts'
 import { readOffice } from './office.ts'
 import { readPdf } from './pdf.ts'
 import { hasTrailingFile } from './picture-tail.ts'
-import { isTextTable } from './plain-text.ts'
+import { problemOfTextTable } from './plain-text.ts'
 import { readPng } from './png.ts'
 import { isWebm, readVideo } from './video.ts'
 import { endsAsZip } from './zip.ts'
@@ -89,8 +89,8 @@ async function judge(bytes: FileBytes, found: string | null, extension: string):
   if (found === 'png' || found === 'jpg') return isMixed ? { problem: 'picture-mixed' } : judgePicture(bytes, found)
   if (found === 'pdf') return isMixed ? { problem: 'pdf-mixed' } : judgePdf(bytes)
   if (found === 'text') {
-    const isTable = !isMixed && (await isTextTable(bytes))
-    return isTable ? whole(bytes, 'csv') : { problem: 'table-mixed' }
+    const problem = isMixed ? 'table-mixed' : await problemOfTextTable(bytes)
+    return problem ? { problem } : whole(bytes, 'csv')
   }
   if (found === 'mp4' || found === 'mov') {
     const pieces = isMixed ? null : await readVideo(bytes)

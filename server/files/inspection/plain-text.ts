@@ -47,19 +47,28 @@ export function afterRemarks(text: string): string {
 
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
-/** A text table in an encoding compatible with ASCII, or in UTF-16, without control characters or code for a browser or shell. */
-export async function isTextTable(bytes: FileBytes): Promise<boolean> {
+/** A value from another program (DDE), as `=cmd|'/c calc'!A1`. Plain formulas are usual, as in `="00123"`. */
+const starting =
+  /\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,150}'\s?!|(?:^|[\s,;"'])[=+@-]\s?[a-z_][\w.]{0,40}\s?\|\s?[^\s,;'"!|]{1,100}!/i
+
+/**
+ * Why it is no text table in an encoding compatible with ASCII, or in UTF-16, or null: no control characters, and no code for a
+ * browser, shell or spreadsheet.
+ */
+export async function problemOfTextTable(bytes: FileBytes): Promise<'table-mixed' | 'table-starts' | null> {
   const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
+  const starts = makeTextSearch({ pattern: starting, mark: '|' })
   const start = (await bytes.read(0, 4)).toString('latin1')
-  if (start.startsWith('#!') || start.startsWith('%PDF')) return false
+  if (start.startsWith('#!') || start.startsWith('%PDF')) return 'table-mixed'
   const wide = wideMarks.indexOf(start.slice(0, 2))
-  if (wide !== -1 && bytes.sizeBytes % 2 === 1) return false
+  if (wide !== -1 && bytes.sizeBytes % 2 === 1) return 'table-mixed'
   for await (const { content, isLast } of windowsOf(bytes, 0, bytes.sizeBytes)) {
     const narrow = wide === 1 ? Buffer.from(content).swap16() : content
     const text = narrow.toString(wide === -1 ? 'latin1' : 'utf16le')
-    if (controls.test(text) || hasMarkup(text, isLast)) return false
+    if (controls.test(text) || hasMarkup(text, isLast)) return 'table-mixed'
+    if (starts(text, isLast)) return 'table-starts'
   }
-  return true
+  return null
 }
 
 /** Excel writes Unicode tables in UTF-16 with a byte order mark. */
