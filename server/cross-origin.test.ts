@@ -232,6 +232,19 @@ describe('the pages', () => {
     assert.equal((await ask({ url: '/robots.txt' })).raw, 'User-agent: *\nDisallow: /\n')
   })
 
+  it('answer at no path of a hidden file', async () => {
+    for (const url of [
+      '/.env',
+      '/.git/config',
+      '/%2eenv',
+      '/.well-known/security.txt',
+      '/desk/.env',
+      '/..%2fetc/passwd',
+    ])
+      assert.equal((await ask({ host: portalHost, url })).status, 404, url)
+    if (isBuilt) assert.equal((await ask({ host: portalHost, url: '/transactions?search=/.env' })).status, 200)
+  })
+
   it('call their own origin under another address of the brokerage', async () => {
     if (!isBuilt) return
     const page = await ask({ host: 'example.test', url: '/' })

@@ -49,7 +49,8 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
   const desk = readPage('desk')
   const send = async (request: FastifyRequest, reply: FastifyReply, page: string | null, policy: PagePolicy = {}) => {
     // The API host serves no pages: passkeys would not work on a portal there.
-    if (callPaths.test(request.url) || isApiHost(config, request.headers.host)) refuseNotFound()
+    const isNone = callPaths.test(request.url) || hidden.test(request.url)
+    if (isNone || isApiHost(config, request.headers.host)) refuseNotFound()
     return sendPage(reply, page, { ...policy, api: await apiOfPage(context, request) })
   }
   const sendDesk = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -97,6 +98,9 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
     })
   })
 }
+
+/** Scanners ask for hidden files (`/.env`) and report each that is answered; no screen begins with a dot. */
+const hidden = /^[^?]*\/(\.|%2e)/i
 
 /** Puts the brokerage's name into the page before any script runs. */
 const wearBrand = (page: string, name: string | null): string => {
