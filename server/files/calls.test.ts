@@ -268,6 +268,22 @@ describe('files over HTTP', () => {
     assert.equal(filesOnDisk().length, left)
   })
 
+  it('refuses resumable uploads by an extension that it does not offer', async () => {
+    const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
+    for (const asked of [
+      { 'upload-concat': 'partial', 'upload-length': '10' },
+      { 'upload-concat': 'final;/media/uploads/a /media/uploads/b' },
+      { 'upload-defer-length': '1' },
+    ]) {
+      const headers = { ...bearer(), 'tus-resumable': '1.0.0', 'upload-metadata': metadata, ...asked }
+      const response = await fetch(`${origin}/media/uploads`, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+      })
+      assert.deepEqual([response.status, ((await response.json()) as Answer).code], [400, 'malformed'])
+    }
+  })
+
   it('rejects keys that lead outside the store', async () => {
     for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b']) {
       await assert.rejects(() => made.context.files.read(key), /not a key/)

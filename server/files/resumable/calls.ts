@@ -57,7 +57,8 @@ async function answer(member: Member, partFiles: PartFiles, { request, reply }: 
   })
   const response = await server.handleWeb(webRequest(request))
   if (thrown instanceof Refusal || thrown instanceof Unavailable) throw thrown
-  if (response.status >= 500) throw thrown
+  // 501 is the answer to the headers of an extension that is not offered.
+  if (response.status >= 500 && response.status !== 501) throw thrown
   for (const name of ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-expires']) {
     const value = response.headers.get(name)
     if (value !== null) reply.header(name, value)
