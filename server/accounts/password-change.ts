@@ -145,18 +145,21 @@ async function setAtPlatform(
       await recordOutcome(member, account, 'not-changed')
       refuseFields({ new_password: [openingTexts.openingPasswordRefused] })
     }
-    return outcome === 'unknown' && (await isSet(member, gateway, account, password))
+    if (outcome !== 'unknown') return false
+    if (await isSet(gateway, account, password)) return true
+    // A request whose answer was lost may still arrive after the password was checked.
+    await recordOutcome(member, account, 'unknown')
+    refuse('unavailable', accountTexts.passwordUnknown)
   }
 }
 
 /** Asks the platform after a lost answer, before the member is notified. */
-async function isSet(member: Member, gateway: TradingGateway, account: Target, password: string): Promise<boolean> {
+async function isSet(gateway: TradingGateway, account: Target, password: string): Promise<boolean> {
   try {
     return await gateway.checkPassword(account.platform_login, account.which, password)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
-    await recordOutcome(member, account, 'unknown')
-    refuse('unavailable', accountTexts.passwordUnknown)
+    return false
   }
 }
 
