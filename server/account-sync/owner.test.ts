@@ -240,6 +240,19 @@ describe('the correction of a wrong owner', () => {
     })
   })
 
+  it('sends the details of the right owner to the platform, which may hold those of the wrong one', async () => {
+    const [former, right] = [await anybody(), await anybody()]
+    const id = await assigned(former)
+    const due = () =>
+      setup.context.database.pool.query(
+        `select from pgboss.job where name = 'openings.change-person' and data ->> 'id' = $1`,
+        [id],
+      )
+    assert.equal((await due()).rowCount, 0)
+    await correct(setup.staff, id, right.number)
+    assert.equal((await due()).rowCount, 1)
+  })
+
   it('takes two people above the threshold, and a word from before a correction counts for nothing', async () => {
     const [former, right] = [await anybody(), await anybody()]
     const id = await assigned(former, '20000.00')

@@ -14,6 +14,7 @@ import { isRepeated } from '../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import type { Assigned } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
+import { schedulePersonChange } from '../openings/person-change.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
@@ -228,6 +229,8 @@ async function moveAccount(tx: Tx, staff: Staff, account: Account, correction: C
     .where('workspace_id', '=', workspaceId)
     .where('member_id', '=', former)
     .execute()
+  // The platform may hold the details of the former owner, sent with a change of theirs.
+  await schedulePersonChange(tx, staff, memberId)
   const entry = { subject: { kind: 'trading_account', id: account_id }, before: { member: former } } as const
   // In the history of both.
   await audit(tx, staff, { ...entry, action: removed, memberId: former, after: { member: memberId, reason } })
