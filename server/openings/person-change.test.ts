@@ -175,6 +175,18 @@ test('reports a field that the platform stores differently, and settles it once 
   ])
 })
 
+test('keeps what the platform stored differently when the account was opened', async () => {
+  const { person, id, login } = await openAccount({ LastName: 'Formername' })
+  const opened = { kind: 'fields', login, accountId: id, reason: 'leverage, lastName', at: null } as const
+  await inTransaction(setup.system, (tx) => noteDifference(tx, setup.system, setup.platformId, opened))
+  await rename(person, 'Levername')
+  await changePersonAt(setup.system, id)
+  assert.deepEqual(await differencesOf(id), [['fields', 'leverage, lastName']])
+  setup.simulator.control.setSwitches({ altered: {} })
+  await changePersonAt(setup.system, id)
+  assert.deepEqual(await differencesOf(id), [['fields', 'leverage']])
+})
+
 test('leaves a refused change as a discrepancy to staff', async () => {
   const { person, id } = await openAccount()
   await rename(person, 'Refusedname')

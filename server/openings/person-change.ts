@@ -145,11 +145,6 @@ async function record(tx: Tx, system: System, account: Account, fields: WrittenF
     after: fields.length > 0 ? { kept_otherwise } : {},
   })
   const { platform_login: login, account_id: accountId, platform_id: platformId } = account
-  if (fields.length > 0) {
-    const found = { kind: 'fields', login, accountId, reason: kept_otherwise, at: null } as const
-    await noteDifference(tx, system, platformId, found)
-    return
-  }
   const open = await tx
     .selectFrom('account_differences')
     .select(['difference_id', 'reason'])
@@ -160,11 +155,14 @@ async function record(tx: Tx, system: System, account: Account, fields: WrittenF
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
-  const isAboutPerson = open?.reason.split(', ').every((field) => !ofSettings.has(field))
-  if (open && isAboutPerson) await settleDifference(tx, system, open.difference_id, 'vanished')
+  const settings = open?.reason.split(', ').filter((field) => ofSettings.has(field)) ?? []
+  const reason = [...settings, ...fields].join(', ')
+  if (reason !== '')
+    await noteDifference(tx, system, platformId, { kind: 'fields', login, accountId, reason, at: null })
+  else if (open) await settleDifference(tx, system, open.difference_id, 'vanished')
 }
 
-/** Fields that an opening writes and a change of the person does not. */
+/** Fields that an opening writes and a change of the person does not, and which say nothing about them. */
 const ofSettings: ReadonlySet<string> = new Set(['group', 'leverage', 'rights', 'comment'])
 
 async function setDueSince(tx: Tx, system: System, accountId: string, since: Date | null): Promise<void> {
