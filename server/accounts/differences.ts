@@ -40,9 +40,14 @@ async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promi
 
 type Noted = { difference_id: string; state: string; first_seen_at: Date }
 
-/** What staff kept because the account was missing says nothing about somebody else's account with its number. */
-const isReopened = sql`(account_differences.state = 'settled' or (account_differences.state = 'kept'
-  and excluded.reason = 'number_reused' and account_differences.reason <> 'number_reused'))`
+/**
+ * What staff kept because the account was missing says nothing about somebody else's account with its number, and what
+ * they kept about some fields or a currency nothing about others.
+ */
+const isAnother = sql`((excluded.reason = 'number_reused' and account_differences.reason <> 'number_reused')
+  or (excluded.kind in ('fields', 'currency')
+    and not string_to_array(excluded.reason, ', ') <@ string_to_array(account_differences.reason, ', ')))`
+const isReopened = sql`(account_differences.state = 'settled' or (account_differences.state = 'kept' and ${isAnother}))`
 const staysKept = sql`(account_differences.state = 'kept' and not ${isReopened})`
 
 /** Stores a new difference, or confirms or reopens an earlier one. A kept difference stays kept, unless it is another one. */

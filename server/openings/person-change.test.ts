@@ -187,6 +187,20 @@ test('keeps what the platform stored differently when the account was opened', a
   assert.deepEqual(await differencesOf(id), [['fields', 'leverage']])
 })
 
+test('asks staff again about other fields than those that they left as they are', async () => {
+  const { person, id } = await openAccount({ LastName: 'Formername' })
+  await rename(person, 'Leftname')
+  await changePersonAt(setup.system, id)
+  const found = (await accountDifferences.read(setup.staff, { state: 'open', limit: 100 })).differences
+  const difference = found.find(({ account_id }) => account_id === id) ?? assert.fail()
+  await decideDifference(setup.staff, difference._id, { decision: 'keep' })
+  await changePersonAt(setup.system, id)
+  assert.deepEqual(await differencesOf(id), [])
+  setup.simulator.control.setSwitches({ altered: { LastName: 'Formername', FirstName: 'Other' } })
+  await changePersonAt(setup.system, id)
+  assert.deepEqual(await differencesOf(id), [['fields', 'firstName, lastName']])
+})
+
 test('leaves a refused change as a discrepancy to staff', async () => {
   const { person, id } = await openAccount()
   await rename(person, 'Refusedname')
