@@ -249,6 +249,16 @@ describe('trades of a member', () => {
       assert.deepEqual(lots, ['0.001', '0.000001', '1.50', '0.00'])
     })
 
+    it('contains prices below zero as numbers, as that of oil once was', async () => {
+      const { memberId } = await addMember(system)
+      const account = { memberId, platformId: await addPlatform(system) }
+      const accountId = await addAccount(system, account)
+      const prices = { openPrice: '-37.63', price: '-13.10', sl: '-40.00', tp: null }
+      await addHistory(system, { ...account, accountId }, [dealOf({ id: '900', ...prices })])
+      const { raw } = await table(accountId, '', await signIn(memberId))
+      assert.match(raw, /,0\.30,-37\.63,-13\.10,-40\.00,,/)
+    })
+
     it('is refused to others, and without the feature', async () => {
       const other = await addMember(system)
       const foreign = await table(mt5, '', await signIn(other.memberId))

@@ -6,7 +6,7 @@ import { type Actor, authorize, type Member } from '../foundation/actor.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
 import { listing, reading } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { listTradesBefore, type TradeFilter, type TradeShape } from './queries.ts'
+import { listTradesBefore, openPriceOf, type TradeFilter, type TradeShape } from './queries.ts'
 
 const rowsAtOnce = 1_000
 
@@ -44,6 +44,9 @@ function lotsOf(volume: string): string {
   return lots.toFixed(Math.max(2, lots.c.length - lots.e - 1))
 }
 
+/** A number, since a price may be below zero. */
+const priceOf = (price: string | null): Cell => (price === null ? null : { amount: price })
+
 function cellsOf(deal: TradeShape, { platform_type, currency }: Terms): Cell[] {
   const isIn = deal.entry === 0
   return [
@@ -54,10 +57,10 @@ function cellsOf(deal: TradeShape, { platform_type, currency }: Terms): Cell[] {
     sideOf(deal.cmd),
     platform_type === 'mt5' ? (isIn ? 'In' : 'Out') : '',
     lotsOf(deal.volume),
-    deal.open_price ?? (isIn ? deal.price : ''),
-    isIn ? '' : deal.price,
-    deal.sl,
-    deal.tp,
+    priceOf(openPriceOf(deal)),
+    priceOf(isIn ? null : deal.price),
+    priceOf(deal.sl),
+    priceOf(deal.tp),
     { amount: toScale(deal.profit, currency) },
     { amount: toScale(deal.commission, currency) },
     { amount: toScale(deal.swap, currency) },
