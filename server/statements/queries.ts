@@ -17,7 +17,7 @@ export function findAccount(tx: Tx, member: Member, accountId: string) {
         .onRef('platform.platform_id', '=', 'account.platform_id'),
     )
     .select(['account.account_id', 'account.platform_id', 'account.platform_login', 'account.currency'])
-    .select(['account.live_account', 'account.created_at', 'account.balance', 'account.synced_at'])
+    .select(['account.live_account', 'account.archived', 'account.created_at', 'account.balance', 'account.synced_at'])
     .select('platform.name as platform_name')
     .where('account.workspace_id', '=', member.workspaceId)
     .where('account.member_id', '=', member.memberId)

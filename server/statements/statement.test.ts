@@ -226,6 +226,22 @@ describe('account statement of a month', () => {
     await setHistory({ read_to: now, failing_since: null })
   })
 
+  it('is offered for no month after the last reading of an archived account, which the platform no longer has', async () => {
+    const now = made.context.clock.now()
+    const setArchived = (archived: boolean) =>
+      inTransaction(system, (tx) =>
+        tx.updateTable('trading_accounts').where(here).set({ archived }).where('account_id', '=', accountId).execute(),
+      )
+    await setArchived(true)
+    await setHistory({ read_to: new Date(at(20) * 1000), failing_since: now })
+    assert.deepEqual((await months()).body.months, ['2026-10', '2026-09'])
+    const answer = await ask('2026-11')
+    assert.deepEqual([answer.statusCode, answer.json().error], [404, statementTexts.noSuchMonth])
+    assert.match((await textOf('2026-10')).text, /As of/)
+    await setArchived(false)
+    await setHistory({ read_to: now, failing_since: null })
+  })
+
   it('adds up also with more bookings than it lists', async () => {
     const account = { memberId, platformId }
     const busyId = await addAccount(system, account)

@@ -41,7 +41,8 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
   return reading(member, async (tx) => {
     const { account, timeZone } = await findOwn(tx, member, accountId)
     const first = await queries.firstMoment(tx, member, account)
-    const [from, to] = [first, member.context.clock.now()].map((at) => monthOf(at, timeZone)) as [string, string]
+    const last = await lastMoment(tx, member, account)
+    const [from, to] = [first, last].map((at) => monthOf(at, timeZone)) as [string, string]
     const months: string[] = []
     for (let month = to; month >= from && months.length < monthsMax; month = monthBefore(month)) months.push(month)
     return { time_zone: timeZone, months }
@@ -59,7 +60,7 @@ export async function writeStatement(member: Member, accountId: string, month: s
     const own = await findOwn(tx, member, accountId)
     const period = await queries.periodOf(tx, month, own.timeZone)
     if (month < monthOf(await queries.firstMoment(tx, member, own.account), own.timeZone)) refuseMonth()
-    if (period.from > member.context.clock.now()) refuseMonth()
+    if (period.from > (await lastMoment(tx, member, own.account))) refuseMonth()
     const history = await readHistory(tx, member, accountId)
     const isEnough = isRead(history, period, member.context.clock.now())
     return {
@@ -86,6 +87,12 @@ const isRecent = (readTo: Date, now: Date): boolean => +readTo >= +now - staleMs
 function isRead(history: History | undefined, { from, to }: queries.Period, now: Date): history is Known {
   if (history?.is_complete !== true || history.read_to === null || history.read_to <= from) return false
   return history.failing_since !== null || history.read_to >= to || isRecent(history.read_to, now)
+}
+
+/** An archived account that its platform no longer has is never read again, so no later month is ever complete. */
+async function lastMoment(tx: Tx, member: Member, { account_id, archived }: queries.StatementAccount): Promise<Date> {
+  const history = archived ? await readHistory(tx, member, account_id) : undefined
+  return (history?.failing_since && history.read_to) || member.context.clock.now()
 }
 
 const refuseMonth = (): never => refuse('not_found', statementTexts.noSuchMonth)
