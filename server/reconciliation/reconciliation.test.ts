@@ -275,3 +275,34 @@ test('waits for no platform that was switched off, keeps its finished reading, a
   assert.equal((await dayOf()).state, 'asked')
   await reconcileDay(setup.system, yesterday)
 })
+
+test('reads the days of a longer outage once the platform answers again, one at a time', async () => {
+  const days = [daysBefore(today, 12), daysBefore(today, 11)]
+  for (const day of days) {
+    await askForDay(setup.system, day)
+    await reconcileDay(setup.system, day)
+  }
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('reconciliation_readings')
+      .where(here)
+      .set({ is_complete: false, problem: 'unreachable' })
+      .where('day', 'in', days)
+      .execute(),
+  )
+  const states = async () => {
+    await askForDue(setup.system)
+    return Promise.all(days.map(async (day) => (await readDay(setup.staff, day)).day.state))
+  }
+  assert.deepEqual(await states(), ['compared', 'compared'], 'nothing was read since')
+  setup.context.clock.advance(60_000)
+  await compare(daysBefore(today, 1))
+  for (const [one, other] of [
+    ['asked', 'compared'],
+    ['compared', 'asked'],
+  ] as const) {
+    assert.deepEqual(await states(), [one, other])
+    for (const day of days) await reconcileDay(setup.system, day)
+  }
+  assert.deepEqual(await states(), ['compared', 'compared'])
+})

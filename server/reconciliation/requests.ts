@@ -23,6 +23,8 @@ export const abandonedMs = 2 * 60_000
 /** Every night compares this many past days again, to include late events. */
 const daysChecked = 3
 const againAfterProblemMs = 15 * 60_000
+/** Before these, days on which a platform could not be read are asked for again for this long. */
+const daysCaughtUp = 31
 
 /** Starts a comparison for staff or the operator, unless one is running. */
 export async function askForDay(asking: Staff | System, day: string): Promise<void> {
@@ -96,8 +98,24 @@ export async function askForDue(system: System): Promise<void> {
       const day = daysBefore(dayIn(now, zone), back)
       if (await isDue(tx, system, day, zone)) await writeDay(tx, system, { day, zone, askedBy: null })
     }
+    const unread = await findUnread(tx, system, daysBefore(dayIn(now, zone), daysChecked))
+    if (unread !== null) await writeDay(tx, system, { day: unread, zone, askedBy: null })
     await goOnWithAbandoned(tx, system)
   })
+}
+
+/** The oldest day of a longer outage, once its platform was read since the day was asked for; one a round. */
+async function findUnread(tx: Tx, { workspaceId }: System, before: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string }>`
+    select d.day from reconciliation_days d
+    join reconciliation_readings r on r.workspace_id = d.workspace_id and r.day = d.day and r.problem is not null
+    join trading_platforms p on p.workspace_id = r.workspace_id and p.platform_id = r.platform_id and p.enabled
+    where d.workspace_id = ${workspaceId}::uuid and d.state = 'compared' and d.day < ${before}
+      and d.day >= ${daysBefore(before, daysCaughtUp)}
+      and exists (select from reconciliation_readings later where later.workspace_id = r.workspace_id
+        and later.platform_id = r.platform_id and later.is_complete and later.read_at > d.asked_at)
+    order by d.day limit 1`.execute(tx)
+  return rows[0]?.day ?? null
 }
 
 async function isDue(tx: Tx, system: System, day: string, zone: string): Promise<boolean> {
