@@ -9,7 +9,7 @@ const requestHeaders =
   'authorization, content-type, last-event-id, tus-resumable, upload-length, upload-metadata, upload-offset'
 /** Response headers that the portal reads. */
 const ofParts = ['location', 'tus-resumable', 'upload-offset', 'upload-length']
-const answerHeaders = ['x-app-version', 'x-request-id', 'retry-after', termsHeader, ...ofParts].join(', ')
+const answerHeaders = ['date', 'x-app-version', 'x-request-id', 'retry-after', termsHeader, ...ofParts].join(', ')
 const preflightSeconds = 600
 
 /**

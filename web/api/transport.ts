@@ -69,6 +69,10 @@ export async function refuseOffline(): Promise<void> {
   if (await isOffline()) throw notSent(texts.offline)
 }
 
+/** By how much the clock of the server is ahead of this device's; 0 while no answer has said its time. */
+let serverLeadMs = 0
+export const serverNow = (): number => Date.now() + serverLeadMs
+
 type Early = { token: string | undefined; answer: Promise<unknown> }
 const askedEarly = new Map<string, Early>()
 
@@ -108,6 +112,7 @@ export async function fetchAnswer(sent: Sent): Promise<unknown> {
       ...(body === undefined ? {} : { body }),
       signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
     })
+    serverLeadMs = Date.parse(response.headers.get('date') ?? '') - Date.now() || 0
     recordVersion(response.headers.get('x-app-version'))
     recordTerms(response.headers.get(termsHeader))
     const answer: unknown = await response.json().catch((thrown: unknown) => {

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../api/transport.ts'
 
+/** Seconds until a time of the server: the clock of this device may be set wrong. */
 export function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(serverNow), 1_000)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.ceil((until - now) / 1_000))

@@ -37,9 +37,7 @@ export function ContinuePayment({ deposit, again }: ContinuePaymentProps) {
 
 function Step({ payment, again }: { payment: OpenPayment; again: NewDeposit }) {
   const { t } = useTranslation()
-  // Renders again when the time is over.
-  useSecondsLeft(payment.expires_at)
-  const step = paymentStepOf(payment, Date.now())
+  const step = paymentStepOf(payment, useSecondsLeft(payment.expires_at))
   if (step.kind === 'page') return <PageButton payment={payment} />
   if (step.kind === 'coins') return <CoinsButton coins={step.coins} />
   if (step.kind === 'none') return null

@@ -29,12 +29,12 @@ type PaymentStep =
   | { kind: 'over'; text: string; isNewOffered: boolean }
   | { kind: 'none' }
 
-export function paymentStepOf(payment: OpenPayment, now: number): PaymentStep {
-  const { state, redirectURL, form_data, pending_deposit, expires_at } = payment
+export function paymentStepOf(payment: OpenPayment, secondsLeft: number): PaymentStep {
+  const { state, redirectURL, form_data, pending_deposit } = payment
   if (state === 'unanswered') return { kind: 'over', text: paymentTexts.outcomeUnknown, isNewOffered: false }
   if (state === 'unpayable') return { kind: 'over', text: openPaymentTexts.accountClosed, isNewOffered: true }
   if (state === 'settled') return { kind: 'none' }
-  if (state === 'expired' || expires_at <= now)
+  if (state === 'expired' || secondsLeft <= 0)
     return { kind: 'over', text: openPaymentTexts.expired, isNewOffered: true }
   const coins = coinPaymentOf(pending_deposit?.data)
   if (coins) return { kind: 'coins', coins }
