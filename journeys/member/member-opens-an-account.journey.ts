@@ -48,6 +48,9 @@ describe('a member opens an account', () => {
     await expect(page.getByText('Standard EUR')).toBeVisible()
     await expect(page.getByText('1:50')).toBeVisible()
     assert.equal(testApp.platform.accountsOf('*').length, before + 1)
+    // The link to the page that is already open begins another opening.
+    await page.getByRole('link', { name: 'Open Live Account' }).click()
+    await expect(form.password).toHaveValue('')
     await expectListedOnce(page, login)
     await expect(accountRow(page, login)).toContainText('Live')
   })

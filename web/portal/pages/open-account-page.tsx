@@ -1,8 +1,8 @@
 import type { OpenedAccount } from '@atrium/contract/openings/calls.ts'
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { accountsKey } from '../../features/accounts/accounts-key.ts'
 import { type Block, blockOf } from '../../features/openings/eligibility.ts'
@@ -42,6 +42,7 @@ function OpenAccountPage({ kind }: { kind: AccountKind }) {
   const { t } = useTranslation()
   const configuration = useTradingConfiguration()
   const openings = useOpenings()
+  const [opening, setOpening] = useState(1)
   useFreshSession()
   const failure = (configuration.data ? null : configuration.error) ?? (openings.data ? null : openings.error)
   const again = () => {
@@ -57,7 +58,13 @@ function OpenAccountPage({ kind }: { kind: AccountKind }) {
       ) : !configuration.data || !openings.data ? (
         <FormSkeleton label={t('Loading')} />
       ) : (
-        <Opening kind={kind} configuration={configuration.data} openings={openings.data} />
+        <Opening
+          key={opening}
+          kind={kind}
+          configuration={configuration.data}
+          openings={openings.data}
+          onAnew={() => setOpening(opening + 1)}
+        />
       )}
     </Page>
   )
@@ -75,9 +82,10 @@ type OpeningProps = {
   kind: AccountKind
   configuration: TradingConfiguration
   openings: NonNullable<ReturnType<typeof useOpenings>['data']>
+  onAnew: () => void
 }
 
-function Opening({ kind, configuration, openings }: OpeningProps) {
+function Opening({ kind, configuration, openings, onAnew }: OpeningProps) {
   const { t } = useTranslation()
   const platforms = platformsFor(configuration, kind)
   const form = useOpeningForm({ kind, platforms, leverage: configuration.leverage })
@@ -85,7 +93,7 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
   useUnsavedGuard({ isDirty: form.isDirty && watched.phase === 'none' })
   const { member } = useSession()
   const opened = form.opened ?? (watched.phase === 'opened' ? watched.account : null)
-  if (opened) return <Opened account={opened} configuration={configuration} />
+  if (opened) return <Opened account={opened} configuration={configuration} onAnew={onAnew} />
   if (watched.phase === 'under-way') {
     const alias = aliasOf(configuration.platforms, watched.opening.group)
     return <OpeningUnderWay opening={watched.opening} alias={alias} />
@@ -135,13 +143,16 @@ function Blocked({ block, kind }: { block: Block; kind: AccountKind }) {
   )
 }
 
-function Opened({ account, configuration }: { account: OpenedAccount; configuration: TradingConfiguration }) {
+type OpenedProps = { account: OpenedAccount; configuration: TradingConfiguration; onAnew: () => void }
+
+function Opened({ account, configuration, onAnew }: OpenedProps) {
   const isOpen = useIsOpen()
   const queries = useQueryClient()
   useEffect(() => {
     queries.invalidateQueries({ queryKey: accountsKey })
     queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }, [queries])
+  useNavigatedHere(onAnew)
   return (
     <>
       <OpenedCard
@@ -152,4 +163,11 @@ function Opened({ account, configuration }: { account: OpenedAccount; configurat
       {!account.live_account && <NextStep />}
     </>
   )
+}
+
+/** The header links to this address, which is already open: the router then loads it again and changes nothing. */
+function useNavigatedHere(onNavigated: () => void): void {
+  const router = useRouter()
+  const navigated = useEffectEvent(onNavigated)
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged || navigated()), [router])
 }
