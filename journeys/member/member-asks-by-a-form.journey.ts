@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, beside, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../../demo/harbour-markets.ts'
@@ -215,7 +216,8 @@ describe('a member sends a request by a form', () => {
   })
 
   it("uploads KYC documents and a signature by the form's own buttons", async () => {
-    const { page } = await testApp.visit()
+    const visit = await testApp.visit()
+    const { page } = visit
     await signInAsMember(page)
     const form = await openForm(page, 'Documents by hand')
     for (const name of ['Next', 'Back', 'Submit Request'])
@@ -244,14 +246,29 @@ describe('a member sends a request by a form', () => {
     await press(form, 'Hand it in')
     await expect(form.getByText(validatorTexts.required)).toBeVisible()
     const pad = form.getByRole('img', { name: /^Sign here/ })
-    await pad.scrollIntoViewIfNeeded()
-    const box = await pad.boundingBox()
-    assert.ok(box)
-    await page.mouse.move(box.x + 40, box.y + 100)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 120, box.y + 40, { steps: 8 })
-    await page.mouse.move(box.x + 200, box.y + 110, { steps: 8 })
-    await page.mouse.up()
+    const sign = async () => {
+      await pad.scrollIntoViewIfNeeded()
+      const box = await pad.boundingBox()
+      assert.ok(box)
+      await page.mouse.move(box.x + 40, box.y + 100)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 120, box.y + 40, { steps: 8 })
+      await page.mouse.move(box.x + 200, box.y + 110, { steps: 8 })
+      await page.mouse.up()
+    }
+    await sign()
+    visit.expectFailure('ERR_FAILED')
+    await page.route('**/media/cp-upload-image*', (route) => route.abort())
+    await press(form, 'Use this signature')
+    const broken = form.getByText(texts.requestFailed)
+    await expect(broken).toBeVisible()
+    await page.unroute('**/media/cp-upload-image*')
+    // Clearing the pad drops the broken upload: it must not continue once the browser is online again.
+    await press(form, 'Clear')
+    await expect(broken).toHaveCount(0)
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(form.getByRole('button', { name: 'Use this signature' })).toBeDisabled()
+    await sign()
     await press(form, 'Use this signature')
     await expect(form.getByText('Signed', { exact: true })).toBeVisible()
     // Going back and forward loses nothing.

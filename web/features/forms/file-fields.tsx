@@ -36,7 +36,11 @@ export function useFormUpload(store: FormStore, field: FormField, onSent: (id: s
     if (store.isPreview) keep(crypto.randomUUID())
     else void upload.pick(file)
   }
-  return { ...upload, pick, problem: problem ?? upload.error }
+  const remove = () => {
+    setProblem(undefined)
+    upload.remove()
+  }
+  return { ...upload, pick, remove, problem: problem ?? upload.error }
 }
 
 export function FileField({ store, field }: FieldProps) {

@@ -63,7 +63,13 @@ export function SignatureField({ store, field }: FieldProps) {
             aria-labelledby={labelled['aria-labelledby']}
             aria-describedby={labelled['aria-describedby']}
           >
-            <Pad isWrong={errors.length > 0} isBusy={upload.isSending} onSigned={upload.pick} />
+            <Pad
+              isWrong={errors.length > 0}
+              isBusy={upload.isSending}
+              onSigned={upload.pick}
+              // An upload that broke off would otherwise continue with the signature from before.
+              onChange={upload.remove}
+            />
             {upload.problem && (
               <p className={parts.error} role="alert">
                 {upload.problem}
@@ -84,9 +90,9 @@ export function SignatureField({ store, field }: FieldProps) {
   )
 }
 
-type PadProps = { isWrong: boolean; isBusy: boolean; onSigned: (file: File) => void }
+type PadProps = { isWrong: boolean; isBusy: boolean; onSigned: (file: File) => void; onChange: () => void }
 
-function Pad({ isWrong, isBusy, onSigned }: PadProps) {
+function Pad({ isWrong, isBusy, onSigned, onChange }: PadProps) {
   const { t } = useTranslation()
   const id = useId()
   const pad = useRef<HTMLCanvasElement>(null)
@@ -98,6 +104,7 @@ function Pad({ isWrong, isBusy, onSigned }: PadProps) {
     [nativeEvent.offsetX * fineness, nativeEvent.offsetY * fineness] as const
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
     if (isBusy || event.button !== 0) return
+    onChange()
     event.currentTarget.setPointerCapture(event.pointerId)
     // A drawing replaces a typed name.
     if (!isSigned || name !== '') freshSheet(event.currentTarget)
@@ -116,11 +123,13 @@ function Pad({ isWrong, isBusy, onSigned }: PadProps) {
     pen.current = null
   }
   const clear = () => {
+    onChange()
     if (pad.current) freshSheet(pad.current)
     setSigned(false)
     setName('')
   }
   const type = (typed: string) => {
+    onChange()
     setName(typed)
     setSigned(typed.trim() !== '')
     if (pad.current) writeName(pad.current, typed.trim())
