@@ -99,6 +99,31 @@ describe('a member pays with a coin', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
+  it('opens the pending deposit of a link that is on another page', async () => {
+    const { page } = await visitor()
+    const sending = await startWith(page, /^LTCT/, '85')
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    await page
+      .getByRole('button', { name: /^How to pay/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Send LTCT' })).toBeVisible()
+    const link = page.url()
+    await page.route('**/graph?**', async (route) => {
+      const { searchParams } = new URL(route.request().url())
+      const asked = searchParams.get('v') ? JSON.parse(atob(searchParams.get('v') ?? '')) : {}
+      const isOfPage = atob(searchParams.get('q') ?? '').includes('PendingDeposits') && !asked._id
+      if (!isOfPage) return route.continue()
+      // Later orders have moved it to the second page.
+      await route.fulfill({ json: { data: { pending_deposits: [] }, extra: { countOrders: 0 } } })
+    })
+    await page.goto(link)
+    await expect(page.getByText('There are no search results.')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Send LTCT' })).toBeVisible()
+    await expect(page.getByText('This deposit is no longer pending.')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   it('shows the destination tag that some coins need', async () => {
     const { page } = await visitor()
     const sending = await startWith(page, /^XRP/, '60')

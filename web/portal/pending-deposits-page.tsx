@@ -1,6 +1,11 @@
+import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { CoinInstructionsDialog } from '../features/funding/deposit/coin-instructions.tsx'
-import { type PendingDeposit, pendingDeposits } from '../features/funding/deposit/pending-deposits-list.ts'
+import {
+  type PendingDeposit,
+  pendingDeposits,
+  usePendingDeposit,
+} from '../features/funding/deposit/pending-deposits-list.ts'
 import { usePendingColumns } from '../features/funding/deposit/pending-deposits-table.tsx'
 import { useIsOpen } from '../features/session/session.ts'
 import { Callout, EmptyState } from '../ui/feedback/state.tsx'
@@ -18,13 +23,14 @@ export function PendingDeposits() {
   const to = useTransactionsAddress()
   const isOpen = useIsOpen()
   const at = useList(pendingDeposits, { to, others: { view: 'pending' }, ...inPlace })
-  const { data, isPlaceholderData } = at.page
+  const { data } = at.page
   const { open } = useSearch({ strict: false }) as { open?: string }
   const show = ({ _id }: PendingDeposit) => at.show({ open: _id })
   const columns = usePendingColumns(show)
-  const chosen = data?.rows.find(({ _id }) => _id === open)
-  // The open deposit was paid or expired while it was displayed.
-  const hasLeft = data !== undefined && open !== undefined && !chosen && !isPlaceholderData
+  const onPage = data?.rows.find(({ _id }) => _id === open)
+  // The address may name a deposit of another page. Null: it was paid or expired while it was displayed.
+  const elsewhere = usePendingDeposit(data && !onPage ? open : undefined)
+  const chosen = onPage ?? elsewhere.data
   return (
     <Page
       title={t(pendingHeading.title)}
@@ -32,12 +38,20 @@ export function PendingDeposits() {
       actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
     >
       <TransactionTabs here="pending" />
-      {hasLeft && (
+      {!onPage && elsewhere.data === null && (
         <Callout meaning="blue">
           {t('This deposit is no longer pending.')}{' '}
           <TextLink to={to} search={{ open } as never}>
             {t('View status')}
           </TextLink>
+        </Callout>
+      )}
+      {elsewhere.error && !elsewhere.data && (
+        <Callout meaning="amber">
+          {t('The transaction of this link could not be loaded.')}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => elsewhere.refetch()}>
+            {t('Try again')}
+          </Button>
         </Callout>
       )}
       <ListRows

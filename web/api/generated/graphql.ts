@@ -76,6 +76,7 @@ export type FormBanksQueryVariables = Exact<{ [key: string]: never; }>;
 export type FormBanksQuery = { bank_accounts: Array<{ _id: string, bank_name: string, account_holder: string, currency: string }> };
 
 export type PendingDepositsQueryVariables = Exact<{
+  _id?: string | null | undefined;
   limit?: number | null | undefined;
   page?: number | null | undefined;
 }>;
@@ -604,8 +605,8 @@ export const FormBanksDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<FormBanksQuery, FormBanksQueryVariables>;
 export const PendingDepositsDocument = new TypedDocumentString(`
-    query PendingDeposits($limit: Int, $page: Int) {
-  pending_deposits(limit: $limit, page: $page, withCount: true) {
+    query PendingDeposits($_id: ID, $limit: Int, $page: Int) {
+  pending_deposits(_id: $_id, limit: $limit, page: $page, withCount: true) {
     _id
     number
     description

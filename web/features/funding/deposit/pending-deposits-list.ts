@@ -1,7 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { declareList } from '@atrium/contract/list.ts'
 import { type CoinPayment, coinPaymentOf } from '@atrium/contract/payments/coin-payment.ts'
-import type { PendingDepositsQuery } from '../../../api/generated/graphql.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { PendingDepositsQuery, PendingDepositsQueryVariables } from '../../../api/generated/graphql.ts'
 import { graph } from '../../../api/transport.ts'
 import { type ListSource, numberedPage } from '../../../ui/lists/list-query.ts'
 import { transactionsKey } from '../transactions-key.ts'
@@ -21,14 +22,28 @@ const pendingList = declareList({
   filters: {},
 })
 
+const key = [...transactionsKey, 'pending']
+
+async function readPendingDeposits(variables: PendingDepositsQueryVariables) {
+  const { data, extra } = await graph(pendingDepositsQuery, variables)
+  const rows = data.pending_deposits.map(({ data: text, ...row }) => ({ ...row, coins: coinPaymentOf(text) }))
+  return numberedPage<PendingDeposit>(rows, extra.countOrders)
+}
+
 /** The key is nested below the transactions key, so that invalidating transactions refreshes these too. */
 export const pendingDeposits: ListSource<typeof pendingList, PendingDeposit, null> = {
   list: pendingList,
-  key: [...transactionsKey, 'pending'],
-  async ask({ page = 1 }) {
-    const { data, extra } = await graph(pendingDepositsQuery, { page, limit: limits.pendingDepositsPageSize })
-    const rows = data.pending_deposits.map(({ data: text, ...row }) => ({ ...row, coins: coinPaymentOf(text) }))
-    return numberedPage<PendingDeposit>(rows, extra.countOrders)
-  },
+  key,
+  ask: ({ page = 1 }) => readPendingDeposits({ page, limit: limits.pendingDepositsPageSize }),
   refreshMs: (rows) => (rows.length > 0 ? waitingPollMs : false),
+}
+
+/** One pending deposit by its id, on any page; null when it is not pending. Without an id it sends no request. */
+export function usePendingDeposit(id: string | undefined) {
+  return useQuery({
+    queryKey: [...key, 'one', id],
+    queryFn: async () => (await readPendingDeposits({ _id: id })).rows[0] ?? null,
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data ? waitingPollMs : false),
+  })
 }

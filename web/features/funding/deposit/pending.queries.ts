@@ -1,8 +1,8 @@
 import { graphql } from '../../../api/generated/gql.ts'
 
 export const pendingDepositsQuery = graphql(`
-  query PendingDeposits($limit: Int, $page: Int) {
-    pending_deposits(limit: $limit, page: $page, withCount: true) {
+  query PendingDeposits($_id: ID, $limit: Int, $page: Int) {
+    pending_deposits(_id: $_id, limit: $limit, page: $page, withCount: true) {
       _id
       number
       description
