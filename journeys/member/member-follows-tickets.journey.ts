@@ -113,9 +113,11 @@ describe('a member follows tickets', () => {
     await expect(card.getByRole('heading', { name: 'Trading account' })).toBeVisible()
     await expect(card.getByText('700123')).toBeVisible()
     const about = page.getByRole('complementary', { name: 'About this ticket' })
-    await about.getByRole('combobox', { name: 'Change status' }).click()
+    const status = about.getByRole('combobox', { name: 'Change status' })
+    await status.click()
     await page.getByRole('option', { name: 'Taken' }).click()
     await expect(about.getByText('In Progress')).toBeVisible()
+    await expect(status).toBeFocused()
   })
 
   it('finds every ticket in its tab, by text and with its badge', async () => {

@@ -57,7 +57,8 @@ export function NotificationPreferences() {
             label={t(labels[group].label)}
             description={t(labels[group].help)}
             checked={is_mailed}
-            disabled={!is_choosable || saving.isPending}
+            disabled={!is_choosable}
+            readOnly={saving.isPending}
             onChange={({ currentTarget }) => {
               if (group !== 'security') saving.mutate({ group, is_mailed: currentTarget.checked })
             }}

@@ -51,7 +51,7 @@ export function Preferences({ profile }: { profile: Profile }) {
       <Card data-stack="lg" data-pad="lg">
         <Select
           label={t('Language')}
-          disabled={isSaving}
+          readOnly={isSaving}
           data={[browser, ...languages.map((tag) => ({ value: tag, label: languageName(tag) }))]}
           value={text_language ?? asBrowser}
           onChange={pick('text_language')}
@@ -59,7 +59,7 @@ export function Preferences({ profile }: { profile: Profile }) {
         <Select
           label={t('Format of numbers and dates')}
           searchable
-          disabled={isSaving}
+          readOnly={isSaving}
           data={[browser, ...locales]}
           value={language ?? asBrowser}
           onChange={pick('language')}
@@ -69,7 +69,7 @@ export function Preferences({ profile }: { profile: Profile }) {
           description={t('Your time is {{time}}.', { time: exactTime(Date.now()) })}
           searchable
           limit={100}
-          disabled={isSaving}
+          readOnly={isSaving}
           data={[browser, ...zones]}
           value={time_zone === null ? asBrowser : currentZoneName(time_zone)}
           onChange={pick('time_zone')}
@@ -78,7 +78,7 @@ export function Preferences({ profile }: { profile: Profile }) {
           <SegmentedControl
             fullWidth
             aria-label={t('Appearance')}
-            disabled={isSaving}
+            readOnly={isSaving}
             data={colourSchemes.map((scheme) => ({ value: scheme, label: t(schemeNames[scheme]) }))}
             value={colour_scheme ?? 'auto'}
             onChange={(scheme) => choose({ colour_scheme: scheme })}

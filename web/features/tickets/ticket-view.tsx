@@ -127,7 +127,7 @@ function Pickers({ ticket }: { ticket: Ticket }) {
         }))}
         value={status}
         allowDeselect={false}
-        disabled={change.isPending}
+        readOnly={change.isPending}
         onChange={(value) => {
           const picked = memberStatuses.find((name) => name === value)
           if (picked && picked !== status) change.mutate({ status: picked })
@@ -138,7 +138,7 @@ function Pickers({ ticket }: { ticket: Ticket }) {
         data={Object.entries(priorityLabels).map(([value, label]) => ({ value, label: t(label) }))}
         value={ticket.priority}
         allowDeselect={false}
-        disabled={change.isPending}
+        readOnly={change.isPending}
         onChange={(value) => {
           if (value === 'low' || value === 'medium' || value === 'high') change.mutate({ priority: value })
         }}
