@@ -2,6 +2,7 @@ import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Checkbox } from '@mantine/core'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
@@ -65,6 +66,11 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
           onChange={(event) => change({ departments: event.currentTarget.value })}
         />
       </fieldset>
+      {writing.isChangedElsewhere && (
+        <Callout meaning="amber">
+          {t('A colleague has changed this form in the meantime. Your changes are kept on top of it.')}
+        </Callout>
+      )}
       <Refusal messages={writing.refusal} isUnknown={writing.isUnknown} />
       {mayManage && <SaveBar isDirty={isDirty} isSaving={writing.isSubmitting} onUndo={writing.undo} />}
     </form>

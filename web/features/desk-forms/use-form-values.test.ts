@@ -12,16 +12,27 @@ let writing: ReturnType<typeof useFormValues>
 let closePage: () => void
 
 /** The form as far as its settings read it. */
-const formAt = (revision: string, name: string) =>
+const formAt = (revision: string, name: string, category: string | null = null) =>
   ({
-    ...{ _id: '0199a1b2-0000-7000-8000-000000000001', revision, name },
-    ...{ show_on: null, is_request: true, category: null, vendors: [], departments: [] },
+    ...{ _id: '0199a1b2-0000-7000-8000-000000000001', revision, name, category },
+    ...{ show_on: null, is_request: true, vendors: [], departments: [] },
   }) as unknown as DeskForm
 
-const { show, close } = hookUnderTest(useFormValues, (shown) => (writing = shown))
+let sent: { seen: string; name: string; category: string | null }[] = []
+function serve(_address: string, { body }: { body: string }): Promise<Response> {
+  sent.push(JSON.parse(body))
+  return new Promise(() => undefined)
+}
+
+const { show, until, check, close } = hookUnderTest(useFormValues, (shown) => (writing = shown))
 
 beforeEach(() => {
-  closePage = openPage(() => undefined)
+  sent = []
+  closePage = openPage((address, request) => {
+    const answer = serve(address, request)
+    check()
+    return answer
+  })
   show(formAt('1', 'Address'))
 })
 afterEach(() => {
@@ -40,4 +51,16 @@ it('edits stay, and discarding them shows what a colleague has saved', () => {
   assert.equal(writing.values.name, 'Move')
   flushSync(() => writing.undo())
   assert.equal(writing.values.name, 'Change of address')
+})
+
+it('edits are saved on top of what a colleague has saved meanwhile', async () => {
+  flushSync(() => writing.change({ name: 'Move' }))
+  show(formAt('2', 'Change of address', 'Profile'))
+  assert.equal(writing.isChangedElsewhere, true)
+  flushSync(() => writing.submit())
+  await until(() => sent.length === 1)
+  assert.deepEqual(
+    sent.map(({ seen, name, category }) => [seen, name, category]),
+    [['2', 'Move', 'Profile']],
+  )
 })

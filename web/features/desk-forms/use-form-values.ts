@@ -1,9 +1,9 @@
 import type { DeskForm, FormValues } from '@atrium/contract/forms/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
+import { mergeValues } from '../../forms/merge-values.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
-import { useNewerValues } from '../../forms/use-newer-values.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { formQuery, useChangeForm } from './use-forms.ts'
@@ -38,12 +38,16 @@ const listOf = (text: string): string[] => [
   ),
 ]
 
-/** Name and audience of the form, on top of the revision that they show. */
+/**
+ * Name and audience of the form, on top of the revision that they show. When a colleague changes it meanwhile, untouched fields
+ * take the new values and changed ones stay, so that a save undoes nothing that was not shown.
+ */
 export function useFormValues(form: DeskForm) {
   const { t } = useTranslation()
   const save = useChangeForm(form._id)
   const queries = useQueryClient()
-  const [seen, setSeen] = useState(form.revision)
+  const [seen, setSeen] = useState(form)
+  const [isChangedElsewhere, setChangedElsewhere] = useState(false)
   const writing = useCallForm({
     start: writtenOf(form),
     labels: valueLabels,
@@ -51,23 +55,30 @@ export function useFormValues(form: DeskForm) {
     send: ({ category, vendors, departments, ...rest }) =>
       save.mutateAsync({
         ...rest,
-        seen,
+        seen: seen.revision,
         category: category.trim() || null,
         vendors: listOf(vendors),
         departments: listOf(departments),
       }),
     startAfter: (_sent, { form: fresh }) => writtenOf(fresh),
-    // A colleague may have changed it; without edits, it shows the change.
+    // A colleague may have changed it.
     onRefused: () => queries.invalidateQueries({ queryKey: formQuery(form._id).queryKey }),
     onDone: ({ form: fresh }) => {
-      setSeen(fresh.revision)
+      setSeen(fresh)
+      setChangedElsewhere(false)
       toast.done(t('Saved.'))
     },
     afterDone: 'anew',
   })
-  useNewerValues(writing, form.revision !== seen, () => {
-    setSeen(form.revision)
-    writing.begin(writtenOf(form))
+  // Changes that are made later begin with what the colleague has saved.
+  if (isChangedElsewhere && !writing.isDirty) setChangedElsewhere(false)
+  const isBehind = form.revision !== seen.revision && !writing.isSubmitting
+  useLayoutEffect(() => {
+    if (!isBehind) return
+    setSeen(form)
+    setChangedElsewhere(writing.isDirty)
+    const [begun, theirs] = [writtenOf(seen), writtenOf(form)]
+    writing.rebase(theirs, (mine) => mergeValues(begun, mine, theirs).values as Written)
   })
-  return writing
+  return { ...writing, isChangedElsewhere }
 }
