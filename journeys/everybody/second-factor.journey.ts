@@ -47,9 +47,18 @@ describe('signing in with a second factor', () => {
     await next.page.getByRole('button', { name: 'Continue' }).click()
     await expect(next.page).toHaveURL(/\/home\/?$/)
 
-    await page.getByRole('button', { name: 'Remove the app' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Remove the app' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    }
+    visit.expectFailure('ERR_FAILED')
+    await page.route('**/members/security/totp/remove', (route) => route.abort())
+    await remove()
+    await expect(section(page).getByRole('alert')).toBeVisible()
+    await page.unroute('**/members/security/totp/remove')
+    await remove()
     await expect(page.getByText(sessionTexts.factorRemoved)).toBeVisible()
+    await expect(section(page).getByRole('alert')).toHaveCount(0)
     await expect(section(page).getByText(/Withdrawals are held until/)).toBeVisible()
   })
 

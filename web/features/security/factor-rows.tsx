@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import rowParts from '../../ui/lists/rows.module.css'
@@ -13,32 +14,47 @@ import { PasskeyName } from './passkey-name.tsx'
 import { type Passkey, type Security, useSecurityApi } from './security-api.tsx'
 import { useSecurityRefresh } from './use-security.ts'
 
-type RowProps = { icon: typeof IconFingerprint; title: ReactNode; more: ReactNode; children?: ReactNode }
+type RowProps = {
+  icon: typeof IconFingerprint
+  title: ReactNode
+  more: ReactNode
+  /** Why the last action was not done; it must be read, so that a toast is too short. */
+  error?: Error | null
+  children?: ReactNode
+}
 
-function Row({ icon: Icon, title, more, children }: RowProps) {
+function Row({ icon: Icon, title, more, error, children }: RowProps) {
   return (
-    <li className={`${rowParts.row} ${rowParts.wrapping}`}>
-      <Icon size={20} stroke={1.5} aria-hidden className={rowParts.icon} />
-      <span className={rowParts.grow}>
-        <span className={rowParts.strong}>{title}</span>
-        <span className={rowParts.quiet}>{more}</span>
-      </span>
-      <span data-group="sm" data-nowrap>
-        {children}
-      </span>
-    </li>
+    <>
+      <li className={`${rowParts.row} ${rowParts.wrapping}`}>
+        <Icon size={20} stroke={1.5} aria-hidden className={rowParts.icon} />
+        <span className={rowParts.grow}>
+          <span className={rowParts.strong}>{title}</span>
+          <span className={rowParts.quiet}>{more}</span>
+        </span>
+        <span data-group="sm" data-nowrap>
+          {children}
+        </span>
+      </li>
+      {error && (
+        <li className={rowParts.row}>
+          <Refusal messages={[error.message]} isUnknown={false} />
+        </li>
+      )}
+    </>
   )
 }
 
 export function AuthenticatorRow({ security, onSetUp }: { security: Security; onSetUp: () => void }) {
   const { t } = useTranslation()
   const api = useSecurityApi()
-  const { remove, isRemoving } = useRemoval(api.removeTotp)
+  const { remove, isRemoving, error } = useRemoval(api.removeTotp)
   const { totp } = security
   const ask = () =>
     remove({ title: t('Remove the authenticator app?'), body: t('Its codes will no longer be requested.') })
   return (
     <Row
+      error={error}
       icon={IconDeviceMobileCode}
       title={
         <>
@@ -92,7 +108,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation()
   const api = useSecurityApi()
   const [isNaming, setNaming] = useState(false)
-  const { remove, isRemoving } = useRemoval(() => api.removePasskey(passkey._id))
+  const { remove, isRemoving, error } = useRemoval(() => api.removePasskey(passkey._id))
   const { name } = passkey
   const ask = () =>
     remove({
@@ -101,6 +117,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
     })
   return (
     <Row
+      error={error}
       icon={IconFingerprint}
       title={name}
       more={
@@ -147,7 +164,6 @@ export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
   const renewing = useMutation({
     mutationFn: api.renewCodes,
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
-    onError: (error) => toast.refused(t(error.message)),
     onSettled: refresh,
   })
   const renew = async () => {
@@ -160,6 +176,7 @@ export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
   }
   return (
     <Row
+      error={renewing.error}
       icon={IconLifebuoy}
       title={
         <>
@@ -183,7 +200,6 @@ function useRemoval(remove: () => Promise<{ msg: string[] }>) {
   const removing = useMutation({
     mutationFn: remove,
     onSuccess: ({ msg }) => toast.done(msg.map((line) => t(line)).join(' ')),
-    onError: (error) => toast.refused(t(error.message)),
     onSettled: async () => {
       await refresh()
       focusHeadingWhenLost()
@@ -191,6 +207,7 @@ function useRemoval(remove: () => Promise<{ msg: string[] }>) {
   })
   return {
     isRemoving: removing.isPending,
+    error: removing.error,
     remove: async (question: { title: string; body: string }) => {
       if (await confirm({ ...question, action: t('Remove'), isDangerous: true })) removing.mutate()
     },
