@@ -1,10 +1,8 @@
-import { readDepositCoins } from '@atrium/contract/payments/calls.ts'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../api/transport.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from './coin-instructions.module.css'
 import { CoinPicture } from './coin-picture.tsx'
+import { useDepositCoins } from './use-deposit-coins.ts'
 
 type DepositCoinFieldProps = {
   method: string
@@ -16,17 +14,13 @@ type DepositCoinFieldProps = {
 /** A coin is chosen together with its network: the same name on another network is another coin. */
 export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoinFieldProps) {
   const { t } = useTranslation()
-  const coins = useQuery({
-    queryKey: ['deposit-coins', method],
-    queryFn: async () => (await call(readDepositCoins, { payment_method: method })).coins,
-    staleTime: 60_000,
-  })
-  const known = new Map(coins.data?.map((coin) => [coin.code, coin]))
+  const { coins, isLoading, ...field } = useDepositCoins(method, error)
+  const known = new Map(coins.map((coin) => [coin.code, coin]))
   const coin = known.get(chosen)
   return (
     <Select
       label={t('Coin')}
-      placeholder={coins.isPending ? t('Loading') : t('Choose a coin')}
+      placeholder={isLoading ? t('Loading') : t('Choose a coin')}
       description={
         coin?.network
           ? t('Send it over {{network}} only. Over another network it would be lost.', { network: coin.network })
@@ -36,9 +30,9 @@ export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoi
       searchable
       allowDeselect={false}
       nothingFoundMessage={t('No matching coin')}
-      data={(coins.data ?? []).map(({ code, name }) => ({ value: code, label: `${code} \u2013 ${name}` }))}
+      data={coins.map(({ code, name }) => ({ value: code, label: `${code} \u2013 ${name}` }))}
       value={chosen || null}
-      error={error || (coins.error && t(coins.error.message))}
+      {...field}
       leftSection={coin && <CoinPicture url={coin.image_url} />}
       onChange={(code) => onChoose(code ?? '')}
       renderOption={({ option }) => (
