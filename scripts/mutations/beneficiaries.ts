@@ -39,14 +39,6 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a beneficiary accepts a QR code of another member',
-    file: 'server/files/own-files.ts',
-    find: "    .where('member_id', '=', member.memberId)\n",
-    replace: '',
-    tests: fundAccounts,
-    guards: 'T2',
-  },
-  {
     name: 'the checksum of a wallet address is not verified',
     file: 'contract/banking/address-formats.ts',
     find: '    const bytes = base58check.decode(address)\n',

@@ -41,7 +41,7 @@ export const headersMutations: Mutation[] = [
     name: 'another origin can read answers',
     file: 'server/http/secure-headers.ts',
     find: '    // Answers hold money',
-    replace: "    reply.header('access-control-allow-origin', '*')\n    // Answers hold money",
+    replace: "    'access-control-allow-origin': '*',\n    // Answers hold money",
     tests: tokens,
     guards: 'H3',
   },

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
+const ofMembers = ['tests/every-call/every-call-members-1.test.ts', 'tests/every-call/every-call-members-2.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-3.test.ts']
 const production = ['server/production.test.ts']
 const clearing = ['server/payments/webhook-event-clearing.test.ts']
@@ -220,8 +220,8 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'an unattended session exports all data of a member',
-    file: 'server/members/personal-data/export.ts',
-    find: "    if (actor.kind === 'staff') await requireProof(tx, actor)\n",
+    file: 'server/http/route.ts',
+    find: "      if (actor.kind === 'staff') await refuseUnattended(actor)\n",
     replace: '',
     tests: ['server/members/desk-members.test.ts'],
     guards: 'P2',

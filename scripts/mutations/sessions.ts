@@ -203,7 +203,7 @@ export const sessionsMutations: Mutation[] = [
     file: 'server/foundation/concurrency-limiter.ts',
     find: '  if (longest.size <= own + 1) return false\n',
     replace: '  if (longest.size > own) return false\n',
-    tests: flood,
+    tests: passwords,
     guards: 'A1, V2',
   },
   {

@@ -7,7 +7,7 @@ import { type MadeContext, makeTestContext } from '../../../tests/fixtures/conte
 import { addMember, addWorkspace, memberActor } from '../../../tests/fixtures/workspaces.ts'
 import { type Member, systemActor } from '../actor.ts'
 import { newId } from '../ids.ts'
-import { inTransaction, reading, type Tx } from './database.ts'
+import { inPreparedTransaction, inTransaction, reading, type Tx } from './database.ts'
 
 /** The full run of the requirement is `ATRIUM_TEST_SCOPE_RUNS=20000`. */
 const runs = Number(process.env.ATRIUM_TEST_SCOPE_RUNS ?? 2_000)
@@ -70,6 +70,17 @@ test('shows no foreign row to six members of two workspaces on four connections,
     await Promise.all(Array.from({ length: Math.min(200, runs - start) }, (_, offset) => unit(start + offset)))
   }
   for (const count of met) assert.ok(count >= Math.floor(runs / 11), String(met))
+})
+
+test('no unit of any kind leaves its scope on its connection', async () => {
+  const { pool } = made.context.database
+  const scopeLeft = `select concat(current_setting('atrium.workspace_id', true), current_setting('atrium.actor_kind', true),
+    current_setting('atrium.member_id', true)) as scope`
+  for (const unit of [inTransaction, inPreparedTransaction, reading]) {
+    await Promise.all(people.map((member) => unit(member, (tx) => sql`select 1`.execute(tx))))
+    const left = await Promise.all(people.map(() => pool.query<{ scope: string }>(scopeLeft)))
+    assert.deepEqual(new Set(left.flatMap(({ rows }) => rows.map(({ scope }) => scope))), new Set(['']), unit.name)
+  }
 })
 
 test('a connection cut during its unit of work fails no other unit', async () => {

@@ -17,13 +17,17 @@ describe('a database whose machine disappears', () => {
   let way: Awaited<ReturnType<typeof openMuteProxy>>
   let database: Database
   let system: System
+  /** Otherwise a query without a limit of its own would hold the test for ever. */
+  let cutting: NodeJS.Timeout
   before(async () => {
     made = await makeTestContext()
     way = await openMuteProxy(made.programUrl)
+    cutting = setTimeout(way.close, 30 * silenceMaxMs)
     database = openDatabase(way.url, { silenceMaxMs })
     system = { ...(await addWorkspace(made.context, { subdomain: 'harbour' })), context: { ...made.context, database } }
   })
   after(async () => {
+    clearTimeout(cutting)
     await database.close()
     way.close()
     await made.close()

@@ -181,6 +181,18 @@ describe('the hashing queue', () => {
     assert.deepEqual(ended, ['crowded', 'crowded', 'calm', 'crowded', 'calm', 'crowded', 'crowded'])
   })
 
+  test('gives a place in a full queue to a network with fewer entries than the busiest one', async () => {
+    const enter = makeConcurrencyLimiter(1, { waitingMax: 4 })
+    const first = Promise.withResolvers<void>()
+    const staying = enter(() => first.promise)
+    const ask = (network: string) => enter(async () => network, { network })
+    const outcomes = Promise.allSettled(['flood', 'flood', 'flood', 'flood', 'calm', 'flood', 'calm', 'calm'].map(ask))
+    first.resolve()
+    await staying
+    const entered = (await outcomes).map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'refused'))
+    assert.deepEqual(entered, ['flood', 'flood', 'refused', 'refused', 'calm', 'refused', 'calm', 'refused'])
+  })
+
   test('drops only work that has waited too long', async () => {
     const enter = makeConcurrencyLimiter(1, { patience: { ms: 20, over: () => new Error('too long') } })
     const first = Promise.withResolvers<string>()
