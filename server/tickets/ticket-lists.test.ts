@@ -175,6 +175,13 @@ describe('database rules of tickets', () => {
       (tx) => tx.deleteFrom('ticket_messages').where(here).where('ticket_id', '=', id).execute(),
       (tx) => tx.deleteFrom('tickets').where(here).where('ticket_id', '=', id).execute(),
       (tx) => tx.updateTable('tickets').where(here).set({ subject: 'Other' }).where('ticket_id', '=', id).execute(),
+      (tx) =>
+        tx
+          .updateTable('tickets')
+          .where(here)
+          .set({ state: 'taken', taken_by: staff.staffId, taken_by_name: staff.name })
+          .where('ticket_id', '=', id)
+          .execute(),
       (tx) => tx.updateTable('tickets').where(here).set({ last_of_staff: 7 }).where('ticket_id', '=', id).execute(),
       (tx) =>
         tx
