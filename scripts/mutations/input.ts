@@ -74,7 +74,7 @@ export const inputMutations: Mutation[] = [
     file: 'server/deposits/deposit.ts',
     find: 'comment: input.comment,',
     replace: "comment: input.comment.normalize('NFC'),",
-    tests: ['tests/every-call/stored-texts.whole.test.ts'],
+    tests: ['server/deposits/deposit.test.ts'],
     guards: 'U2',
   },
   {

@@ -33,7 +33,7 @@ async function validInput(): Promise<DepositInput> {
   return {
     trading_account: setup.accountId,
     amount: '250.00',
-    comment: 'Transfer of this morning',
+    comment: 'Transfer of this morning, cafe\u0301',
     origin_id: await addBankAccount(system, { memberId: member.memberId }),
     destination_id: setup.beneficiaryId,
     files: [await addMedia(system, { memberId: member.memberId })],
@@ -83,6 +83,7 @@ test('stores a pending deposit with its receipt, timeline and ticket number', as
   assert.equal(row.source, 'client')
   assert.equal(row.payment_method, 'manual')
   assert.equal(row.ticket, made.ticket)
+  assert.equal(row.comment, input.comment, 'as it was typed, not normalized')
   assert.match(row.origin ?? '', /GB33BUKB/)
   const attached = await reading(setup.system, (tx) =>
     tx
