@@ -21,8 +21,12 @@ type App = {
 }
 let app: App | null = null
 
+/** By how much the clock of the server is ahead of this device's, once an answer has said its time. */
+let serverLeadMs: number | undefined
+
 export function startTransport(settings: App): void {
   app = settings
+  serverLeadMs = undefined
 }
 
 export function authorization(): Record<string, string> {
@@ -69,9 +73,7 @@ export async function refuseOffline(): Promise<void> {
   if (await isOffline()) throw notSent(texts.offline)
 }
 
-/** By how much the clock of the server is ahead of this device's; 0 while no answer has said its time. */
-let serverLeadMs = 0
-export const serverNow = (): number => Date.now() + serverLeadMs
+export const serverNow = (): number => Date.now() + (serverLeadMs ?? 0)
 
 type Early = { token: string | undefined; answer: Promise<unknown> }
 const askedEarly = new Map<string, Early>()
@@ -112,7 +114,9 @@ export async function fetchAnswer(sent: Sent): Promise<unknown> {
       ...(body === undefined ? {} : { body }),
       signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
     })
-    serverLeadMs = Date.parse(response.headers.get('date') ?? '') - Date.now() || 0
+    const leadMs = Date.parse(response.headers.get('date') ?? '') - Date.now()
+    // A delay makes the server's clock look late, so the largest difference is the closest one.
+    serverLeadMs = Math.max(leadMs, serverLeadMs ?? leadMs) || serverLeadMs
     recordVersion(response.headers.get('x-app-version'))
     recordTerms(response.headers.get(termsHeader))
     const answer: unknown = await response.json().catch((thrown: unknown) => {

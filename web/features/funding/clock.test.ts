@@ -9,31 +9,40 @@ const hourMs = 3_600_000
 let left = 0
 const { show, close } = hookUnderTest(useSecondsLeft, (seconds) => (left = seconds))
 
-/** Receives an answer of the server on a device whose clock differs from the server's. Without a difference it says no time. */
-async function receive({ fastByMs }: { fastByMs: number }): Promise<void> {
-  const date = new Date(Date.now() - fastByMs).toUTCString()
-  const closePage = openPage(async () => Response.json({}, { headers: fastByMs === 0 ? {} : { date } }))
-  await fetchAnswer({ method: 'GET', path: '/members/deposits/payment' })
+/** Receives answers of the server at these differences of its clock from the device's; null: one that says no time. */
+async function receive(...aheadMs: (number | null)[]): Promise<void> {
+  const answers = aheadMs.values()
+  const closePage = openPage(async () => {
+    const ahead = answers.next().value ?? null
+    return Response.json({}, { headers: ahead === null ? {} : { date: new Date(Date.now() + ahead).toUTCString() } })
+  })
+  for (const _ of aheadMs) await fetchAnswer({ method: 'GET', path: '/members/deposits/payment' })
   closePage()
 }
 
 afterEach(async () => {
   close()
-  await receive({ fastByMs: 0 })
+  await receive(null)
 })
 
-for (const [device, fastByMs] of [
-  ['fast', 3 * hourMs],
-  ['slow', -3 * hourMs],
+for (const [device, aheadMs] of [
+  ['fast', -3 * hourMs],
+  ['slow', 3 * hourMs],
 ] as const)
   it(`counts down by the time of the server on a device whose clock is ${device}`, async () => {
-    await receive({ fastByMs })
-    show(Date.now() - fastByMs + hourMs)
+    await receive(aheadMs)
+    show(Date.now() + aheadMs + hourMs)
     assert.ok(left > 3_000 && left <= 3_602, `${left} seconds`)
     close()
-    show(Date.now() - fastByMs - hourMs)
+    show(Date.now() + aheadMs - hourMs)
     assert.equal(left, 0)
   })
+
+it('takes no answer that was long under way, and none without a time, for a change of the clock', async () => {
+  await receive(0, -2 * hourMs, null)
+  show(Date.now() + hourMs)
+  assert.ok(left > 3_000 && left <= 3_602, `${left} seconds`)
+})
 
 it('counts down by the device while no answer has said its time', () => {
   show(Date.now() + hourMs)
