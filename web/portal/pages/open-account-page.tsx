@@ -1,7 +1,7 @@
 import type { OpenedAccount } from '@atrium/contract/openings/calls.ts'
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Navigate, useRouter } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { accountsKey } from '../../features/accounts/accounts-key.ts'
@@ -152,7 +152,7 @@ function Opened({ account, configuration, onAnew }: OpenedProps) {
     queries.invalidateQueries({ queryKey: accountsKey })
     queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }, [queries])
-  useNavigatedHere(onAnew)
+  useLinkedHere(onAnew)
   return (
     <>
       <OpenedCard
@@ -165,9 +165,16 @@ function Opened({ account, configuration, onAnew }: OpenedProps) {
   )
 }
 
-/** The header links to this address, which is already open: the router then loads it again and changes nothing. */
-function useNavigatedHere(onNavigated: () => void): void {
-  const router = useRouter()
-  const navigated = useEffectEvent(onNavigated)
-  useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged || navigated()), [router])
+/** The shell links to this address, which is already open: the router then loads it again and changes nothing. */
+function useLinkedHere(onFollowed: () => void): void {
+  const followed = useEffectEvent(onFollowed)
+  useEffect(() => {
+    const notice = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+      if (link?.pathname === location.pathname && link.hash === '' && !isElsewhere) followed()
+    }
+    document.addEventListener('click', notice)
+    return () => document.removeEventListener('click', notice)
+  }, [])
 }

@@ -24,7 +24,7 @@ export function BottomBar({ places }: { places: Place[] }) {
   // Tied to the current page, so that navigation closes the sheet.
   const [moreOpenAt, setMoreOpenAt] = useState<string | null>(null)
   const isMoreOpen = moreOpenAt === pathname
-  const setMoreOpen = (isOpen: boolean) => setMoreOpenAt(isOpen ? pathname : null)
+  const close = () => setMoreOpenAt(null)
   const near = places.filter((place) => place.isOnBottomBar).slice(0, 4)
   const rest = places.filter((place) => !near.includes(place))
   const isHere = (place: Place) =>
@@ -45,7 +45,7 @@ export function BottomBar({ places }: { places: Place[] }) {
           className={parts.tab}
           aria-haspopup="dialog"
           aria-expanded={isMoreOpen}
-          onClick={() => setMoreOpen(true)}
+          onClick={() => setMoreOpenAt(pathname)}
         >
           <IconDots size={20} stroke={1.5} aria-hidden />
           {t('More')}
@@ -53,7 +53,7 @@ export function BottomBar({ places }: { places: Place[] }) {
       </nav>
       <LazyDrawer
         opened={isMoreOpen}
-        onClose={() => setMoreOpen(false)}
+        onClose={close}
         position="bottom"
         classNames={{ content: parts.sheet ?? '' }}
         title={t('More')}
@@ -79,6 +79,8 @@ export function BottomBar({ places }: { places: Place[] }) {
                 to={to}
                 className={`${frame.entry} ${parts.moreEntry}`}
                 activeProps={{ className: frame.here }}
+                // The page may be open already, and stay open.
+                onClick={close}
               >
                 <IconPlus size={20} stroke={1.5} aria-hidden />
                 {t(label)}
@@ -90,7 +92,7 @@ export function BottomBar({ places }: { places: Place[] }) {
               className={`${frame.entry} ${parts.moreEntry}`}
               aria-haspopup="dialog"
               onClick={() => {
-                setMoreOpen(false)
+                close()
                 openComplaint()
               }}
             >
