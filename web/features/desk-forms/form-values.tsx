@@ -66,9 +66,13 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
           onChange={(event) => change({ departments: event.currentTarget.value })}
         />
       </fieldset>
-      {writing.isChangedElsewhere && (
+      {writing.replaced && (
         <Callout meaning="amber">
-          {t('A colleague has changed this form in the meantime. Your changes are kept on top of it.')}
+          {t('A colleague has changed this form in the meantime. Your changes are kept on top of it.')}{' '}
+          {writing.replaced.length > 0 &&
+            t('A save replaces what they entered for: {{fields}}.', {
+              fields: writing.replaced.map((field) => t(valueLabels[field])).join(', '),
+            })}
         </Callout>
       )}
       <Refusal messages={writing.refusal} isUnknown={writing.isUnknown} />

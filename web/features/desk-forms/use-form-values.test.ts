@@ -12,13 +12,13 @@ let writing: ReturnType<typeof useFormValues>
 let closePage: () => void
 
 /** The form as far as its settings read it. */
-const formAt = (revision: string, name: string, category: string | null = null) =>
+const formAt = (revision: string, name: string, category: string | null = null, vendors: string[] = []) =>
   ({
     ...{ _id: '0199a1b2-0000-7000-8000-000000000001', revision, name, category },
-    ...{ show_on: null, is_request: true, vendors: [], departments: [] },
+    ...{ show_on: null, is_request: true, vendors, departments: [] },
   }) as unknown as DeskForm
 
-let sent: { seen: string; name: string; category: string | null }[] = []
+let sent: { seen: string; name: string; category: string | null; vendors: string[] }[] = []
 function serve(_address: string, { body }: { body: string }): Promise<Response> {
   sent.push(JSON.parse(body))
   return new Promise(() => undefined)
@@ -53,14 +53,16 @@ it('edits stay, and discarding them shows what a colleague has saved', () => {
   assert.equal(writing.values.name, 'Change of address')
 })
 
-it('edits are saved on top of what a colleague has saved meanwhile', async () => {
-  flushSync(() => writing.change({ name: 'Move' }))
-  show(formAt('2', 'Change of address', 'Profile'))
-  assert.equal(writing.isChangedElsewhere, true)
+it('edits are saved on top of what a colleague has saved meanwhile, and it is said what they replace', async () => {
+  flushSync(() => writing.change({ name: 'Move', vendors: 'Mine' }))
+  show(formAt('2', 'Address', 'Profile', ['Theirs']))
+  assert.deepEqual(writing.replaced, [])
+  show(formAt('3', 'Change of address', 'Profile', ['Theirs']))
+  assert.deepEqual(writing.replaced, ['name'])
   flushSync(() => writing.submit())
   await until(() => sent.length === 1)
   assert.deepEqual(
-    sent.map(({ seen, name, category }) => [seen, name, category]),
-    [['2', 'Move', 'Profile']],
+    sent.map(({ seen, name, category, vendors }) => [seen, name, category, vendors]),
+    [['3', 'Move', 'Profile', ['Mine', 'Theirs']]],
   )
 })

@@ -38,16 +38,32 @@ const listOf = (text: string): string[] => [
   ),
 ]
 
+const listsOf = (written: Written) => ({
+  ...written,
+  vendors: listOf(written.vendors),
+  departments: listOf(written.departments),
+})
+
+/** My value where I changed it, theirs everywhere else, and in a list both. */
+function merge(begun: Written, mine: Written, theirs: Written): Written {
+  const { values } = mergeValues(listsOf(begun), listsOf(mine), listsOf(theirs))
+  const { vendors, departments, ...rest } = values as ReturnType<typeof listsOf>
+  return { ...rest, vendors: vendors.join(', '), departments: departments.join(', ') }
+}
+
+const replaceable = ['name', 'category', 'show_on', 'is_request'] as const
+export type Replaceable = (typeof replaceable)[number]
+
 /**
  * Name and audience of the form, on top of the revision that they show. When a colleague changes it meanwhile, untouched fields
- * take the new values and changed ones stay, so that a save undoes nothing that was not shown.
+ * take the new values and changed ones stay; `replaced` names those where a save undoes the colleague's change.
  */
 export function useFormValues(form: DeskForm) {
   const { t } = useTranslation()
   const save = useChangeForm(form._id)
   const queries = useQueryClient()
   const [seen, setSeen] = useState(form)
-  const [isChangedElsewhere, setChangedElsewhere] = useState(false)
+  const [replaced, setReplaced] = useState<Replaceable[] | null>(null)
   const writing = useCallForm({
     start: writtenOf(form),
     labels: valueLabels,
@@ -65,20 +81,22 @@ export function useFormValues(form: DeskForm) {
     onRefused: () => queries.invalidateQueries({ queryKey: formQuery(form._id).queryKey }),
     onDone: ({ form: fresh }) => {
       setSeen(fresh)
-      setChangedElsewhere(false)
+      setReplaced(null)
       toast.done(t('Saved.'))
     },
     afterDone: 'anew',
   })
   // Changes that are made later begin with what the colleague has saved.
-  if (isChangedElsewhere && !writing.isDirty) setChangedElsewhere(false)
+  if (replaced && !writing.isDirty) setReplaced(null)
   const isBehind = form.revision !== seen.revision && !writing.isSubmitting
   useLayoutEffect(() => {
     if (!isBehind) return
     setSeen(form)
-    setChangedElsewhere(writing.isDirty)
     const [begun, theirs] = [writtenOf(seen), writtenOf(form)]
-    writing.rebase(theirs, (mine) => mergeValues(begun, mine, theirs).values as Written)
+    const merged = merge(begun, writing.values, theirs)
+    const isReplaced = (field: Replaceable) => theirs[field] !== begun[field] && theirs[field] !== merged[field]
+    setReplaced(writing.isDirty ? replaceable.filter(isReplaced) : null)
+    writing.rebase(theirs, (mine) => merge(begun, mine, theirs))
   })
-  return { ...writing, isChangedElsewhere }
+  return { ...writing, replaced }
 }
