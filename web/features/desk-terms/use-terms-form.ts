@@ -50,7 +50,7 @@ export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms
     ...form,
     isConflict: isConflict(form.error),
     /** Publishing renews the revision of the text shown. */
-    onPublished: (published: DeskTerms) => goOnFrom(published, 'theirs'),
+    onPublished: (published: DeskTerms) => goOnFrom(published, form.isDirty ? 'mine' : 'theirs'),
     /** Shows a colleague's text and why it was not published: nobody publishes a text that they have not seen. */
     onOvertaken: (fresh: DeskTerms) => {
       goOnFrom(fresh, 'theirs')
@@ -87,7 +87,7 @@ export function usePublication({ terms, onPublished, onOvertaken, onClose }: Pub
     onRefused(error) {
       // Read again before the refusal arrives.
       const fresh = queries.getQueryData(termsOneQuery(terms._id).queryKey)
-      if (!isConflict(error) || !fresh) return
+      if (!isConflict(error) || !fresh || fresh.revision === terms.revision) return
       onOvertaken(fresh)
       onClose()
     },
