@@ -46,9 +46,9 @@ export function PendingDeposits() {
           </TextLink>
         </Callout>
       )}
-      {elsewhere.error && !elsewhere.data && (
+      {elsewhere.error && elsewhere.data === undefined && (
         <Callout meaning="amber">
-          {t('The transaction of this link could not be loaded.')}{' '}
+          {t('The deposit of this link could not be loaded.')}{' '}
           <Button size="compact-xs" variant="default" onClick={() => elsewhere.refetch()}>
             {t('Try again')}
           </Button>
