@@ -42,7 +42,7 @@ export const eventLabels: Record<string, string> = {
   'member.papers-asked-for': 'Documents required here',
 }
 
-/** What members get from a category that becomes required, or stops to be. */
+/** What members get from a category that becomes required, or stops being required. */
 export const requiredEffects = {
   required: 'Members without an approved document of it are no longer approved, and are notified by email.',
   optional:

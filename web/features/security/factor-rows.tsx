@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceMobileCode, IconFingerprint, IconLifebuoy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
@@ -18,12 +19,13 @@ type RowProps = {
   icon: typeof IconFingerprint
   title: ReactNode
   more: ReactNode
-  /** Why the last action was not done; it must be read, so that a toast is too short. */
+  /** Why the last action was not done. It must be read, and a toast is too short for that. */
   error?: Error | null
   children?: ReactNode
 }
 
 function Row({ icon: Icon, title, more, error, children }: RowProps) {
+  const isCancelled = error instanceof ApiError && error.code === 'proof_required'
   return (
     <>
       <li className={`${rowParts.row} ${rowParts.wrapping}`}>
@@ -36,7 +38,7 @@ function Row({ icon: Icon, title, more, error, children }: RowProps) {
           {children}
         </span>
       </li>
-      {error && (
+      {error && !isCancelled && (
         <li className={rowParts.row}>
           <Refusal messages={[error.message]} isUnknown={false} />
         </li>
