@@ -48,9 +48,14 @@ describe('a member opens an account', () => {
     await expect(page.getByText('Standard EUR')).toBeVisible()
     await expect(page.getByText('1:50')).toBeVisible()
     assert.equal(testApp.platform.accountsOf('*').length, before + 1)
-    // The link to the page that is already open begins another opening.
-    await page.getByRole('link', { name: 'Open Live Account' }).click()
+    // The link to the page that is already open begins another opening, also in the sheet of a phone.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'More' }).click()
+    const sheet = page.getByRole('dialog', { name: 'More' })
+    await sheet.getByRole('link', { name: 'Open Live Account' }).click()
+    await expect(sheet).toHaveCount(0)
     await expect(form.password).toHaveValue('')
+    await page.setViewportSize({ width: 1280, height: 800 })
     await expectListedOnce(page, login)
     await expect(accountRow(page, login)).toContainText('Live')
   })
