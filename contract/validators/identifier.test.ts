@@ -63,5 +63,13 @@ describe("a person's name", () => {
   it('keeps the joiners of Persian and Indic names, which change their look, and no others', () => {
     for (const name of ['علی\u200cرضا', 'ශ්\u200dරී', 'क्\u200dष']) assert.equal(normalizeName(`${name}\u202c`), name)
     assert.equal(normalizeName('Ма\u200dра'), 'Мара')
+    assert.equal(normalizeName('علی\u200c رضا\u200d'), 'علی رضا')
+  })
+
+  it('keeps what makes the last letter of a Malayalam, Bengali or Mongolian word, and nothing like it elsewhere', () => {
+    for (const word of ['അവന്\u200d', 'রঞ্জিত্\u200d', 'ᠣᠳᠣ\u180b', 'ᠬᠠᠨ\u180e\u1820'])
+      for (const name of [word, `${word} ${word}`]) assert.equal(normalizeName(`${name}\u202c`), name)
+    assert.equal(normalizeName('Mara\u180b \u180bHa\u180ert\u180f'), 'Mara Hart')
+    assert.equal(normalizeName('ᠣᠳᠣ\u180e क\u200d'), 'ᠣᠳᠣ क')
   })
 })
