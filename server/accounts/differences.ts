@@ -77,6 +77,9 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'platform_id', 'platform_login', 'kind']).doUpdateSet({
         ...details,
+        // What staff kept covers all that they saw, also after less of it was reported.
+        reason: sql`case when ${staysKept} and excluded.kind in ('fields', 'currency') then account_differences.reason
+          else excluded.reason end`,
         holder: sql`case when ${staysKept} then account_differences.holder else excluded.holder end`,
         holder_email: sql`case when ${staysKept} then account_differences.holder_email else excluded.holder_email end`,
         leverage: at?.leverage ?? null,

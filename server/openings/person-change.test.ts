@@ -201,6 +201,21 @@ test('asks staff again about other fields than those that they left as they are'
   assert.deepEqual(await differencesOf(id), [['fields', 'firstName, lastName']])
 })
 
+test('asks staff no more about fields that they left as they are, also after fewer of them differed', async () => {
+  const both = { LastName: 'Formername', FirstName: 'Other' }
+  const { person, id } = await openAccount(both)
+  await rename(person, 'Stillname')
+  await changePersonAt(setup.system, id)
+  const found = (await accountDifferences.read(setup.staff, { state: 'open', limit: 100 })).differences
+  const difference = found.find(({ account_id }) => account_id === id) ?? assert.fail()
+  await decideDifference(setup.staff, difference._id, { decision: 'keep' })
+  for (const altered of [{ LastName: 'Formername' }, both]) {
+    setup.simulator.control.setSwitches({ altered })
+    await changePersonAt(setup.system, id)
+    assert.deepEqual(await differencesOf(id), [])
+  }
+})
+
 test('leaves a refused change as a discrepancy to staff', async () => {
   const { person, id } = await openAccount()
   await rename(person, 'Refusedname')
