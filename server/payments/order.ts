@@ -70,21 +70,29 @@ export async function moveOrder(tx: Tx, actor: Mover, order: Order, to: OrderSta
 
 /** Staff need not ask where the money is any more: the exception closes with its order, unless they have decided it. */
 async function closePendingReview(tx: Tx, actor: Mover, { order_id, member_id }: Order, to: OrderState): Promise<void> {
-  const set = { state: 'closed', decision: 'explained', note: `The order is ${to}.`, outside_reference: null }
-  const closed = await tx
-    .updateTable('payment_cases')
-    .set({ ...set, proposed_by: null, decided_at: actor.context.clock.now() })
+  const asked = await tx
+    .selectFrom('payment_cases')
+    .select(['case_id', 'state'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('order_id', '=', order_id)
     .where('why', '=', 'pending_too_long')
     .where('state', '<>', 'closed')
-    .returning('case_id')
+    .forUpdate()
     .executeTakeFirst()
-  if (!closed) return
+  if (!asked) return
+  const set = { state: 'closed', decision: 'explained', note: `The order is ${to}.`, outside_reference: null }
+  const decided_by = actor.kind === 'staff' ? actor.staffId : null
+  await tx
+    .updateTable('payment_cases')
+    .set({ ...set, proposed_by: null, decided_by, decided_at: actor.context.clock.now() })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('case_id', '=', asked.case_id)
+    .execute()
   await audit(tx, actorOf(actor), {
     action: 'payment-case.decided',
-    subject: { kind: 'payment_case', id: closed.case_id },
+    subject: { kind: 'payment_case', id: asked.case_id },
     memberId: member_id,
+    before: { state: asked.state },
     after: set,
   })
 }

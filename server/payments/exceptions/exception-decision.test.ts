@@ -13,7 +13,7 @@ import {
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
-import { approveDeposit } from '../../deposits/decision.ts'
+import { approveDeposit, rejectDeposit } from '../../deposits/decision.ts'
 import { readDeskDeposit } from '../../deposits/desk-queries.ts'
 import type { Staff } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
@@ -216,6 +216,23 @@ describe('payment exceptions', () => {
       const { state, decision, decided_by, note } = await exceptionOf(order)
       assert.deepEqual([state, decision, decided_by, note], ['closed', 'explained', null, `The order is ${end}.`])
     }
+    const rejected = await overdue()
+    await rejectDeposit(setup.staff, rejected.asked.deposit._id, { reason: 'other' })
+    const closed = await exceptionOf(rejected.order)
+    assert.deepEqual(
+      [closed.state, closed.decision, closed.decided_by, closed.note],
+      ['closed', 'explained', setup.staffSignIn.name, 'The order is declined.'],
+    )
+    const entries = await reading(setup.staff, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('subject_id', '=', closed._id)
+        .where('action', '=', 'payment-case.decided')
+        .select(['actor_id', 'before'])
+        .execute(),
+    )
+    assert.deepEqual(entries, [{ actor_id: setup.staff.staffId, before: { state: 'open' } }])
     const { order, asked } = await overdue()
     await decide(asked._id, 'credit_agreed')
     const { decision, decided_by } = await exceptionOf(order)
