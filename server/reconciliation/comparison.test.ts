@@ -245,3 +245,18 @@ test('hides everything from another workspace and refuses its explanations', asy
   assert.equal(await codeOf(() => readDay(theirs, today)), 'not_found')
   assert.equal(await codeOf(() => explainMismatch(theirs, differences[0]?._id ?? '', 'x')), 'not_found')
 })
+
+test('takes no operation of a deleted account for missing when a later reading fails', async () => {
+  const [withdrawer, idle] = [await openAccount(), await openAccount()]
+  await debitOne(setup, withdrawer, '16.00')
+  for (const { login } of [withdrawer, idle]) setup.simulator.control.removeAccount(login)
+  const before = await compare()
+  const { day } = await readDay(setup.staff, today)
+  assert.equal(day.platforms[0]?.is_complete, true)
+  const { unread_accounts: unread } = await reading(setup.system, (tx) =>
+    tx.selectFrom('reconciliation_readings').where(here).selectAll().where('day', '=', today).executeTakeFirstOrThrow(),
+  )
+  assert.deepEqual([unread.includes(withdrawer.accountId), unread.includes(idle.accountId)], [true, false])
+  await setup.simulator.control.down()
+  assert.deepEqual(await compare(), before)
+})

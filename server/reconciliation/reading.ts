@@ -9,6 +9,7 @@ import { type Deal, GatewayError, type TradingGateway } from '../trading-platfor
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { isGone } from '../trading-platforms/refusals.ts'
+import { hasBooked } from './sides.ts'
 
 /** Accounts per task; between tasks other work can use the platform. */
 const accountsAtOnce = 20
@@ -130,10 +131,13 @@ type ReadDeals = { day: Day; platformId: string; account: Account; deals: Deal[]
 
 async function keep(tx: Tx, system: System, { day, platformId, account, deals }: ReadDeals): Promise<void> {
   if (deals) await replaceOperations(tx, system, { day, account, deals })
+  // Platforms have thousands of deleted accounts: only those are noted that the comparison asks about.
+  const isUnread = !deals && (await hasBooked(tx, system, account.account_id, day))
+  const others = sql<string[]>`array_remove(unread_accounts, ${account.account_id}::uuid)`
   await changeReading(tx, system, day, platformId, {
     last_account: account.account_id,
     accounts_read: sql<number>`accounts_read + 1`,
-    ...(!deals && { unread_accounts: sql<string[]>`array_append(unread_accounts, ${account.account_id}::uuid)` }),
+    unread_accounts: isUnread ? sql<string[]>`array_append(${others}, ${account.account_id}::uuid)` : others,
   })
 }
 

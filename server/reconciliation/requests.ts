@@ -71,9 +71,10 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
     .onConflict((conflict) => conflict.columns(['workspace_id', 'day']).doUpdateSet(set))
     .execute()
   // An interrupted reading resumes, unless the day goes on; a finished one starts again, unless its platform is switched off by now.
+  // Which accounts were not read stays with `read_to` until each is read again, since the next reading may fail.
   await sql`
     update reconciliation_readings reading set last_account = null, accounts_read = 0, is_complete = false,
-      problem = null, unread_accounts = '{}'
+      problem = null
     from trading_platforms platform
     where reading.workspace_id = ${workspaceId}::uuid and reading.day = ${day}
       and (reading.is_complete or reading.problem is not null or ${to > set.asked_at})

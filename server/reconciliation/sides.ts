@@ -107,25 +107,34 @@ export async function readSides(tx: Tx, system: System, day: string, span: Span)
   }
 }
 
-/** Finished intents, and imported history with the platform's own ticket. Demo funds are excluded. */
-async function readBooked(tx: Tx, { workspaceId }: System, day: string, { from, to }: Span): Promise<Booked[]> {
+/** Finished intents, and imported history with the platform's own ticket. */
+const movedIn = ({ workspaceId }: System, { from, to }: Span) => sql`
+  select t.transaction_id, t.type, t.payment_method as method, i.currency, t.account_id, i.amount, i.ticket,
+    i.done_at as at
+  from platform_intents i
+  join balance_transactions t on t.workspace_id = i.workspace_id and t.transaction_id = i.transaction_id
+  where i.workspace_id = ${workspaceId}::uuid and i.state = 'done' and i.done_at >= ${from} and i.done_at < ${to}
+  union all
+  select t.transaction_id, t.type, t.payment_method, t.currency, t.account_id,
+    case t.type when 'deposit' then t.amount else -t.amount end, t.platform_ticket,
+    coalesce(t.decided_at, t.created_at)
+  from balance_transactions t
+  where t.workspace_id = ${workspaceId}::uuid and t.state = 'approved'
+    and coalesce(t.decided_at, t.created_at) >= ${from} and coalesce(t.decided_at, t.created_at) < ${to}
+    and not exists (select from platform_intents i where i.workspace_id = t.workspace_id
+      and i.transaction_id = t.transaction_id)`
+
+export async function hasBooked(tx: Tx, system: System, accountId: string, span: Span): Promise<boolean> {
+  const { rows } = await sql`
+    select from (${movedIn(system, span)}) as moved where account_id = ${accountId}::uuid limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Demo funds are excluded. */
+async function readBooked(tx: Tx, system: System, day: string, span: Span): Promise<Booked[]> {
+  const { workspaceId } = system
   const { rows } = await sql<Booked>`
-    with moved as (
-      select t.transaction_id, t.type, t.payment_method as method, i.currency, t.account_id, i.amount, i.ticket,
-        i.done_at as at
-      from platform_intents i
-      join balance_transactions t on t.workspace_id = i.workspace_id and t.transaction_id = i.transaction_id
-      where i.workspace_id = ${workspaceId}::uuid and i.state = 'done' and i.done_at >= ${from} and i.done_at < ${to}
-      union all
-      select t.transaction_id, t.type, t.payment_method, t.currency, t.account_id,
-        case t.type when 'deposit' then t.amount else -t.amount end, t.platform_ticket,
-        coalesce(t.decided_at, t.created_at)
-      from balance_transactions t
-      where t.workspace_id = ${workspaceId}::uuid and t.state = 'approved'
-        and coalesce(t.decided_at, t.created_at) >= ${from} and coalesce(t.decided_at, t.created_at) < ${to}
-        and not exists (select from platform_intents i where i.workspace_id = t.workspace_id
-          and i.transaction_id = t.transaction_id)
-    )
+    with moved as (${movedIn(system, span)})
     select m.transaction_id, m.type, m.method, m.currency, m.account_id, m.amount::text as amount, m.ticket, m.at,
       o.amount::text as found, case when m.account_id = any(r.unread_accounts) and not exists (
         select from reconciliation_differences d where d.workspace_id = r.workspace_id and d.day = r.day
