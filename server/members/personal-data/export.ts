@@ -33,7 +33,7 @@ type Take = (table: string, rows: Row[]) => Promise<void> | void
 /**
  * Reads everything stored about one member, for the member: their data and actions, and decisions about them. The database catalogue
  * gives the tables with a member column, so that a new one is included, the domains name tables that refer to a member's rows, and
- * data-export.ts names what is left out.
+ * data-export.ts names what is left out. The proof that an unattended session lacks is required by the table route of the call.
  */
 export async function readMember(
   actor: Actor,
