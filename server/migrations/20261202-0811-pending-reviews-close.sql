@@ -1,5 +1,7 @@
 -- An exception about a payment that is pending for too long asks staff where the money is. It closes by itself, without a person, once
 -- its order ends. The version before leaves it to staff.
+-- Running processes lock an order before its exception: the other way round, one of them and this migration would wait for each other.
+lock table deposit_orders, payment_cases in access exclusive mode;
 alter table payment_cases drop constraint closed_by_somebody;
 alter table payment_cases add constraint closed_by_somebody check ((state = 'closed') =
   (decided_at is not null and (decided_by is not null or why = 'pending_too_long'))) not valid;
