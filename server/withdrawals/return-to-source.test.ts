@@ -1,5 +1,6 @@
 // spec: AO 9
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import {
@@ -23,7 +24,7 @@ import {
 import { settleLatest, withdrawalInputOf } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../foundation/database/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { readProvider } from '../payments/connections/provider.ts'
 import { decideException } from '../payments/exceptions/exception-decision.ts'
@@ -193,6 +194,20 @@ describe('return to source', () => {
     const asked = cases.find(({ payout }) => payout?.withdrawal_id === id)
     assert.ok(asked)
     await decideException(setup.staff, { id: asked._id, decision: 'credit_paid', note: '', outside_reference: '' })
+    assert.deepEqual(await share(), [['zotapay', '15.00']])
+    const creditedBefore = (tx: Tx) =>
+      tx
+        .updateTable('balance_transactions')
+        .set({ destination: null })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', owner.accountId)
+        .where('payment_method', '=', 'manual')
+        .where('type', '=', 'deposit')
+        .execute()
+    await inTransaction(setup.system, creditedBefore)
+    assert.deepEqual(await share(), [])
+    const migration = new URL('../migrations/20261202-0812-destination-of-returned-transfers.sql', import.meta.url)
+    await (await setup.openOwner()).query(await readFile(migration, 'utf8'))
     assert.deepEqual(await share(), [['zotapay', '15.00']])
   })
 })
