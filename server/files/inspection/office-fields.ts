@@ -58,7 +58,7 @@ export function makeFieldSearch(): (chunk: Buffer) => FieldProblem | null {
 /** The position of an element that may not be complete yet. */
 function begunAt(text: string): number {
   const at = text.lastIndexOf('instr')
-  return at < text.length - carriedCharsMax ? text.length : at - tagChars
+  return at === -1 || at < text.length - carriedCharsMax ? text.length : at - tagChars
 }
 
 /** Whether an instruction is longer than is carried over, and so could not be read. */
