@@ -10,15 +10,20 @@ const ddeLink = /<(?:[^\s<>/:]+:)?ddeLink[\s/>]/
 
 /** Starts another program for its value. A quoted address may contain these letters. */
 const starting = /\bDDE(AUTO)?\b/i
-const switches = String.raw`(?:\\\S{1,20}\s+)*"?\s*`
+/** No field of Word has more than nine switches: more are refused unread, since a search without a limit takes quadratic time. */
+const behindSwitches = (address: string): string => {
+  const one = String.raw`\\\S{1,20}\s`
+  return String.raw`\s(?:(?:${one}){10}|(?:${one}){0,9}(?:"\s?)?(?:${address}))`
+}
 const network = String.raw`(?:file:)?[\\/]{2}`
-/** Load another document from the web or a network share, without a click; pictures may come from the web. */
+const anywhere = `${network}|https?:|ftp:`
+/** Load another document from the web or a network share, without a click; pictures may come from the web. Reads single blanks only. */
 const loading = new RegExp(
   [
-    String.raw`\b(?:INCLUDE|INCLUDETEXT|IMPORT|RD)\s+${switches}(?:${network}|https?:|ftp:)`,
-    String.raw`\bINCLUDEPICTURE\s+${switches}${network}`,
-    String.raw`\bLINK\s+\S+\s+${switches}(?:${network}|https?:|ftp:)`,
-    String.raw`\bDATABASE\s.{0,300}?"\s*(?:${network}|https?:|ftp:)`,
+    String.raw`\b(?:INCLUDE|INCLUDETEXT|IMPORT|RD)${behindSwitches(anywhere)}`,
+    String.raw`\bINCLUDEPICTURE${behindSwitches(network)}`,
+    String.raw`\bLINK\s\S+${behindSwitches(anywhere)}`,
+    String.raw`\bDATABASE\s.{0,300}?"\s?(?:${anywhere})`,
   ].join('|'),
   'i',
 )
@@ -35,6 +40,7 @@ export function makeFieldSearch(): (chunk: Buffer) => FieldProblem | null {
   return (chunk) => {
     const text = carried + chunk.toString('latin1').replaceAll('\0', '')
     let readTo = 0
+    let added = ''
     let isHidden = isEndless(text)
     const hasFields = text.includes('instr') || text.includes('fldChar')
     for (const match of hasFields ? text.matchAll(instructions) : []) {
@@ -44,13 +50,15 @@ export function makeFieldSearch(): (chunk: Buffer) => FieldProblem | null {
       isHidden ||= next === '!' || next === '?'
       const attribute = said.find((value) => value !== undefined)
       const isDivided = written === undefined
-      lines += isDivided ? `\n${oneLine(attribute ?? '')}\n` : oneLine(written)
+      added += isDivided ? `\n${oneLine(attribute ?? '')}\n` : oneLine(written)
     }
     carried = text.slice(Math.max(readTo, Math.min(text.length - tagChars, begunAt(text))))
-    const read = lines
-    lines = lines.slice(-linesCharsMax)
     // Word writes neither comments nor CDATA in an instruction, which would hide the rest of it.
-    if (isHidden || ddeLink.test(text) || starting.test(read.replace(/"[^"\n]*"/g, ''))) return 'office-embeds'
+    if (isHidden || ddeLink.test(text)) return 'office-embeds'
+    if (added === '') return null
+    const read = singleBlanks(lines + added)
+    lines = read.slice(-linesCharsMax)
+    if (starting.test(read.replace(/"[^"\n]*"/g, ''))) return 'office-embeds'
     return loading.test(read) ? 'office-remote' : null
   }
 }
@@ -66,6 +74,8 @@ function isEndless(text: string): boolean {
   const at = text.lastIndexOf('instr')
   return at !== -1 && at < text.length - carriedCharsMax && !text.includes('<', at)
 }
+
+const singleBlanks = (text: string): string => text.replace(/\s\s+/g, (run) => (run.includes('\n') ? '\n' : ' '))
 
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 
