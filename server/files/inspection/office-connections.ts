@@ -4,6 +4,8 @@ import { entryContent, type ZipEntry } from './zip.ts'
 
 const refreshingTypes = /\bspreadsheetml\.(connections|queryTable)\+xml$/
 const bytesMax = 4_000_000
+/** Of all such parts together, since each of their elements becomes an object. */
+const allBytesMax = 8_000_000
 
 const isOn = (value: string | undefined): boolean => value === '1' || value?.toLowerCase() === 'true'
 
@@ -13,7 +15,9 @@ export async function problemOfConnections(
   entries: readonly ZipEntry[],
   typeOf: (name: string) => string,
 ): Promise<'office-broken' | 'office-remote' | null> {
-  for (const entry of entries.filter(({ name }) => refreshingTypes.test(typeOf(name)))) {
+  const refreshing = entries.filter(({ name }) => refreshingTypes.test(typeOf(name)))
+  if (refreshing.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0) > allBytesMax) return 'office-broken'
+  for (const entry of refreshing) {
     const content = await entryContent(bytes, entry, bytesMax)
     const elements = content && readElements(content)
     if (!elements) return 'office-broken'
