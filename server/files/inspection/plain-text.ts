@@ -5,7 +5,7 @@ const carriedChars = 256
 
 type Sought = {
   pattern: RegExp
-  /** A string that every match contains: windows without it are skipped. */
+  /** A character that every match contains: windows without it are skipped. */
   mark: string
   read?: (text: string) => string
 }
@@ -18,19 +18,20 @@ export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought)
   const all = new RegExp(pattern.source, `${pattern.flags}g`)
   let carried = ''
   return (text: string | Buffer, isLast: boolean): boolean => {
-    // Makes no text of bytes that cannot match, which most are.
-    if (carried === '' && !text.includes(mark)) return false
-    const joined = carried + (typeof text === 'string' ? text : text.toString('latin1'))
-    if (!joined.includes(mark)) {
-      carried = ''
+    // Makes no text of bytes that cannot match, which most are; a match may begin in their last ones.
+    if (!carried.includes(mark) && !text.includes(mark)) {
+      carried = textOf(text.slice(-carriedChars))
       return false
     }
+    const joined = carried + textOf(text)
     const pressed = joined.replace(/\s\s+/g, ' ')
     const shown = read(pressed)
     carried = pressed.slice(-carriedChars)
     return shown.matchAll(all).some((match) => isLast || match.index + match[0].length < shown.length)
   }
 }
+
+const textOf = (text: string | Buffer): string => (typeof text === 'string' ? text : text.toString('latin1'))
 
 export const remark = { open: '<!--', close: '-->' }
 
@@ -47,9 +48,12 @@ export function afterRemarks(text: string): string {
 
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
-/** A value from another program (DDE), as `=cmd|'/c calc'!A1`. Plain formulas are usual, as in `="00123"`. */
+/**
+ * A value from another program (DDE), as `=cmd|'/c calc'!A1`. Plain formulas are usual, as in `="00123"`, and so are bars between cells:
+ * only a formula names an item right behind the exclamation mark.
+ */
 const starting =
-  /\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,150}'\s?!|(?:^|[\s,;"'])[=+@-]\s?[a-z_][\w.]{0,40}\s?\|\s?[^\s,;'"!|]{1,100}!/i
+  /\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,150}'\s?!|[\s,;"'][=+@-]\s?[a-z_][\w.]{0,40}\s?\|\s?[^\s,;'"!|]{1,100}![\w'\\$\x80-\uffff]/i
 
 /**
  * Why it is no text table in an encoding compatible with ASCII, or in UTF-16, or null: no control characters, and no code for a
@@ -62,11 +66,13 @@ export async function problemOfTextTable(bytes: FileBytes): Promise<'table-mixed
   if (start.startsWith('#!') || start.startsWith('%PDF')) return 'table-mixed'
   const wide = wideMarks.indexOf(start.slice(0, 2))
   if (wide !== -1 && bytes.sizeBytes % 2 === 1) return 'table-mixed'
-  for await (const { content, isLast } of windowsOf(bytes, 0, bytes.sizeBytes)) {
+  for await (const { at, content, isLast } of windowsOf(bytes, 0, bytes.sizeBytes)) {
     const narrow = wide === 1 ? Buffer.from(content).swap16() : content
     const text = narrow.toString(wide === -1 ? 'latin1' : 'utf16le')
     if (controls.test(text) || hasMarkup(text, isLast)) return 'table-mixed'
-    if (starts(text, isLast)) return 'table-starts'
+    // The first cell follows a separator, too.
+    const cells = at === 0 ? text.replace(/^(?:\xef\xbb\xbf)?/, '\n') : text
+    if (starts(cells, isLast)) return 'table-starts'
   }
   return null
 }
