@@ -16,7 +16,7 @@ const active = {
 const fieldMark = '\u0013'
 /** A field that starts a program, behind the mark that begins a field, in 8-bit or 16-bit text. */
 const startingField = new RegExp(`${fieldMark}${String.raw`[\s\0]*D\0?D\0?E\0?(?:A\0?U\0?T\0?O\0?)?[\s\0]`}`, 'i')
-/** The entry of one sheet in a workbook (BIFF8, BoundSheet8). */
+/** The entry of one sheet in a workbook (BIFF8, BoundSheet8, and BIFF5, which has no byte of flags before the name). */
 const sheetMark = Buffer.from('8500', 'hex')
 const sheetBytes = 12
 const carriedBytes = 64
@@ -25,29 +25,34 @@ export const isCompound = (head: Buffer): boolean => head.subarray(0, 8).equals(
 
 /** Finds what no file may contain: macros, embedded programs and encrypted content. */
 export async function compoundProblem(bytes: FileBytes): Promise<CompoundProblem | null> {
-  for (const [name, problem] of Object.entries(active)) if ((await find(bytes, wide(name))) !== -1) return problem
-  return problemOfContent(bytes)
+  for (const [name, problem] of Object.entries(active)) if (await hasStream(bytes, [name])) return problem
+  const isWorkbook = await hasStream(bytes, mainStreams.xls)
+  return problemOfContent(bytes, isWorkbook)
 }
 
-async function problemOfContent(bytes: FileBytes): Promise<CompoundProblem | null> {
+async function problemOfContent(bytes: FileBytes, isWorkbook: boolean): Promise<CompoundProblem | null> {
   let carried = Buffer.alloc(0)
   for await (const { content } of windowsOf(bytes, 0, bytes.sizeBytes)) {
     const joined = Buffer.concat([carried, content])
-    if (hasMacroSheet(joined)) return 'office-macros'
+    if (isWorkbook && hasMacroSheet(joined, bytes.sizeBytes)) return 'office-macros'
     if (startingField.test(joined.toString('latin1'))) return 'office-embeds'
     carried = joined.subarray(-carriedBytes)
   }
   return null
 }
 
-/** Macros of before 1997 are a sheet, and need no project of macros. */
-function hasMacroSheet(content: Buffer): boolean {
+/**
+ * Macros of before 1997 are a sheet, and need no project of macros. Excel ignores the upper bits of the state and the flags of the name.
+ * The position of the sheet, which lies inside the file, tells its entry from the numbers of a cell.
+ */
+function hasMacroSheet(content: Buffer, sizeBytes: number): boolean {
   let at = content.indexOf(sheetMark)
   for (; at !== -1 && at + sheetBytes <= content.length; at = content.indexOf(sheetMark, at + 1)) {
-    const [state = 0, kind, chars = 0, encoding = 0] = content.subarray(at + 8, at + sheetBytes)
+    const [state = 0, kind, chars = 0] = content.subarray(at + 8, at + sheetBytes)
     const recordBytes = content.readUInt16LE(at + 2)
-    const isEntry = recordBytes >= 8 && recordBytes <= 8 + 2 * 31 && state <= 2 && encoding <= 1
-    if (isEntry && kind === 1 && chars >= 1 && chars <= 31) return true
+    const isEntry = recordBytes >= 8 && recordBytes <= 8 + 2 * 31 && (state & 3) <= 2
+    const isInside = content.readUInt32LE(at + 4) < sizeBytes
+    if (isEntry && isInside && kind === 1 && chars >= 1 && chars <= 31) return true
   }
   return false
 }
@@ -56,7 +61,12 @@ function hasMacroSheet(content: Buffer): boolean {
 export async function compoundKind(bytes: FileBytes, extension: string): Promise<string | null> {
   if (bytes.sizeBytes < 1_536) return null
   const kinds = Object.entries(mainStreams).toSorted(([one]) => (one === extension ? -1 : 1))
-  for (const [kind, names] of kinds) for (const name of names) if ((await find(bytes, wide(name))) !== -1) return kind
-  for (const [kind, name] of Object.entries(others)) if ((await find(bytes, wide(name))) !== -1) return kind
+  for (const [kind, names] of kinds) if (await hasStream(bytes, names)) return kind
+  for (const [kind, name] of Object.entries(others)) if (await hasStream(bytes, [name])) return kind
   return null
+}
+
+async function hasStream(bytes: FileBytes, names: readonly string[]): Promise<boolean> {
+  for (const name of names) if ((await find(bytes, wide(name))) !== -1) return true
+  return false
 }
