@@ -14,8 +14,15 @@ const active = {
 } as const
 
 const fieldMark = '\u0013'
-/** A field that starts a program, behind the mark that begins a field, in 8-bit or 16-bit text. */
-const startingField = new RegExp(`${fieldMark}${String.raw`[\s\0]*D\0?D\0?E\0?(?:A\0?U\0?T\0?O\0?)?[\s\0]`}`, 'i')
+const fieldEnd = '\u0015'
+/**
+ * A field that starts a program, behind the mark that begins a field, in 8-bit or 16-bit text. The text behind its name, where other
+ * fields may begin and end, tells it from the bytes of a picture.
+ */
+const startingField = new RegExp(
+  `${fieldMark}${String.raw`[\s\0]*D\0?D\0?E\0?(?:A\0?U\0?T\0?O\0?)?[\s\0]`}[\\s\\0${fieldMark}-${fieldEnd}!-~]{4}`,
+  'i',
+)
 /** The entry of one sheet in a workbook (BIFF8, BoundSheet8, and BIFF5, which has no byte of flags before the name). */
 const sheetMark = Buffer.from('8500', 'hex')
 const sheetBytes = 12
