@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
-import { killTiming, postTo, signInTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../tests/doubles/killed-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, approveDocuments } from '../../tests/fixtures/workspaces.ts'

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
-import { killTiming, postTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
+import { killTiming, postTo, startServerOn } from '../../tests/doubles/killed-server.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { killTiming, postTo, signInTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../tests/doubles/killed-server.ts'
 import {
   listWebhookEvents,
   openPaymentFixture,

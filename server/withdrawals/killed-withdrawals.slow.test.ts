@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
-import { killTiming, postTo, signInTo, startServerOn } from '../../tests/fixtures/killed-server.ts'
+import { killTiming, postTo, signInTo, startServerOn } from '../../tests/doubles/killed-server.ts'
 import { addBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'

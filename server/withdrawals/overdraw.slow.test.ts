@@ -10,7 +10,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
 import { type ChildServer, eventually } from '../../tests/doubles/child-server.ts'
-import { startServerOn } from '../../tests/fixtures/killed-server.ts'
+import { startServerOn } from '../../tests/doubles/killed-server.ts'
 import { addBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {

@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ChildServer, eventually } from '../../../tests/doubles/child-server.ts'
-import { startServerOn } from '../../../tests/fixtures/killed-server.ts'
+import { startServerOn } from '../../../tests/doubles/killed-server.ts'
 import {
   listWebhookEvents,
   openPayer,
