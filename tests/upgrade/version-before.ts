@@ -24,6 +24,8 @@ export const acceptedTriggers = [
   'rows are refused by: balance_transactions, CREATE CONSTRAINT TRIGGER guard_returned_transfer ',
   'rows are refused by: payment_cases, FOREIGN KEY (workspace_id, payout_id)',
   'rows are refused by: payment_cases, CREATE UNIQUE INDEX ON public.payment_cases USING btree (workspace_id, payout_id,',
+  // It allows more than before: an exception that closes by itself.
+  `rows are refused by: payment_cases, CHECK (((state = 'closed'::text) = ((decided_at IS NOT NULL) AND `,
   // They refuse nothing: its changes renew the revision that our processes compare.
   'rows are refused by: terms_templates, CREATE TRIGGER renew_revision ',
   'rows are refused by: workspaces, CREATE TRIGGER renew_revision ',
