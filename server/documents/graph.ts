@@ -63,7 +63,7 @@ export function describeDocuments(): void {
       },
       resolve: async (_root, { category, status, withCount, ...asked }, context, info) => {
         const { read, member } = context
-        const filter = { category: category === undefined || category === null ? null : category.toLowerCase(), status }
+        const filter = { category: category?.toLowerCase() ?? null, status }
         if (withCount) keepCount(context, info, await read((tx) => countDocuments(tx, member, filter)))
         const page = readPage(asked, limits.documentsPageSize)
         return page ? read((tx) => listDocuments(tx, member, filter, page)) : []
