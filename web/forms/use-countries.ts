@@ -1,22 +1,16 @@
 import { readCountries } from '@atrium/contract/workspace-settings/calls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/transport.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
+import { useLoadedList } from './use-loaded-list.ts'
 
-/** For a field that asks for a country. A list that did not load says so, and is requested again when it is opened. */
+/** For a field that asks for a country. */
 export function useCountries(error: string | undefined) {
   const { t } = useTranslation()
-  const countries = useQuery({
+  const countries = {
     queryKey: ['countries'],
     queryFn: async () => (await call(readCountries, {})).countries,
     staleTime: Number.POSITIVE_INFINITY,
-  })
-  return {
-    data: (countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-    error: countries.data || !countries.error ? error : t(countries.error.message),
-    nothingFoundMessage: countries.isFetching ? t('Loading') : t('No matching country'),
-    onDropdownOpen: () => {
-      if (countries.isError) void countries.refetch()
-    },
   }
+  const { entries, field } = useLoadedList(countries, error, t('No matching country'))
+  return { data: entries.map(({ _id, name }) => ({ value: _id, label: name })), ...field }
 }

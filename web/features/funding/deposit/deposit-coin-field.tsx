@@ -29,7 +29,6 @@ export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoi
       required
       searchable
       allowDeselect={false}
-      nothingFoundMessage={isLoading ? t('Loading') : t('No matching coin')}
       data={coins.map(({ code, name }) => ({ value: code, label: `${code} \u2013 ${name}` }))}
       value={chosen || null}
       {...field}
