@@ -1,6 +1,7 @@
 import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { exitQuestion } from '../../ui/forms/exit-question.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useCannedChange } from './use-desk-tickets.ts'
@@ -29,15 +30,8 @@ export function useCannedForm({ edited, tools, onDone }: Canned) {
     onDone,
     onDirty: tools.onDirty,
   })
-  const mayLeave = () =>
-    tools.confirm({
-      title: t('Do you want to exit before saving?'),
-      body: t('What you have filled in will be lost.'),
-      action: t('Ok'),
-      stay: t('Cancel'),
-    })
   const cancel = async () => {
-    if (!form.isDirty || (await mayLeave())) onDone()
+    if (!form.isDirty || (await tools.confirm(exitQuestion(t)))) onDone()
   }
   return { ...form, cancel }
 }

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useConfirm } from '../feedback/confirm.tsx'
 import { useTranslation } from '../text/use-translation.ts'
+import { exitQuestion } from './exit-question.ts'
 import { asksBeforeUnload, findFormBlockingLeave, holdEdits } from './unsaved-edits.ts'
 
 type GuardSettings = {
@@ -35,12 +36,7 @@ export function useUnsavedGuard({ isDirty, body, staysAt, onLeave }: GuardSettin
 
   const ask = async (): Promise<boolean> => {
     setAsking(true)
-    const leaves = await confirm({
-      title: t('Do you want to exit before saving?'),
-      body: body ?? t('What you have filled in will be lost.'),
-      action: t('Ok'),
-      stay: t('Cancel'),
-    })
+    const leaves = await confirm({ ...exitQuestion(t), ...(body !== undefined && { body }) })
     setAsking(false)
     if (leaves) onLeave?.()
     return leaves
