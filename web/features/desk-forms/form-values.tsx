@@ -6,6 +6,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { listInWords } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './forms.module.css'
 import { useFormValues, valueLabels } from './use-form-values.ts'
@@ -71,7 +72,7 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
           {t('A colleague has changed this form in the meantime. Your changes are kept on top of it.')}{' '}
           {writing.replaced.length > 0 &&
             t('A save replaces what they entered for: {{fields}}.', {
-              fields: writing.replaced.map((field) => t(valueLabels[field])).join(', '),
+              fields: listInWords(writing.replaced.map((field) => t(valueLabels[field]))),
             })}
         </Callout>
       )}
