@@ -40,6 +40,18 @@ describe('a formatted amount', () => {
   it('follows the language', () => {
     assert.equal(signedAmount('-1250.5', 'EUR', 'negative', 'de'), '−1.250,50')
   })
+
+  for (const [language, loss, gain, zero] of [
+    ['ar-EG', '−١٬٢٥٠٫٥٠', '+١٢٫٠٠', '٠٫٠٠'],
+    ['fa-IR', '−۱٬۲۵۰٫۵۰', '+۱۲٫۰۰', '۰٫۰۰'],
+    ['bn-BD', '−১,২৫০.৫০', '+১২.০০', '০.০০'],
+    ['mr-IN', '−१,२५०.५०', '+१२.००', '०.००'],
+  ] as const)
+    it(`keeps its sign in the digits of ${language}`, () =>
+      assert.deepEqual(
+        ['-1250.5', '12', '-0.00'].map((amount) => signedAmount(amount, 'USD', 'always', language)),
+        [loss, gain, zero],
+      ))
 })
 
 describe('a relative time', () => {

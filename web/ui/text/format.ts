@@ -138,12 +138,12 @@ export function relativeTime(at: number, now: number, language = readerLanguage(
 
 export type Sign = 'always' | 'negative'
 
-/** "+1,250.00" or "−12.50": a true minus sign, and a plus for a gain. */
+/** "+1,250.00" or "−12.50": a true minus sign, and a plus for a gain. Zero is judged before digits of other scripts replace it. */
 export function signedAmount(amount: string, currency: string, sign: Sign, language = readerLanguage()): string {
   const isNegative = amount.startsWith('-')
   const absolute = formatAmount(isNegative ? amount.slice(1) : amount, currency, language)
-  if (isNegative) return /[1-9]/.test(absolute) ? `\u2212${absolute}` : absolute
-  return sign === 'always' && /[1-9]/.test(absolute) ? `+${absolute}` : absolute
+  if (!/[1-9]/.test(amount)) return absolute
+  return isNegative ? `\u2212${absolute}` : sign === 'always' ? `+${absolute}` : absolute
 }
 
 /** "1,250.50%" for an exact decimal; a dash for null. */
