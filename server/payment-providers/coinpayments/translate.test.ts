@@ -93,6 +93,29 @@ describe('CoinPayments translation', () => {
       assert.equal(coinAmount(wrong), null)
   })
 
+  it('reads small amounts as PHP writes them in JSON', async () => {
+    for (const said of ['5.0e-5', '5.0E-5', '5e-5', 0.00005, '0.00005']) assert.equal(coinAmount(said), '0.00005000')
+    assert.equal(coinAmount('1.2345e-4'), '0.00012345')
+    for (const wrong of ['5e5', '1.0e15', '5.0e-9', '50e-5', 'e-5', '-5.0e-5'])
+      assert.equal(coinAmount(wrong), null, wrong)
+    const answering = (result: string) =>
+      findAdapter('coinpayments')?.connect(settings, async () => ({
+        status: 200,
+        text: `{"error":"ok","result":${result}}`,
+      })) ?? assert.fail()
+    const order = { attempt: 'dep_01', reference: 'CP1', at: new Date(0) }
+    const reported = (answer: string) => answering(`{"coin":"BTC",${answer}}`).readStatus?.(order)
+    const paid = await reported('"status":100,"amountf":5.0e-5,"receivedf":5.0e-5')
+    assert.deepEqual(paid?.coin, { code: 'BTC', asked: '0.00005000', received: '0.00005000' })
+    // The coins arrived and the payment ended: they are with the provider, or on their way back.
+    assert.equal((await reported('"status":-1,"amountf":9.0e-5,"receivedf":5.0e-5'))?.state, 'returned')
+    assert.equal((await reported('"status":-1,"amountf":9.0e-5,"receivedf":0.123456789'))?.state, 'returned')
+    assert.equal((await reported('"status":-1,"amountf":9.0e-5,"receivedf":0.0'))?.state, 'declined')
+    const wd = { ...order, attempt: 'wd_01', reference: 'CW1', sentAt: null }
+    const sent = await answering('{"status":2,"coin":"BTC","amountf":5.0e-5}').readPayout?.(wd)
+    assert.deepEqual([sent?.state, sent?.coin?.received], ['paid', '0.00005000'])
+  })
+
   it('returns an address only when the answer is complete', () => {
     const answer = { amount: '0.5', txn_id: 'CP1', address: 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef', timeout: 5400 }
     assert.deepEqual(startedOf(answer, 'LTCT'), {

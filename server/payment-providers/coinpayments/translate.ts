@@ -50,12 +50,19 @@ export function transactionFields(order: OrderToStart): Record<string, string> {
   }
 }
 
+/** How PHP and JavaScript write a JSON number or text below a ten-thousandth: `5.0e-5`. */
+const smallShape = /^\d(?:\.\d{1,7})?e-\d$/i
+
 /** Their coins have eight decimals, as text or as a number; null for anything that is not an amount. */
 export function coinAmount(value: unknown): string | null {
-  const text = typeof value === 'number' && Number.isFinite(value) && value >= 0 ? new Big(value).toFixed() : value
-  const amount = typeof text === 'string' ? amountIn(text) : null
+  const said = typeof value === 'number' && Number.isFinite(value) && value >= 0 ? String(value) : value
+  if (typeof said !== 'string') return null
+  const amount = amountIn(smallShape.test(said) ? new Big(said).toFixed() : said)
   return amount === null ? null : new Big(amount).toFixed(8)
 }
+
+/** Whether coins arrived. An amount that cannot be read may be coins, so only an absent one or zero says that none did. */
+const isArrived = (said: unknown): boolean => /[1-9]/.test(textIn(said))
 
 const addressShape = /^[\x21-\x7e]{8,200}$/
 const tagShape = /^[\x21-\x7e]{1,100}$/
@@ -114,7 +121,7 @@ export function reportOfWebhookEvent(fields: Fields): StatusReport {
     // Other types contain the payer's input into a form of the merchant and name no order of ours.
     attempt: (text('ipn_type') === 'api' && text('custom')) || null,
     reference: text('txn_id') || null,
-    state: stateOf(word, isMore(received, '0')),
+    state: stateOf(word, isArrived(text('received_amount'))),
     amount: amountIn(text('amount1')),
     currency: text('currency1') || null,
     coin: { code: text('currency2'), asked: coinAmount(text('amount2')), received },
@@ -133,7 +140,7 @@ export function reportOfAnswer(
   return {
     attempt,
     reference,
-    state: stateOf(word, isMore(received, '0')),
+    state: stateOf(word, isArrived(answer.receivedf)),
     amount: null,
     currency: null,
     coin: { code: textIn(answer.coin), asked: coinAmount(answer.amountf), received },
