@@ -11,6 +11,7 @@ import { normalizeName } from '../validators/person-name.ts'
 import { type BankDetail, bankDetails, bankDetailsAsked } from './bank-details.ts'
 import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { fitsTag, isAddress } from './coin-addresses.ts'
+import { isDomesticAccount, isRoutingNumber } from './domestic-numbers.ts'
 import { beneficiaryTexts } from './texts.ts'
 
 /** Types of beneficiaries: a bank account, an account with another service, or a wallet. */
@@ -60,7 +61,14 @@ const bankFields = {
 }
 
 type BankFields = {
-  [Name in 'iban_number' | 'bank_account' | 'swift' | 'state' | 'country' | 'countries_confirmed']?: unknown
+  [Name in
+    | 'iban_number'
+    | 'bank_account'
+    | 'routing_number'
+    | 'swift'
+    | 'state'
+    | 'country'
+    | 'countries_confirmed']?: unknown
 }
 const hasNumber = ({ iban_number, bank_account }: BankFields) => !isEmpty(iban_number) || !isEmpty(bank_account)
 const countryIn = ({ country, iban_number }: BankFields): string =>
@@ -71,6 +79,22 @@ const conflictsIn = (input: BankFields) =>
   input.countries_confirmed === true
     ? []
     : placeConflicts({ iban: input.iban_number, bic: input.swift, country: countryIn(input) })
+
+/** National numbers with a wrong check digit. */
+function wrongNumbersIn(input: BankFields): { field: 'routing_number' | 'bank_account'; message: string }[] {
+  const country = countryIn(input)
+  const { routing_number: routing, bank_account: account } = input
+  const isRight = (number: unknown, judge: typeof isRoutingNumber) =>
+    typeof number !== 'string' || number === '' || judge(country, number)
+  return [
+    ...(isRight(routing, isRoutingNumber)
+      ? []
+      : [{ field: 'routing_number' as const, message: beneficiaryTexts.routingNumberWrong }]),
+    ...(isRight(account, isDomesticAccount)
+      ? []
+      : [{ field: 'bank_account' as const, message: beneficiaryTexts.accountNumberWrong }]),
+  ]
+}
 
 /**
  * Requires an IBAN or an account number, and takes the country from the IBAN if none is given. `charsMax` lowers the
@@ -91,7 +115,8 @@ function bankAccountOf<Shape extends z.ZodRawShape>(
       ...together('state'),
     })
     .superRefine((input: BankFields, context) => {
-      for (const { field, message } of conflictsIn(input)) context.addIssue({ code: 'custom', message, path: [field] })
+      for (const { field, message } of [...conflictsIn(input), ...wrongNumbersIn(input)])
+        context.addIssue({ code: 'custom', message, path: [field] })
     })
 }
 

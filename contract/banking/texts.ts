@@ -17,6 +17,9 @@ export const beneficiaryTexts = {
   ibanAndCountry: 'The countries differ: IBAN {{one}}, bank {{other}}. Check both, or confirm that they are right.',
   bicAndCountry:
     'The countries differ: SWIFT / BIC {{one}}, bank {{other}}. Check both, or confirm that they are right.',
+  routingNumberWrong:
+    "This isn't a routing number of a bank in the USA. It has nine digits, and one of them may be wrong.",
+  accountNumberWrong: "This isn't a valid account number. One digit may be wrong.",
   countriesConfirmed: 'The countries differ, and this is correct',
   addressInvalid:
     "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",

@@ -79,8 +79,11 @@ const systems = new Map(
 )
 const systemOf = (code: string): string => systems.get(code) ?? code
 
+/** Whether banks of both countries belong to one payment system. */
+export const isSameSystem = (one: string, other: string): boolean => systemOf(one) === systemOf(other)
+
 const agree = (one: string | null, other: string | null): boolean =>
-  one === null || other === null || systemOf(one) === systemOf(other)
+  one === null || other === null || isSameSystem(one, other)
 
 type BankPlaces = { iban?: unknown; bic?: unknown; country?: unknown }
 export type PlaceConflict = { field: 'swift' | 'country'; message: string }
