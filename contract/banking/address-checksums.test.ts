@@ -13,6 +13,11 @@ const published: Record<string, readonly string[]> = {
     'Ae2tdPwUPEZFRbyhz3cpfC2CumGzNkFBN2L42rcUc2yjQpEkxDbkPodpMAi',
     'DdzFFzCqrhsfdzUZxvuBkhV8Lpm9p43p9ubh79GCTkxJikAjKh51qhtCFMqUniC5tv5ZExyvSmAte2Du2tGimavSo6qSgXbjiy8qZRTg',
   ],
+  AKT: ['akash1365yvmc4s7awdyj3n2sav7xfx76adc6dnmlx63'],
+  ALGO: [
+    'Y76M3MSY6DKBRHBL7C3NNDXGS5IIMQVQVUAB6MP4XEMMGVF2QWNPL226CA',
+    '737777777777777777777777777777777777777777777777777UFEJ2CI',
+  ],
   ATOM: ['cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27', 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'],
   AVAX: ['0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7', 'X-avax1tzdcgj4ehsvhhgpl7zylwpw0gl2rxcg4r5afk5'],
   BCH: [
@@ -23,6 +28,7 @@ const published: Record<string, readonly string[]> = {
     '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
   ],
   BNB: ['0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c', 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2'],
+  BSV: ['1BitcoinEaterAddressDontSendf59kuE'],
   BTC: [
     '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
@@ -44,6 +50,7 @@ const published: Record<string, readonly string[]> = {
     'A6T5s5B1Saja9yAJWxQN8SNXvNzxaoFdcy',
   ],
   DOT: ['12xtAYsRUrmbniiWQqJtECiBQrMn8AypQcXhnQAc6RB6XkLW', '1FRMM8PEiWXYax7rpS6X4XZX1aAAxSWx1CrKTyrVYhV24fg'],
+  EGLD: ['erd1qyu5wthldzr8wx5c9ucg8kjagg0jfs53s8nr3zpz3hypefsdd8ssycr6th'],
   ETC: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ETH: [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -58,7 +65,13 @@ const published: Record<string, readonly string[]> = {
     'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
   ],
   MATIC: ['0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0'],
+  OSMO: [
+    'osmo1cyyzpxplxdzkeea7kwsydadg87357qnahakaks',
+    'osmo14hj2tavq8fpesdwxxcu44rty3hh90vhujrvcmstl4zr3txmfvw9sq2r9g9',
+  ],
   POL: ['0x455e53CBB86018Ac2B8092FdCd39d8444aFFC3F6'],
+  RUNE: ['thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0', 'thor1dheycdevq39qlkxs2a6wuuzyn4aqxhve4qxtxt'],
+  RVN: ['RXissueAssetXXXXXXXXXXXXXXXXXhhZGt', 'RXBurnXXXXXXXXXXXXXXXXXXXXXXWUo9FV'],
   SOL: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'So11111111111111111111111111111111111111112'],
   TON: [
     'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
@@ -85,6 +98,12 @@ const published: Record<string, readonly string[]> = {
     'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
     'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ',
     'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi',
+  ],
+  XTZ: [
+    'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb',
+    'tz2TSvNTh2epDMhZHrw73nV9piBX7kLZ9K9m',
+    'tz3RDC3Jdn4j15J7bBHZd29EUee9gVB1CxD9',
+    'KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn',
   ],
   ZEC: [
     't1VShHAhsQc5RVndQLyM1ZbQXLHKd35GkG1',
@@ -144,6 +163,25 @@ describe('the checksum of an address', () => {
       const other = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()
       if (other !== letter) assert.equal(isAddress('ETH', address.slice(0, at) + other + address.slice(at + 1)), false)
     }
+  })
+})
+
+describe('an address of a token that has no formats of its own', () => {
+  const [address = ''] = published.ETH ?? []
+  const other = address.replace('b6053', 'B6053')
+
+  it('has the checksum of networks like Ethereum, where it has their format', () => {
+    for (const coin of ['LINK', 'SHIB', 'UNI', 'ARB', 'WBTC']) {
+      assert.deepEqual([isAddress(coin, address), isAddress(coin, address.toLowerCase())], [true, true], coin)
+      assert.deepEqual([isAddress(coin, other), isAddress(coin, `\u200b${other}`)], [false, false], coin)
+    }
+    assert.equal(fitsWallet('LINK.ERC20', { currency: 'LINK', address: other }), false)
+  })
+
+  it('is not judged in another format, nor on a network with a checksum of its own', () => {
+    for (const text of ['whatever', `${address}00`, 'kava1qqq', '0.0.12345'])
+      assert.equal(isAddress('KAVA', text), true)
+    assert.equal(isAddress('RIF', '0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD'), true)
   })
 })
 

@@ -1,5 +1,5 @@
 import { blake2b } from '@noble/hashes/blake2.js'
-import { sha256 } from '@noble/hashes/sha2.js'
+import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base32nopad, base58, base58xmr, base58xrp, base64url, bech32, bech32m, createBase58check } from '@scure/base'
 import { cashAddressHash, crc16, crc32 } from './address-checksums.ts'
@@ -88,9 +88,11 @@ export const cardanoByron: AddressFormat = judged((address) => {
   return crc32(bytes.slice(5, 5 + length)) === (sumBytes === 0 ? mark : bigEndian(Uint8Array.from(sum)))
 }, 130)
 
+export const evmShape = /^0x[0-9a-fA-F]{40}$/
+
 /** Ethereum and compatible networks. EIP-55 encodes a checksum in the case of the letters; a single case has none. */
 export const evm: AddressFormat = (address) => {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return false
+  if (!evmShape.test(address)) return false
   const digits = address.slice(2)
   const lower = digits.toLowerCase()
   if (digits === lower || digits === digits.toUpperCase()) return true
@@ -152,6 +154,13 @@ export const ton: AddressFormat = judged((address) => {
   const [tag = 0, chain] = bytes
   const isMain = (tag === 0x11 || tag === 0x51) && (chain === 0 || chain === 0xff)
   return isMain && bytes.length === 36 && crc16(bytes.slice(0, 34)) === bigEndian(bytes.slice(34))
+})
+
+/** A key and the end of its hash. */
+export const algorand: AddressFormat = judged((address) => {
+  const bytes = base32nopad.decode(address)
+  const [key, sum] = [bytes.slice(0, 32), bytes.slice(32)]
+  return sum.length === 4 && isEqual(sha512_256(key).slice(-4), sum)
 })
 
 /** Substrate: a network in the first byte, a key, two bytes of a hash. */

@@ -1,12 +1,14 @@
 import { normalizeIdentifier } from '../validators/identifier.ts'
 import {
   type AddressFormat,
+  algorand,
   base58Checked,
   bech32Bytes,
   cardanoByron,
   cardanoShelley,
   cashAddress,
   evm,
+  evmShape,
   memoOfMuxed,
   monero,
   ripple,
@@ -23,7 +25,10 @@ import {
 const tron = base58Checked([0x41])
 const bitcoin = base58Checked([0x00], [0x05])
 /** Twenty bytes, or 32 for module and contract accounts. */
-const cosmos = bech32Bytes('cosmos', [20, 32])
+const cosmosOf = (prefix: string) => bech32Bytes(prefix, [20, 32])
+const binance = bech32Bytes('bnb', [20])
+/** Accounts by kind of key, and contracts. */
+const tezos = base58Checked([6, 161, 159], [6, 161, 161], [6, 161, 164], [6, 161, 166], [2, 90, 121])
 const cardano = [cardanoShelley, cardanoByron]
 const chainsOfAvalanche = (address: string) =>
   /^[XP]-avax1/.test(address) && bech32Bytes('avax', [20])(address.slice(2))
@@ -34,20 +39,27 @@ const chainsOfAvalanche = (address: string) =>
  */
 const formats: Record<string, readonly AddressFormat[]> = {
   ADA: cardano,
-  ATOM: [cosmos],
+  AKT: [cosmosOf('akash')],
+  ALGO: [algorand],
+  ATOM: [cosmosOf('cosmos')],
   AVAX: [evm, chainsOfAvalanche],
   BCH: [cashAddress('bitcoincash'), bitcoin],
-  BNB: [evm, bech32Bytes('bnb', [20])],
+  BNB: [evm, binance],
+  BSV: [bitcoin],
   BTC: [segwit('bc'), bitcoin],
   DAI: [evm],
   DASH: [base58Checked([0x4c], [0x10])],
   DOGE: [base58Checked([0x1e], [0x16])],
   DOT: [ss58(0)],
+  EGLD: [bech32Bytes('erd', [32])],
   ETC: [evm],
   ETH: [evm],
   LTC: [segwit('ltc'), base58Checked([0x30], [0x32], [0x05])],
   MATIC: [evm],
+  OSMO: [cosmosOf('osmo')],
   POL: [evm],
+  RUNE: [cosmosOf('thor'), evm, binance],
+  RVN: [base58Checked([0x3c], [0x7a])],
   SOL: [solana],
   TON: [ton],
   TRX: [tron],
@@ -56,17 +68,25 @@ const formats: Record<string, readonly AddressFormat[]> = {
   XLM: [stellar],
   XMR: [monero],
   XRP: [ripple, rippleX],
+  XTZ: [tezos],
   ZEC: [base58Checked([0x1c, 0xb8], [0x1c, 0xbd]), bech32Bytes('zs', [43]), zcashUnified],
 }
 
 /** Coins whose addresses are validated. */
 export const judgedCoins: readonly string[] = Object.keys(formats)
 
-/** False if the text is not an address of this coin, by length, alphabet or checksum. */
+/** Its network, Rootstock, has a checksum of its own in the case of the letters (EIP-1191). */
+const withOtherCase = ['RIF']
+
+/**
+ * False if the text is not an address of this coin, by length, alphabet or checksum. A coin without an entry is most often a token
+ * of a network like Ethereum, so a text of that format must have its checksum.
+ */
 export function isAddress(coin: string, address: string): boolean {
   const known = Object.hasOwn(formats, coin) ? formats[coin] : undefined
   const normalized = normalizeIdentifier(address)
-  return known === undefined || known.some((format) => format(normalized))
+  if (known) return known.some((format) => format(normalized))
+  return withOtherCase.includes(coin) || !evmShape.test(normalized) || evm(normalized)
 }
 
 /** Addresses of some networks can contain the tag or memo that is otherwise given separately. */
