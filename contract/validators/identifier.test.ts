@@ -46,6 +46,16 @@ describe('an identifier before its validation', () => {
     assert.equal(normalizeBic('BICDDEFF'), 'BICDDEFF')
   })
 
+  it('has one spelling of a letter with its marks, which some keyboards and files write apart', () => {
+    for (const text of ['Nguyễn Thế Ánh', 'José', 'Åström', '김']) {
+      const [composed, apart] = [text.normalize('NFC'), text.normalize('NFD')]
+      // As the Vietnamese keyboard of Windows writes it: the vowel composed, the tone apart.
+      const between = composed.replace('\u1ebf', '\u00ea\u0301')
+      for (const spelled of [composed, apart, between])
+        assert.deepEqual([normalizeSearch(spelled), normalizeName(spelled)], [composed, composed])
+    }
+  })
+
   it('keeps visible characters, joiners and the spaces between words', () => {
     assert.equal(normalizeIdentifier('12-34\u0000'), '12-34\u0000')
     assert.equal(normalizeSearch('mara\u00a0\u00a0hart'), 'mara hart')

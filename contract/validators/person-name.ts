@@ -15,9 +15,10 @@ const unseen = new RegExp(
   'gu',
 )
 
-/** One plain space wherever there is a space of any width. */
+/** One plain space wherever there is a space of any width, and one spelling of a letter with its marks. */
 export const normalizeName = (name: string): string =>
   name
+    .normalize('NFC')
     .replace(unseen, '')
     .trim()
     .replace(/\p{Z}+/gu, ' ')

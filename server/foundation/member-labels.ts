@@ -21,7 +21,9 @@ function wordsOf(q: string | undefined): string[] {
 /** The highest code point, as the upper bound of a prefix range. */
 const lastCharacter = '\u{10FFFF}'
 
-const beginsWith = (word: string) => sql`word.word >= ${word} and word.word < ${word + lastCharacter}`
+/** The database writes a capital sigma at the end of a word as σ, JavaScript as ς, which is the character before it. */
+const beginsWith = (word: string) =>
+  sql`word.word >= ${word.replace(/σ$/, 'ς')} and word.word < ${word.replace(/ς$/, 'σ') + lastCharacter}`
 
 /** Few enough to check each against all other conditions. */
 const fewMax = 1_000

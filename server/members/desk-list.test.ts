@@ -77,6 +77,19 @@ describe('the list of members', () => {
     for (const [q, found] of searches) assert.deepEqual(await numbers({ q }), found, q)
   })
 
+  test('finds a Greek name in capitals and in small letters, whose last sigma differs', async () => {
+    const athens = await addWorkspace(made.context, { subdomain: 'athens' })
+    const clerk = staffActor(athens, await addStaff(athens))
+    await addMember(athens, { first_name: 'ΝΙΚΟΣ', last_name: 'Παππάς', customer_number: '31' })
+    await addMember(athens, { first_name: 'Νίκος', last_name: 'ΠΑΠΠΑΣ', customer_number: '32' })
+    await addMember(athens, { first_name: 'Νικόλας', last_name: 'Ρήγας', customer_number: '33' })
+    const found = async (q: string) =>
+      (await deskMembers.read(clerk, { ...plain, q })).members.map(({ customer_number }) => customer_number).sort()
+    for (const q of ['νίκος', 'Νίκος', 'ΝΙΚΟΣ', 'νικοσ', 'ΠΑΠΠΑΣ', 'παππάς νίκος'])
+      assert.deepEqual(await found(q), ['31', '32'], q)
+    assert.deepEqual([await found('νικ'), await found('ΡΗΓΑΣ')], [['31', '32', '33'], ['33']])
+  })
+
   test('reflects changes of name and email and a new account', async () => {
     const { memberId } = await addMember(system, { last_name: 'Before', created_at: day('2025-01-01') })
     assert.equal((await numbers({ q: 'before' })).length, 1)

@@ -1,4 +1,5 @@
 import { requestStates } from '@atrium/contract/requests/states.ts'
+import { normalizeSearch } from '@atrium/contract/validators/identifier.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
@@ -98,7 +99,7 @@ export function filterOf(
   if (created_at != null && !isMoment(created_at)) return null
   if (created_at_to != null && !isMoment(created_at_to)) return null
   const made = madeWithin(created_at, created_at_to)
-  const words = q?.trim()
+  const words = normalizeSearch(q ?? '')
   return {
     ...(_id != null && { requestId: _id.toLowerCase() }),
     ...(words && { q: words }),

@@ -1,4 +1,5 @@
 import { ticketStates, ticketStatusLabels } from '@atrium/contract/tickets/states.ts'
+import { normalizeSearch } from '@atrium/contract/validators/identifier.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
@@ -17,7 +18,7 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success
 export function filterOf({ _id, customer, q, status }: TicketArgs, memberId: string): TicketFilter | null {
   if (customer != null && customer.toLowerCase() !== memberId) return null
   if (_id != null && !isUuid(_id)) return null
-  const words = q?.trim()
+  const words = normalizeSearch(q ?? '')
   return {
     ...(_id != null && { ticketId: _id.toLowerCase() }),
     ...(words && { q: words }),

@@ -61,13 +61,13 @@ describe('ticket lists of a member', () => {
       const { data, extra } = await ask(person, `{ tickets(${args}, withCount: true) { _id } }`)
       return [data.tickets?.map(({ _id }) => _id), extra.countTickets]
     }
-    for (const q of [ticket, `#${ticket}`, 'zürich', '100%', 'card_t', '  late '])
+    for (const q of [ticket, `#${ticket}`, 'zürich', 'zu\u0308rich\u00a0100', '100%', 'card_t', '  late '])
       assert.deepEqual(await found(`q: ${JSON.stringify(q)}`), [[id], 1], q)
     for (const q of ['1%0', "' or 1=1 --", 'cardXt', '999999999999999'])
       assert.deepEqual(await found(`q: "${q}"`), [[], 0])
     assert.equal(((await found('limit: 1, page: 2'))[0] as string[]).length, 1)
     assert.deepEqual(await found('status: "none"'), [[], 0])
-    for (const q of [ticket, 'zürich', 'card_t']) {
+    for (const q of [ticket, 'zürich', 'zu\u0308rich', 'card_t']) {
       const { groups } = (await caller.get(`/members/search?q=${encodeURIComponent(q)}`, person.token)).body
       const hits = [{ _id: id, title: `#${ticket} Zürich 100% late`, facts: ['Open'] }]
       assert.deepEqual(groups, [{ name: 'tickets', hits }], q)
