@@ -1,5 +1,5 @@
 import type { Decimal } from '@atrium/contract/money/money.ts'
-import { parseUnambiguous } from '../foundation/json.ts'
+import { parseUnambiguous, withoutMark } from '../foundation/json.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
 import type { Acknowledgement, ReportedState } from './status-report.ts'
 
@@ -48,10 +48,13 @@ export const refused = (why: Refused, answer?: Acknowledgement): Refusal => ({
 
 export type Fields = ReadonlyMap<string, string>
 
+/** A form without the byte order mark, which would become part of its first name, and the line end that some programs write. */
+export const formOf = (text: string): URLSearchParams => new URLSearchParams(withoutMark(text).replace(/[\r\n]+$/, ''))
+
 /** The fields of a form; null when a name occurs twice, because they may read the other value. */
 export function readForm(text: string): Fields | null {
   const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of formOf(text)) {
     if (fields.has(name)) return null
     fields.set(name, value)
   }

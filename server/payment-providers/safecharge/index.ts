@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineProvider, type OrderToAsk, PaymentProblem, type RawWebhookEvent } from '../contract.ts'
 import type { Coverage, SignatureReading } from '../coverage.ts'
-import { digitsShape, isObject, refused, textAnswer } from '../messages.ts'
+import { digitsShape, formOf, isObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callSafecharge } from './client.ts'
@@ -135,7 +135,7 @@ async function unknownIsNull(asked: Promise<Answered | null>): Promise<Answered 
 }
 
 function read({ method, query, body }: RawWebhookEvent, merchant: Merchant, acknowledgement: string): SignatureReading {
-  const message = new URLSearchParams(method === 'GET' ? query : body.toString('utf8'))
+  const message = formOf(method === 'GET' ? query : body.toString('utf8'))
   if (isAmbiguous(message) || !message.has('PPP_TransactionID')) return refused('unreadable')
   if (!message.has('advanceResponseChecksum')) return refused('unsigned')
   if (!hasShape(message)) return refused('unreadable')
