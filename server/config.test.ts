@@ -51,6 +51,23 @@ test('runs in development mode only when NODE_ENV asks for it', () => {
   assert.deepEqual(['development', 'test'].map(isDevelopment), [true, true])
 })
 
+test('reads a number as its digits say, and takes neither a blank nor another notation for one', () => {
+  const read = (text: string) => readConfig({ ...sound, CALLS_PER_MINUTE: text, TRUSTED_PROXIES: '2', PORT: ' 8443 ' })
+  assert.deepEqual([read('600').callsPerMinute, read('600').trustedProxies, read('600').port], [600, 2, 8443])
+  assert.deepEqual([read('0').callsPerMinute, read('').callsPerMinute], [null, 1_200])
+  for (const name of ['CALLS_PER_MINUTE', 'TRUSTED_PROXIES', 'PORT', 'DRAIN_SECONDS', 'SESSION_IDLE_MINUTES'])
+    for (const text of [' ', '\t', '0x8', '1e1', '8.0', '+8', '-1', '8,0', 'true'])
+      assert.deepEqual(
+        problemsOf(() => readConfig({ ...sound, [name]: text })).map((problem) => problem.trim().split(':')[0]),
+        [name],
+        `${name}=${JSON.stringify(text)}`,
+      )
+  const share = (OTEL_TRACES_SAMPLER_ARG: string) =>
+    readEnvironment({ OTEL_TRACES_SAMPLER_ARG }).OTEL_TRACES_SAMPLER_ARG
+  assert.deepEqual(['0.1', '.5', '1', '1e-3', ''].map(share), [0.1, 0.5, 1, 0.001, 1])
+  for (const text of [' ', '0,1', '0x1', '2', '10%']) assert.throws(() => share(text), /OTEL_TRACES_SAMPLER_ARG/)
+})
+
 /** The problems listed in the error, one line each. */
 function problemsOf(read: () => unknown): string[] {
   try {

@@ -2,6 +2,14 @@ import { emailInput } from '@atrium/contract/validators/reach.ts'
 import { z } from 'zod'
 import { isNetwork } from './foundation/database/reachable.ts'
 
+/** Plain digits: a number read by coercion takes a blank for 0, which turns a limit off, and `1e3` or `0x10` for another one. */
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, 'a whole number in digits is expected')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
 /** Our own message: the one of Node contains the whole address with the password. */
@@ -31,7 +39,7 @@ export const environment = z.object({
   /** Address to listen on; `0.0.0.0` in a container. */
   HOST: z.string().default('localhost'),
   /** Port to listen on; `0` takes a free one. */
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORT: whole(0, 65_535).default(8080),
   /** What this process does: answer requests (`web`), run jobs (`jobs`), or both. */
   ATRIUM_ROLES: z
     .string()
@@ -51,7 +59,7 @@ export const environment = z.object({
    * @default `0`; `5` in production
    * @example 5
    */
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
+  DRAIN_SECONDS: whole(0, 300).optional(),
   /** `fatal`, `error`, `warn`, `info`, `debug` or `silent`. `npm start` uses `warn`. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /**
@@ -79,12 +87,12 @@ export const environment = z.object({
    */
   API_ORIGIN: origin.transform((url) => url.toLowerCase()).optional(),
   /** Number of proxies in front that are trusted to report the client's address, 0 to 10. */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
   /**
    * Rate limit of one session at one process, with a burst of five seconds; `0` turns it off. A page makes about 150
    * calls a minute.
    */
-  CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(1_200),
+  CALLS_PER_MINUTE: whole(0, 1_000_000).default(1_200),
   /**
    * The mail server. Without it emails stay in the database; outside production `/dev/mailbox` shows them.
    * @section Mail
@@ -186,9 +194,9 @@ export const environment = z.object({
     .refine((keys) => keys.every((key) => key.length >= 32), 'keys of at least 32 characters are expected')
     .default([]),
   /** A session ends after this long without activity. */
-  SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
+  SESSION_IDLE_MINUTES: whole(1, 1_440).default(30),
   /** A session ends at this age in any case. */
-  SESSION_HOURS_MAX: z.coerce.number().int().min(1).max(168).default(12),
+  SESSION_HOURS_MAX: whole(1, 168).default(12),
   /**
    * Private networks in which trading platforms, but never payment providers, may be in production.
    * @example 10.20.0.0/16,fd00:1::/32
@@ -248,7 +256,13 @@ export const environment = z.object({
    * Share of requests and jobs that a ratio sampler traces, from 0 to 1.
    * @example 0.1
    */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .trim()
+    .regex(/^(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i, 'a number from 0 to 1 is expected')
+    .transform(Number)
+    .pipe(z.number().min(0).max(1))
+    .default(1),
   /**
    * Encrypts [backups](backups.md); at least 32 characters, different from `ATRIUM_SECRET_KEY`. No backup can be
    * read without it: keep it away from this machine and from the backups. Make one: `openssl rand -base64 32`

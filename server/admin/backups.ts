@@ -14,7 +14,7 @@ import type { Config } from '../config.ts'
 import { openFileStore } from '../files/open-store.ts'
 import { logBeside } from '../observability/log.ts'
 import { withContext } from '../start.ts'
-import { Alarm, type Command, type Place, UsageProblem } from './command.ts'
+import { Alarm, type Command, countIn, type Place, UsageProblem } from './command.ts'
 
 const whose = 'Backups are stored in ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, encrypted with ATRIUM_BACKUP_KEY.'
 
@@ -96,7 +96,7 @@ export const backupCommands: Command[] = [
     summary: 'removes all but the newest <count> backups, and the files that only removed ones use',
     runBefore: (place, [text]) =>
       withArchive(place, async (archive) => {
-        const keep = Number(text)
+        const keep = countIn(text)
         if (!Number.isInteger(keep) || keep < 1) throw new UsageProblem('Enter how many backups to keep: 1 or more.')
         return holding(place, () => clearBackups(archive, keep))
       }),

@@ -47,6 +47,9 @@ export type Command = {
   | { runWithout(config: Config, args: string[], options: Options): Promise<Answer> }
 )
 
+/** A count in plain digits, otherwise no number: `1e2` and `0x10` would be other counts than the typed text shows. */
+export const countIn = (text = ''): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
 /** The fewest and most arguments of a command, not counting options (`--role …`). */
 export function countOf({ takes }: Command): { min: number; max: number } {
   const words = takes.replace(/\[?--.*$/, '')

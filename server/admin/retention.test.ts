@@ -90,6 +90,8 @@ test('refuses a retention that is fixed, unknown or out of bounds, and changes n
     ['known-devices', '30', /The retention of known-devices is fixed/],
     ['flying', '30', /Unknown kind: flying.*vendor-messages/],
     ['vendor-messages', 'ever', /^Enter days, from 7 to 3650\.\n$/],
+    ['vendor-messages', '1e2', /^Enter days, from 7 to 3650\.\n$/],
+    ['vendor-messages', '0x10', /^Enter days, from 7 to 3650\.\n$/],
   ] as const) {
     const { code, err } = await admin('retention', 'set', 'south', kind, days)
     assert.equal(code, 2, `${kind} ${days}: ${err}`)

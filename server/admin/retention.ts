@@ -7,7 +7,7 @@ import {
   fixedTimes,
 } from '@atrium/contract/workspaces/retention.ts'
 import { chooseDays, readChosenDays } from '../workspaces/retention.ts'
-import { type Command, UsageProblem, workspaceOf } from './command.ts'
+import { type Command, countIn, UsageProblem, workspaceOf } from './command.ts'
 
 /** A kind of data as docs/operators/retention.md names it (a test compares them): rows of a table, deleted days `after` an event. */
 type Kind = { kind: string; table: string; after: string }
@@ -69,8 +69,8 @@ export const retentionCommands: Command[] = [
         const why = isFixed ? `The retention of ${kind} is fixed.` : `Unknown kind: ${kind}.`
         throw new UsageProblem(`${why} Kinds: ${kindsToChoose}`)
       }
-      await chooseDays(await workspaceOf(context, subdomain), time, Number(days))
-      return { kind, days: Number(days) }
+      await chooseDays(await workspaceOf(context, subdomain), time, countIn(days))
+      return { kind, days: countIn(days) }
     },
   },
 ]
