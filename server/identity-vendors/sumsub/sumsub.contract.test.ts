@@ -141,6 +141,27 @@ it("a rejection carries the vendor's comment for the member, and is final only i
   assert.equal(reportOf({ reviewStatus: 'init' }), null)
 })
 
+it('reads an outcome whose fields without a value are null, whatever spelling its time has', () => {
+  const said = { applicantId: 'a', externalUserId: 'b', type: 'applicantReviewed', reviewStatus: 'completed' }
+  const nothing = { reviewRejectType: null, moderationComment: null, rejectLabels: null, reviewAnswer: 'GREEN' }
+  const read = (more: object) => {
+    const body = Buffer.from(JSON.stringify({ ...said, reviewResult: nothing, ...more }))
+    const reading = readWebhookEvent('secret', signWebhook('secret', body))
+    return reading.isGenuine ? [reading.report?.state, reading.at.toISOString()] : reading.why
+  }
+  for (const createdAtMs of [
+    1_795_251_600_123,
+    '1795251600123',
+    '2026-11-21 09:00:00.123',
+    '2026-11-21T09:00:00.123Z',
+    '2026-11-21 09:00:00.123+0000',
+    '2026-11-21 12:00:00.123+03:00',
+  ])
+    assert.deepEqual(read({ createdAtMs }), ['approved', '2026-11-21T09:00:00.123Z'], String(createdAtMs))
+  for (const createdAtMs of ['soon', '2026-13-21 09:00:00', '-1', 1e300])
+    assert.equal(read({ createdAtMs }), 'unreadable', String(createdAtMs))
+})
+
 it('refuses to connect without its secrets', () => {
   for (const name of ['app_token', 'secret_key', 'webhook_secret', 'level_name'])
     assert.throws(() => connect({ [name]: '' }), VendorProblem, name)

@@ -29,11 +29,11 @@ export function isSignedBy(secret: string, { body, headers }: RawWebhookEvent): 
   return wanted.length === sent.length && timingSafeEqual(wanted, sent)
 }
 
+/** A field without a value is absent or null. */
 const review = z.object({
-  reviewAnswer: z.enum(['GREEN', 'RED']).optional(),
-  reviewRejectType: z.enum(['FINAL', 'RETRY']).optional(),
-  moderationComment: z.string().optional(),
-  rejectLabels: z.array(z.string()).optional(),
+  reviewAnswer: z.enum(['GREEN', 'RED']).nullish(),
+  reviewRejectType: z.enum(['FINAL', 'RETRY']).nullish(),
+  moderationComment: z.string().nullish(),
 })
 const status = z.object({ reviewStatus: z.string(), reviewResult: review.nullish() })
 
@@ -89,9 +89,11 @@ export function readProvenEvent({ body }: RawWebhookEvent): IdentityReading {
   }
 }
 
-/** A number in milliseconds, or `2026-11-21 09:00:00.000` in UTC. */
+/** Milliseconds as a number or in digits, or `2026-11-21 09:00:00.000`: in UTC, unless an offset such as `+0000` follows. */
 function momentOf(payload: number | string): Date | null {
-  const at =
-    typeof payload === 'number' ? new Date(payload) : new Date(`${payload.trim().replace(' ', 'T').replace(/Z$/, '')}Z`)
+  const said = String(payload).trim()
+  const [, day, time, zone = 'Z'] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]{8,16}?)(Z|[+-]\d\d:?\d\d)?$/.exec(said) ?? []
+  const spelled = `${day}T${time}${zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2')}`
+  const at = new Date(/^\d{1,15}$/.test(said) ? Number(said) : spelled)
   return Number.isNaN(at.getTime()) ? null : at
 }
