@@ -11,7 +11,7 @@ export type StuckOutcome = (typeof stuckOutcomes)[number]
 export const stuckOutcomeTexts = {
   notGone: 'The platform still knows this account, or the outcome is already recorded. Check again instead.',
   operation: 'Enter the number of the operation on the platform, in digits.',
-  operationKnown: 'This operation already belongs to another transaction of the account.',
+  operationKnown: 'This operation already belongs to another transaction.',
 } as const
 
 const operationCharsMax = 20

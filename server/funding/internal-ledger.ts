@@ -37,7 +37,7 @@ type Walked = { found: Finding[]; walkedTo: string | null }
 /** Checks the whole internal ledger, however long it takes. */
 export async function checkInternalLedger(system: System): Promise<Finding[]> {
   const { found } = await walk(system, { after: null, rowsMax: Number.POSITIVE_INFINITY })
-  return uniqueFindings([...found, ...(await checkReserved(system))])
+  return uniqueFindings([...found, ...(await checkReserved(system)), ...(await checkNamedOperations(system))])
 }
 
 /**
@@ -51,7 +51,7 @@ export async function checkOwnRound(system: System, from: Walk): Promise<Walked>
       ...(await reading(system, (tx) => checkTransactions(tx, system, sql`t.transaction_id = any(${ids}::uuid[])`))),
     )
   const walked = await walk(system, from)
-  found.push(...walked.found, ...(await checkReserved(system)))
+  found.push(...walked.found, ...(await checkReserved(system)), ...(await checkNamedOperations(system)))
   return { found: uniqueFindings(found), walkedTo: walked.walkedTo }
 }
 
@@ -184,6 +184,23 @@ async function findTwins(tx: Tx, system: System, suspects: readonly Transaction[
 }
 
 const placeOf = (row: Pick<Transaction, 'account_id' | 'platform_ticket'>) => `${row.account_id} ${row.platform_ticket}`
+
+/**
+ * Of an operation that people named and that another intent of the platform has, at most one is true. Two that the
+ * platform itself showed are no finding.
+ */
+function checkNamedOperations(system: System): Promise<Finding[]> {
+  return reading(system, async (tx) => {
+    const { rows } = await sql<{ id: string; ticket: string }>`
+      select named.transaction_id as id, named.decided_ticket as ticket from platform_intents named
+      where named.workspace_id = ${system.workspaceId} and named.decided_ticket is not null
+        and named.transaction_id is not null and exists (select from platform_intents other
+          where other.workspace_id = named.workspace_id and other.platform_id = named.platform_id
+            and other.intent_id <> named.intent_id
+            and (other.ticket = named.decided_ticket or other.decided_ticket = named.decided_ticket))`.execute(tx)
+    return rows.map(({ id, ticket }) => ({ kind: 'ticket-twice', subject: id, detail: `Ticket ${ticket}.` }))
+  })
+}
 
 function checkReserved(system: System): Promise<Finding[]> {
   return reading(system, async (tx) => {

@@ -222,6 +222,24 @@ test('a ticket shown by two transactions belongs to the one with the intent, and
   assert.deepEqual(await kindsOf(), [])
 })
 
+test('an operation that people named and that another account of the platform has is reported', async () => {
+  const [named, shown] = [await openWithdrawer(setup), await openWithdrawer(setup)]
+  const [id, other] = [await debitOne(setup, named), await debitOne(setup, shown)]
+  const [intent] = await readIntents(setup, other)
+  const name = (ticket: string | null) =>
+    owner.query(
+      'update platform_intents set decided_outcome = $2, decided_ticket = $3 where workspace_id = $4 and transaction_id = $1',
+      [id, ticket && 'executed', ticket, setup.system.workspaceId],
+    )
+  await name(intent?.ticket ?? '')
+  try {
+    const found = (await findViolations(setup.system)).map(({ kind, subject }) => `${kind} ${subject}`)
+    assert.deepEqual(found, [`ticket-twice ${id}`])
+  } finally {
+    await name(null)
+  }
+})
+
 test('an account that the platform has deleted misses no operation', async () => {
   const withdrawer = await openWithdrawer(setup)
   await debitOne(setup, withdrawer)

@@ -2508,8 +2508,10 @@ create table platform_intents (
 CREATE INDEX platform_intents_decided ON platform_intents USING btree (workspace_id, next_step_at) WHERE ((state = 'stuck'::text) AND (decided_outcome IS NOT NULL));
 CREATE INDEX platform_intents_done ON platform_intents USING btree (workspace_id, done_at) WHERE (state = 'done'::text);
 CREATE INDEX platform_intents_due ON platform_intents USING btree (workspace_id, next_step_at) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text]));
+CREATE INDEX platform_intents_named ON platform_intents USING btree (workspace_id, platform_id, decided_ticket) WHERE (decided_ticket IS NOT NULL);
 CREATE INDEX platform_intents_newest ON platform_intents USING btree (workspace_id, created_at);
 CREATE UNIQUE INDEX platform_intents_open ON platform_intents USING btree (workspace_id, transaction_id, ((amount > (0)::numeric))) WHERE (state = ANY (ARRAY['ready'::text, 'sending'::text, 'unknown'::text, 'stuck'::text, 'done'::text]));
+CREATE INDEX platform_intents_ticket ON platform_intents USING btree (workspace_id, platform_id, ticket) WHERE (ticket IS NOT NULL);
 CREATE INDEX platform_intents_transaction ON platform_intents USING btree (workspace_id, transaction_id);
 alter table platform_intents enable row level security;
 alter table platform_intents force row level security;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
 import { addCompanyBankAccount } from '../../../tests/fixtures/payments/money.ts'
+import { debitOne, openWithdrawer } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
 import {
   type Approved,
@@ -224,6 +225,26 @@ test('two deals with the tag, or one with another amount, become stuck', async (
     assert.equal(intent?.state, 'stuck')
     assert.equal(await stateOf(approved), 'checking')
   }
+})
+
+test('an answer with the operation of another account is none: the look-up by tag decides', async () => {
+  const debit = await debitOne(setup, await openWithdrawer(setup), '1.00')
+  const [other] = await readIntents(setup, debit)
+  const next = String(Number(other?.ticket) + 1)
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('platform_intents')
+      .set({ ticket: next })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('intent_id', '=', other?.intent_id ?? '')
+      .execute(),
+  )
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  assert.equal((await readIntents(setup, approved.depositId))[0]?.state, 'unknown')
+  await processUntilSettled(approved)
+  await assertCreditedOnce(approved)
+  assert.equal((await readTransaction(setup, approved.depositId)).platform_ticket, next)
 })
 
 test('two credits of one account are sent one after the other', async () => {

@@ -13,6 +13,7 @@ import { isAccountClosed, isHistoryOfAnother, knownRegistration } from './intent
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { askedAt, findLostOperations, isAskedBeforeRestore } from './lost-operations.ts'
+import { isOperationOfAnother } from './operation-number.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 import { resumeForAnswer, settleAsRecorded } from './stuck-outcome.ts'
 import { findUnmatchedCandidates } from './unmatched-candidates.ts'
@@ -71,7 +72,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
       refuseIfMarginTooLow: intent.amount.startsWith('-'),
     })
     await reach('intent.called')
-    await recordDone(system, intent, receipt.ticket)
+    await recordDone(system, intent, receipt.ticket, refuseAnswerOfAnother)
   } catch (problem) {
     await recordFailure(system, intent, failureOf(system, problem))
   }
@@ -206,9 +207,15 @@ async function inState(
 }
 
 /** Ticket, outcome, timeline and audit entry in one commit: the transaction continues only once the ticket is known. */
-async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
+async function recordDone(
+  system: System,
+  intent: Intent,
+  ticket: string,
+  check?: (tx: Tx, system: System, intent: Intent, ticket: string) => Promise<void>,
+): Promise<void> {
   await reach('intent.before-result')
   await inTransaction(system, async (tx) => {
+    await check?.(tx, system, intent, ticket)
     const locked = await lockIntent(tx, system, intent.intent_id)
     if (locked?.state === 'done' && locked.ticket === ticket) return
     const current = locked && (await resumeForAnswer(tx, system, locked))
@@ -223,6 +230,19 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
     await schedulePostSettlementCheck(tx, system, intent.intent_id)
   })
   await reach('intent.result-committed')
+}
+
+/**
+ * An answer with the operation of another intent is the answer to another call: the outcome is unknown, and the look-up by
+ * tag finds this one's own.
+ */
+async function refuseAnswerOfAnother(tx: Tx, system: System, intent: Intent, ticket: string): Promise<void> {
+  if (!(await isOperationOfAnother(tx, system, intent, ticket))) return
+  system.context.log.error(
+    { intent: intent.intent_id, ticket },
+    'a platform answered with the operation of another intent',
+  )
+  throw new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
 }
 
 async function recordFailure(system: System, intent: Intent, failure: GatewayFailure): Promise<void> {

@@ -70,6 +70,17 @@ async function stuckDebit(kind: 'execute-then-drop' | 'drop-before' = 'execute-t
   return { id, withdrawer }
 }
 
+/** The platform has shown this number for a transaction that is settled. */
+const showOperation = (id: string, ticket: string) =>
+  inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('platform_intents')
+      .set({ ticket })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('transaction_id', '=', id)
+      .execute(),
+  )
+
 const sends = () => setup.simulator.control.calls().filter(({ path }) => path === '/api/trade/balance').length
 const executed = (operation: string) =>
   ({ outcome: 'executed', operation, reason: 'In the report of the dealer' }) as const
@@ -213,6 +224,28 @@ describe('a debit whose account was deleted before its outcome was known', () =>
     assert.deepEqual((await refusalOf(say(setup.staff, second, executed(platform_ticket ?? '')))).details.errors, {
       operation: [stuckOutcomeTexts.operationKnown],
     })
+  })
+
+  test('takes no operation of another account of the platform, which numbers its operations once', async () => {
+    const { id } = await stuckDebit()
+    const settled = await debitOne(setup, await openWithdrawer(setup), '10.00')
+    const { platform_ticket } = await readTransaction(setup, settled)
+    const known = { operation: [stuckOutcomeTexts.operationKnown] }
+    const refused = await refusalOf(say(setup.staff, id, executed(platform_ticket ?? '')))
+    assert.deepEqual(refused.details.errors, known)
+    const other = await stuckDebit()
+    for (const staff of [setup.staff, colleague]) await say(staff, other.id, executed('91001'))
+    assert.deepEqual((await refusalOf(say(setup.staff, id, executed('91001')))).details.errors, known)
+  })
+
+  test('is named anew if the platform has shown the operation for another account meanwhile', async () => {
+    const { id } = await stuckDebit()
+    const settled = await debitOne(setup, await openWithdrawer(setup), '10.00')
+    for (const staff of [setup.staff, colleague]) await say(staff, id, executed('92001'))
+    await showOperation(settled, '92001')
+    await settleIntent(setup.system, (await newestIntent(id)).intent_id)
+    const { state, decided_outcome } = await newestIntent(id)
+    assert.deepEqual([state, decided_outcome, await stateOf(id)], ['unknown', null, 'checking'])
   })
 
   test('is not decided by staff while its history can be read, nor by a role without the right', async () => {

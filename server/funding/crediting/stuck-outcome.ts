@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { type Actor, authorizeStaff, type Staff, type System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
+import { holdName } from '../../foundation/database/named-lock.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
@@ -16,11 +17,11 @@ import { GatewayError, type TradingGateway } from '../../trading-platforms/contr
 import { isGone } from '../../trading-platforms/refusals.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../transaction.ts'
 import { describeApprovalSubject } from '../transaction-approvals.ts'
-import { lockAccount } from '../withdrawable.ts'
 import { lockIntent, postpone, scheduleStep, sinceOf } from './intent.ts'
 import { isHistoryOfAnother } from './intent-account.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused } from './intent-outcome.ts'
+import { isOperationOfAnother } from './operation-number.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 import { lockLatestIntent } from './stuck-credit.ts'
 
@@ -65,7 +66,7 @@ export async function settleStuck(
       neededAtRequest: 2,
     })
     if (!intent || !isForStaff(intent)) return refuse('illegal_move', stuckOutcomeTexts.notGone)
-    if (word.operation !== null) await refuseUnfitOperation(tx, staff, { row, intent, operation: word.operation })
+    if (word.operation !== null) await refuseUnfitOperation(tx, staff, intent, word.operation)
     await audit(tx, staff, {
       action: decider ? decided : said,
       subject: { kind: 'balance_transaction', id: transactionId },
@@ -100,22 +101,12 @@ async function recordDecision(tx: Tx, staff: Staff, { row, intent, word, event }
   await scheduleStep(tx, staff, intent.intent_id, now)
 }
 
-type Named = { row: TransactionRow; intent: Intent; operation: string }
-
-/** One operation settles one intent. The lock serializes decisions that name the same one. */
-async function refuseUnfitOperation(tx: Tx, staff: Staff, { row, intent, operation }: Named): Promise<void> {
+/** One operation of a platform settles one intent. The lock serializes decisions that name the same one. */
+async function refuseUnfitOperation(tx: Tx, staff: Staff, intent: Intent, operation: string): Promise<void> {
   if (!isOperationNumber(operation)) refuseFields({ operation: [stuckOutcomeTexts.operation] })
-  await lockAccount(tx, staff, row.account_id)
-  const known = await tx
-    .selectFrom('platform_intents')
-    .select('intent_id')
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('platform_id', '=', intent.platform_id)
-    .where('platform_login', '=', intent.platform_login)
-    .where('intent_id', '<>', intent.intent_id)
-    .where(({ or, eb }) => or([eb('ticket', '=', operation), eb('decided_ticket', '=', operation)]))
-    .executeTakeFirst()
-  if (known) refuseFields({ operation: [stuckOutcomeTexts.operationKnown] })
+  await holdName(tx, `platform-operation/${intent.platform_id}/${operation}`)
+  if (await isOperationOfAnother(tx, staff, intent, operation))
+    refuseFields({ operation: [stuckOutcomeTexts.operationKnown] })
 }
 
 const wordsMax = 20
@@ -186,7 +177,8 @@ const notExecuted = 'Two people recorded that the platform did not execute it.'
 
 /**
  * Settles a stuck intent by the word of two people. If the platform shows the operation or the account again, its history
- * decides instead; if it does not answer, it is asked again later.
+ * decides instead, and a named operation that has become another intent's is named anew; a platform that does not answer
+ * is asked again later.
  */
 export async function settleAsRecorded(system: System, intent: Intent, gateway: TradingGateway): Promise<void> {
   const shown = await readHistory(system, intent, gateway)
@@ -195,7 +187,7 @@ export async function settleAsRecorded(system: System, intent: Intent, gateway: 
     if (current?.state !== 'stuck' || current.decided_outcome === null) return
     const now = system.context.clock.now()
     if (shown === 'no answer') return postpone(tx, system, current, 60_000)
-    if (shown === 'there') {
+    if (shown === 'there' || (await isNamedInVain(tx, system, current))) {
       await moveIntent(tx, system, current, 'unknown', { next_step_at: now, absent_since: null })
       return scheduleStep(tx, system, current.intent_id, now)
     }
@@ -210,6 +202,12 @@ export async function settleAsRecorded(system: System, intent: Intent, gateway: 
     await schedulePostSettlementCheck(tx, system, current.intent_id)
     return whenRefused(tx, system, current, notExecuted)
   })
+}
+
+/** Meanwhile the platform has answered another intent with the operation that people named for this one. */
+async function isNamedInVain(tx: Tx, system: System, intent: Intent): Promise<boolean> {
+  const { decided_ticket: named } = intent
+  return named !== null && isOperationOfAnother(tx, system, intent, named)
 }
 
 async function readHistory(
