@@ -121,6 +121,20 @@ test("finds a dealer's operation that is missing here, with its account", async 
   await explainAll()
 })
 
+test('names the currency in which an operation was booked, also once the account has another', async () => {
+  const withdrawer = await openAccount()
+  const { control } = setup.simulator
+  const book = (amount: string) =>
+    control.addLedger(withdrawer.login, { amount, atMs: setup.context.clock.now().getTime(), comment: 'by hand' })
+  book('-5.50')
+  await compare()
+  control.changeAccount(withdrawer.login, { group: 'real\\standard-jpy' })
+  book('-700')
+  const found = (await compare()).map(({ platform, currency }) => `${platform} ${currency}`)
+  assert.deepEqual(found.sort(), ['-5.50 USD', '-700 JPY'])
+  await explainAll()
+})
+
 test('finds a different amount, and the same debit twice on the platform', async () => {
   const withdrawer = await openAccount()
   const id = await debitOne(setup, withdrawer, '20.00')

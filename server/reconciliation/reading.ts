@@ -70,7 +70,8 @@ async function readSome(system: System, day: Day, { platformId, begun }: Begun):
     for (const account of accounts) {
       const at = there.get(account.platform_login)
       const deals = at && isReused(account, at) ? null : await readDeals(link.gateway, account, day)
-      await inTransaction(system, (tx) => keep(tx, system, { day, platformId, account, deals }))
+      const currency = at?.currency ?? account.currency
+      await inTransaction(system, (tx) => keep(tx, system, { day, platformId, account: { ...account, currency }, deals }))
     }
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
@@ -141,7 +142,10 @@ async function keep(tx: Tx, system: System, { day, platformId, account, deals }:
   })
 }
 
-/** The platform's answer replaces stored rows: an operation reversed there is deleted here. */
+/**
+ * The platform's answer replaces stored rows: an operation reversed there is deleted here. One that was read while the
+ * platform kept the account in another currency stays as it was read.
+ */
 async function replaceOperations(
   tx: Tx,
   system: System,
@@ -154,19 +158,24 @@ async function replaceOperations(
     .where('account_id', '=', place.account_id)
     .where('at', '>=', day.from)
     .where('at', '<', day.to)
+    .where(sql<boolean>`ticket <> all (${deals.map(({ id }) => id)}::text[])`)
     .execute()
   for (const deal of deals) {
     const tag = deal.comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
     const said = {
       amount: deal.profit,
-      currency: account.currency,
       tag: isIntentTag(tag) ? tag : null,
       at: new Date(deal.at * 1000),
     }
     await tx
       .insertInto('platform_operations')
-      .values({ ...place, ticket: deal.id, ...said })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'account_id', 'ticket']).doUpdateSet(said))
+      .values({ ...place, ticket: deal.id, currency: account.currency, ...said })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'account_id', 'ticket'])
+          .doUpdateSet(said)
+          .where('platform_operations.currency', '=', account.currency),
+      )
       .execute()
   }
 }

@@ -87,6 +87,7 @@ export type Reader = Traded & {
   readerId: string
   login: string
   platform_registered_at: Date | null
+  currency: string
   readFrom: Utc | null
   readTo: Utc | null
   isComplete: boolean
@@ -100,7 +101,7 @@ export function claimReaderSlot(system: System, accountId: string): Promise<Read
     const { workspaceId: workspace_id } = system
     const account = await tx
       .selectFrom('trading_accounts')
-      .select(['platform_id', 'platform_login', 'platform_registered_at'])
+      .select(['platform_id', 'platform_login', 'platform_registered_at', 'currency'])
       .where('workspace_id', '=', workspace_id)
       .where('account_id', '=', accountId)
       .where('deleted', '=', false)
@@ -129,8 +130,8 @@ export function claimReaderSlot(system: System, accountId: string): Promise<Read
     const { read_from, read_to, is_complete, step_seconds, ...of } = row
     const seconds = (moment: Date | null) => (moment === null ? null : Math.floor(moment.getTime() / 1000))
     const progress = { readFrom: seconds(read_from), readTo: seconds(read_to), isComplete: is_complete }
-    const { platform_login: login, platform_registered_at } = account
-    return { ...of, ...progress, readerId, login, platform_registered_at, stepSeconds: step_seconds }
+    const { platform_login: login, platform_registered_at, currency } = account
+    return { ...of, ...progress, readerId, login, platform_registered_at, currency, stepSeconds: step_seconds }
   })
 }
 

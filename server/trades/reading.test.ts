@@ -206,6 +206,20 @@ describe('MetaTrader 5 history', () => {
     assert.ok((await historyOf(theirs))?.failing_since)
   })
 
+  test('reads no deals while the platform keeps the account in another currency', async () => {
+    const { control } = setup.simulator
+    await openAndRead(setup)
+    const before = await keptDeals(setup)
+    control.changeAccount(fixtureLogin, { group: 'real\\standard-jpy' })
+    control.addTrade(fixtureLogin, tradeAt(setup.context.clock.now().getTime()))
+    await openAndRead(setup)
+    assert.deepEqual(await keptDeals(setup), before)
+    assert.ok((await historyOf(setup))?.failing_since)
+    control.changeAccount(fixtureLogin, { group: 'real\\standard-usd' })
+    await openAndRead(setup)
+    assert.equal((await keptDeals(setup)).length, before.length + 2)
+  })
+
   test('is due again after our clock was set back', async () => {
     await openAndRead(setup)
     const [history, now] = [await historyOf(setup), setup.context.clock.now()]

@@ -108,11 +108,14 @@ async function readOn(system: System, reader: Reader, until: number): Promise<vo
 
 type Work = { system: System; reader: Reader; gateway: TradingGateway }
 
-/** Deals of somebody else whose account got the number would be shown as the member's, and replace theirs of these days. */
+/**
+ * Deals of somebody else whose account got the number would be shown as the member's, and replace theirs of these days;
+ * those made in another currency, which the platform does not name, would be shown in ours.
+ */
 async function requireOwnAccount({ reader, gateway }: Work): Promise<void> {
-  if (reader.platform_registered_at === null) return
-  if (isReused(reader, await gateway.readAccount(reader.login)))
-    throw new Error('The number is somebody else’s account')
+  const at = await gateway.readAccount(reader.login)
+  if (isReused(reader, at)) throw new Error('The number is somebody else’s account')
+  if (at.currency !== reader.currency) throw new Error('The platform keeps the account in another currency')
 }
 
 async function readNewest(work: Work): Promise<void> {
