@@ -5,7 +5,7 @@ import { mediaUrl } from '../files/media.ts'
 import { readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount, pageArgs } from '../graphql/paging.ts'
+import { pageArgs, readCounted } from '../graphql/paging.ts'
 import { countDocuments, type DocumentShape, listCategoriesByIds, listDocuments } from './queries.ts'
 import { readKycDocuments, readRequirements } from './requirements.ts'
 
@@ -62,11 +62,13 @@ export function describeDocuments(): void {
         ...pageArgs,
       },
       resolve: async (_root, { category, status, withCount, ...asked }, context, info) => {
-        const { read, member } = context
+        const { member } = context
         const filter = { category: category?.toLowerCase() ?? null, status }
-        if (withCount) keepCount(context, info, await read((tx) => countDocuments(tx, member, filter)))
         const page = readPage(asked, limits.documentsPageSize)
-        return page ? read((tx) => listDocuments(tx, member, filter, page)) : []
+        return readCounted(context, info, withCount, {
+          rows: async (tx) => (page ? listDocuments(tx, member, filter, page) : []),
+          count: (tx) => countDocuments(tx, member, filter),
+        })
       },
     }),
     documents_progress: t.field({

@@ -13,7 +13,7 @@ import { readPage } from '../foundation/database/paging.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount } from '../graphql/paging.ts'
+import { readCounted } from '../graphql/paging.ts'
 import { selectedFields } from '../graphql/selection.ts'
 import { listPaid } from '../payment-providers/queries.ts'
 import { shownLogoOf } from '../payment-providers/registry.ts'
@@ -70,18 +70,19 @@ async function ledgerComment(row: TransactionShape, context: GraphContext): Prom
 }
 
 async function transactionsOf(args: TransactionArgs, context: GraphContext, info: GraphQLResolveInfo) {
-  const { read, member } = context
+  const { member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.transactionsPageSize)
   const fields = selectedFields(info)
-  const [count, rows, accounts] = await Promise.all([
-    args.withCount && filter ? read((tx) => queries.countTransactions(tx, member, filter)) : 0,
-    filter && page ? read((tx) => queries.listTransactions(tx, member, filter, { ...page, fields })) : [],
+  const [rows, accounts] = await Promise.all([
+    readCounted(context, info, args.withCount, {
+      rows: async (tx) => (filter && page ? queries.listTransactions(tx, member, filter, { ...page, fields }) : []),
+      count: async (tx) => (filter ? queries.countTransactions(tx, member, filter) : 0),
+    }),
     fields.includes('trading_account')
       ? readAccountsAhead(context, selectedFields(info, 'trading_account'))
       : undefined,
   ])
-  if (args.withCount) keepCount(context, info, count)
   if (accounts) for (const row of rows) row.account = accounts.get(row.account_id)
   return rows
 }

@@ -8,7 +8,7 @@ import { assertState } from '../foundation/errors.ts'
 import { depositArgs, filterOf, type TransactionArgs } from '../funding/filter-graph.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount } from '../graphql/paging.ts'
+import { readCounted } from '../graphql/paging.ts'
 import { listOffered, type OfferedCurrency, type OfferedProvider } from '../payment-providers/queries.ts'
 import { countPendingDeposits, listPendingDeposits, type PendingDepositShape } from './pending-deposits.ts'
 
@@ -24,12 +24,14 @@ const offeredLoader = ({ read, member }: GraphContext) =>
 const offeredTo = (context: GraphContext) => context.own(offeredLoader).load('all')
 
 async function pendingOf(args: TransactionArgs, context: GraphContext, info: GraphQLResolveInfo) {
-  const { read, member } = context
+  const { member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.pendingDepositsPageSize)
-  if (args.withCount)
-    keepCount(context, info, filter ? await read((tx) => countPendingDeposits(tx, member, filter)) : 0, 'orders')
-  return filter && page ? read((tx) => listPendingDeposits(tx, member, filter, page)) : []
+  return readCounted(context, info, args.withCount, {
+    rows: async (tx) => (filter && page ? listPendingDeposits(tx, member, filter, page) : []),
+    count: async (tx) => (filter ? countPendingDeposits(tx, member, filter) : 0),
+    name: 'orders',
+  })
 }
 
 export function describePaymentProviders(): void {

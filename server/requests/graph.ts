@@ -8,7 +8,7 @@ import { readPage } from '../foundation/database/paging.ts'
 import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { type CountedPageArgs, keepCount, pageArgs } from '../graphql/paging.ts'
+import { type CountedPageArgs, pageArgs, readCounted } from '../graphql/paging.ts'
 import { customer } from '../members/graph.ts'
 import {
   countRequests,
@@ -67,11 +67,13 @@ const answersLoader = ({ read, member }: GraphContext) =>
 type ListArgs = RequestArgs & CountedPageArgs
 
 async function requestsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<RequestShape[]> {
-  const { read, member } = context
+  const { member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.requestsPageSize)
-  if (args.withCount) keepCount(context, info, filter ? await read((tx) => countRequests(tx, member, filter)) : 0)
-  return filter && page ? read((tx) => listRequests(tx, member, filter, page)) : []
+  return readCounted(context, info, args.withCount, {
+    rows: async (tx) => (filter && page ? listRequests(tx, member, filter, page) : []),
+    count: async (tx) => (filter ? countRequests(tx, member, filter) : 0),
+  })
 }
 
 export function describeRequests(): void {

@@ -8,7 +8,7 @@ import { readPage } from '../foundation/database/paging.ts'
 import { readTransactions } from '../funding/queries.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { type CountedPageArgs, keepCount, pageArgs } from '../graphql/paging.ts'
+import { type CountedPageArgs, pageArgs, readCounted } from '../graphql/paging.ts'
 import type { MessageShape, TicketArgs, TicketShape } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -81,12 +81,13 @@ const colleagueOf = (id: string, name: string, { face_id, face_name }: Face) => 
 type ListArgs = TicketArgs & CountedPageArgs
 
 async function ticketsOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<TicketShape[]> {
-  const { read, member } = context
+  const { member } = context
   const filter = queries.filterOf(args, member.memberId)
   const page = readPage(args, limits.ticketsPageSize)
-  if (args.withCount)
-    keepCount(context, info, filter ? await read((tx) => queries.countTickets(tx, member, filter)) : 0)
-  return filter && page ? read((tx) => queries.listTickets(tx, member, filter, page)) : []
+  return readCounted(context, info, args.withCount, {
+    rows: async (tx) => (filter && page ? queries.listTickets(tx, member, filter, page) : []),
+    count: async (tx) => (filter ? queries.countTickets(tx, member, filter) : 0),
+  })
 }
 
 function modelOf({ account_id, transaction_id, download_id }: TicketShape, context: GraphContext) {

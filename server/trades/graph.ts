@@ -11,7 +11,7 @@ import type { AccountShape } from '../accounts/queries.ts'
 import { readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
-import { keepCount, pageArgs } from '../graphql/paging.ts'
+import { keepCount, pageArgs, readCounted } from '../graphql/paging.ts'
 import { askForReading, type History, isBeingRead, isDue, readHistory } from './history.ts'
 import { type OpenPositions, readPositions, type StoredPosition } from './positions.ts'
 import * as queries from './queries.ts'
@@ -71,18 +71,19 @@ async function tradesOf(
   context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<queries.TradeRecordShape[]> {
-  const { read, member } = context
+  const { member } = context
   const account = await ownAccount(context, args.trading_account)
   if (args.withCount && !account) keepCount(context, info, 0)
   if (!account) return []
   await readBeforeListing(await context.proven(), account)
   const filter = filterOf(args, account.account_id)
-  if (args.withCount) keepCount(context, info, await read((tx) => queries.countTrades(tx, member, filter)))
   const page = readPage(args, limits.tradesPageSize)
-  if (!page) return []
   const sort: TradeSort = among(tradeSorts, args.sort, 'time')
   const order: TradeOrder = among(tradeOrders, args.order, 'desc')
-  const deals = await read((tx) => queries.listTrades(tx, member, filter, { ...page, sort, order }))
+  const deals = await readCounted(context, info, args.withCount, {
+    rows: async (tx) => (page ? queries.listTrades(tx, member, filter, { ...page, sort, order }) : []),
+    count: (tx) => queries.countTrades(tx, member, filter),
+  })
   return deals.map((deal) => ({ deal, platform_type: account.platform_type, currency: account.currency }))
 }
 
