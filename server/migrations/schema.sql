@@ -3047,6 +3047,7 @@ create table ticket_notes (
   staff_id uuid not null,
   staff_name text not null,
   created_at timestamp with time zone not null,
+  after_message integer,
   constraint ticket_notes_content_check CHECK (((length(content) >= 1) AND (length(content) <= 5000))),
   constraint ticket_notes_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
   constraint ticket_notes_workspace_id_ticket_id_member_id_fkey FOREIGN KEY (workspace_id, ticket_id, member_id) REFERENCES tickets(workspace_id, ticket_id, member_id),

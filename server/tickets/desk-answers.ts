@@ -130,6 +130,8 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
     const isRecent = last !== undefined && last.created_at.getTime() > now.getTime() - sameWithinMs
     if (isRecent && last.content === content && last.staff_id === staff.staffId) return
     const note_id = newId()
+    // Never before the note before it: the clocks of two processes differ, and one counts milliseconds.
+    const at = new Date(Math.max(now.getTime(), last ? last.created_at.getTime() + 1 : 0))
     await tx
       .insertInto('ticket_notes')
       .values({
@@ -140,7 +142,8 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
         content,
         staff_id: staff.staffId,
         staff_name: staff.name,
-        created_at: now,
+        created_at: at,
+        after_message: ticket.messages,
       })
       .execute()
     // Without a member, because members may read their own entries and must not learn of notes.

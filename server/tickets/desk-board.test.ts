@@ -258,3 +258,22 @@ it('shows a conversation in the order in which it was written, even if the clock
     written,
   )
 })
+
+it('shows notes where they were written, even in one moment or if the clocks of two processes differ', async () => {
+  const { member } = await enter()
+  const desk = await hire({ name: 'Nora Notes', role: 'support' })
+  const ticket = await addTicket(member)
+  const written = Array.from({ length: 8 }, (_, index) => `Note ${index}`)
+  for (const content of written) await note(desk, ticket, content)
+  made.context.clock.advance(-2_000)
+  await note(desk, ticket, 'An earlier clock')
+  await writeMessage(member, ticket, 'Where is it?')
+  await note(desk, ticket, 'Asked the bank')
+  made.context.clock.advance(-2_000)
+  await reply(desk, ticket, 'On its way.')
+  const { conversation } = await readTicket(ticket, desk)
+  assert.deepEqual(
+    conversation.map(({ content }) => content),
+    [...written, 'An earlier clock', 'Where is it?', 'Asked the bank', 'On its way.'],
+  )
+})

@@ -10,7 +10,7 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { listColleagues } from '../staff/colleagues.ts'
 import { selectDeskTickets, shapeRow } from './desk-list.ts'
-import { placeInTime } from './message.ts'
+import { placeBesideNotes, placeOfNote } from './message.ts'
 import type { TicketRow } from './ticket.ts'
 
 const transactionsShown = 5
@@ -48,7 +48,9 @@ async function readMergedInto(tx: Tx, staff: Staff, { merged_into }: TicketRow):
   return row ?? null
 }
 
-type Placed = DeskTicket['conversation'][number] & { placedAt: number }
+type Entry = DeskTicket['conversation'][number]
+/** `after`: how many messages of its ticket an entry follows, for entries of one moment. */
+type Placed = Entry & { placedAt: number; after: number }
 
 /** Messages, notes and the conversations of merged tickets, in order of time. */
 async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promise<DeskTicket['conversation']> {
@@ -60,11 +62,14 @@ async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promis
         .onRef('tickets.workspace_id', '=', 'ticket_notes.workspace_id')
         .onRef('tickets.ticket_id', '=', 'ticket_notes.ticket_id'),
     )
-    .select(['note_id', 'content', 'staff_id', 'staff_name', 'ticket_notes.created_at'])
+    .select(['note_id', 'content', 'staff_id', 'staff_name', 'ticket_notes.created_at', 'after_message'])
+    .select(placeOfNote.as('placed_at'))
     .where('tickets.workspace_id', '=', staff.workspaceId)
     .where((where) =>
       where.or([where('tickets.ticket_id', '=', ticket.ticket_id), where('merged_into', '=', ticket.ticket_id)]),
     )
+    .orderBy('ticket_notes.created_at')
+    .orderBy('note_id')
     .execute()
   const merged = await tx
     .selectFrom('tickets')
@@ -72,7 +77,7 @@ async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promis
     .where('workspace_id', '=', staff.workspaceId)
     .where('merged_into', '=', ticket.ticket_id)
     .execute()
-  const beside: DeskTicket['conversation'] = [
+  const beside: Placed[] = [
     ...merged.map(({ ticket_id, number, subject, description, created_at }) => ({
       _id: ticket_id,
       kind: 'merged' as const,
@@ -80,18 +85,23 @@ async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promis
       attachment: null,
       by: null,
       at: created_at.getTime(),
+      placedAt: created_at.getTime(),
+      after: -1,
     })),
-    ...notes.map(({ note_id, content, staff_id, staff_name, created_at }) => ({
+    ...notes.map(({ note_id, content, staff_id, staff_name, created_at, after_message, placed_at }) => ({
       _id: note_id,
       kind: 'note' as const,
       content,
       attachment: null,
       by: { _id: staff_id, name: staff_name },
       at: created_at.getTime(),
+      placedAt: placed_at.getTime(),
+      after: after_message ?? 0,
     })),
   ]
-  const all: Placed[] = [...beside.map((entry) => ({ ...entry, placedAt: entry.at })), ...messages]
-  return all.sort((left, right) => left.placedAt - right.placedAt).map(({ placedAt: _, ...entry }) => entry)
+  return [...messages, ...beside]
+    .sort((left, right) => left.placedAt - right.placedAt || left.after - right.after)
+    .map(({ placedAt: _, after: __, ...entry }): Entry => entry)
 }
 
 async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Placed[]> {
@@ -104,7 +114,8 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Pla
       join.onRef('media.workspace_id', '=', 'said.workspace_id').onRef('media.media_id', '=', 'said.media_id'),
     )
     .select(['said.message_id', 'said.content', 'said.staff_id', 'said.staff_name', 'said.created_at'])
-    .select(placeInTime.as('placed_at'))
+    .select('said.position')
+    .select(placeBesideNotes.as('placed_at'))
     .select(['media.media_id', 'media.name', 'media.extension', 'media.kind', 'media.size_bytes', 'media.scan'])
     .where('ticket.workspace_id', '=', staff.workspaceId)
     .where((where) => where.or([where('ticket.ticket_id', '=', ticketId), where('merged_into', '=', ticketId)]))
@@ -132,6 +143,7 @@ async function readMessages(tx: Tx, staff: Staff, ticketId: string): Promise<Pla
     by: row.staff_id && row.staff_name ? { _id: row.staff_id, name: row.staff_name } : null,
     at: row.created_at.getTime(),
     placedAt: row.placed_at.getTime(),
+    after: row.position,
   }))
 }
 

@@ -21,6 +21,15 @@ export type Counted = { messages: number; last_of_staff: number } | { messages: 
 export const placeInTime = sql<Date>`greatest(ticket.created_at,
   max(said.created_at) over (partition by said.ticket_id order by said.position))`
 
+/** The same for staff: never before a note that was written before it. */
+export const placeBesideNotes = sql<Date>`greatest(${placeInTime}, (select max(note.created_at) from ticket_notes as note
+  where note.workspace_id = said.workspace_id and note.ticket_id = said.ticket_id and note.after_message < said.position))`
+
+/** The place of a note: its time, but never before its ticket or the messages that it follows. */
+export const placeOfNote = sql<Date>`greatest(tickets.created_at, ticket_notes.created_at,
+  (select max(said.created_at) from ticket_messages as said where said.workspace_id = ticket_notes.workspace_id
+    and said.ticket_id = ticket_notes.ticket_id and said.position <= ticket_notes.after_message))`
+
 /** Appends a message to the conversation of a locked ticket. */
 export async function addMessage(
   tx: Tx,

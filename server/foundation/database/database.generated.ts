@@ -1092,6 +1092,7 @@ export interface TicketMessages {
 }
 
 export interface TicketNotes {
+  after_message: number | null;
   content: string;
   created_at: Timestamp;
   member_id: string;
