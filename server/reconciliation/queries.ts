@@ -201,23 +201,35 @@ async function readChoices(tx: Tx, staff: Staff): Promise<{ currencies: string[]
   }
 }
 
-type Part = Filter & { offset?: number }
-
-/** Open mismatches first; at most `differencesMax` from the offset. */
-export async function readMismatches(tx: Tx, asking: Asking, { from, to }: Range, filter: Part): Promise<Mismatch[]> {
-  const rows = await selectMismatches(tx, asking)
-    .where('difference.day', '>=', from)
-    .where('difference.day', '<=', to)
-    .where(sql<boolean>`(${filter.currency ?? null}::text is null or difference.currency = ${filter.currency ?? null})`)
-    .where(sql<boolean>`(${filter.method ?? null}::text is null or difference.method = ${filter.method ?? null})`)
+/** Open mismatches first; at most `differencesMax`. */
+export async function readMismatches(tx: Tx, asking: Asking, range: Range, filter: Filter): Promise<Mismatch[]> {
+  const rows = await selectMismatchesOf(tx, asking, range, filter)
     .orderBy(sql`array_position(array['open', 'explained', 'vanished'], difference.state)`)
     .orderBy('difference.day', 'desc')
     .orderBy('difference.difference_id')
     .limit(differencesMax)
-    .offset(filter.offset ?? 0)
     .execute()
   return rows.map(shapeMismatch)
 }
+
+type Part = { range: Range; filter: Filter; after: string | undefined }
+
+/** The next ones of an export, oldest first: a state would move a row to another place between two parts. */
+export async function listMismatches(tx: Tx, staff: Staff, { range, filter, after }: Part): Promise<Mismatch[]> {
+  const rows = await selectMismatchesOf(tx, staff, range, filter)
+    .$if(after !== undefined, (found) => found.where('difference.difference_id', '>', after ?? ''))
+    .orderBy('difference.difference_id')
+    .limit(differencesMax)
+    .execute()
+  return rows.map(shapeMismatch)
+}
+
+const selectMismatchesOf = (tx: Tx, asking: Asking, { from, to }: Range, { currency, method }: Filter) =>
+  selectMismatches(tx, asking)
+    .where('difference.day', '>=', from)
+    .where('difference.day', '<=', to)
+    .where(sql<boolean>`(${currency ?? null}::text is null or difference.currency = ${currency ?? null})`)
+    .where(sql<boolean>`(${method ?? null}::text is null or difference.method = ${method ?? null})`)
 
 export async function readMismatch(tx: Tx, staff: Staff, id: string): Promise<Mismatch> {
   const row = await selectMismatches(tx, staff).where('difference.difference_id', '=', id).executeTakeFirst()

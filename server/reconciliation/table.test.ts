@@ -2,12 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeTestContext } from '../../tests/fixtures/context.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { askForDay } from './requests.ts'
 import { exportDays } from './table.ts'
 
-test('exports every mismatch of a day, more than a screen shows, each once', async () => {
+const close = (system: System, references: string[]) =>
+  inTransaction(system, (tx) =>
+    tx
+      .updateTable('reconciliation_differences')
+      .set({ state: 'vanished' })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('reference', 'in', references)
+      .execute(),
+  )
+
+test('exports every mismatch of a day, more than a screen shows, each once, also if some are closed meanwhile', async () => {
   const made = await makeTestContext()
   try {
     const system = await addWorkspace(made.context)
@@ -29,8 +40,12 @@ test('exports every mismatch of a day, more than a screen shows, each once', asy
         .execute(),
     )
     let text = ''
-    for await (const part of await exportDays(staff, { of: 'differences', from: day, to: day })) text += part
-    const references = text.split('\n').flatMap((line) => /,(\d+),open,/.exec(line)?.[1] ?? [])
+    for await (const part of await exportDays(staff, { of: 'differences', from: day, to: day })) {
+      text += part
+      // Between two parts, some of what is exported already is closed by another comparison.
+      if (text.includes(',open,')) await close(system, numbers.slice(0, 250))
+    }
+    const references = text.split('\n').flatMap((line) => /,(\d+),(?:open|vanished),/.exec(line)?.[1] ?? [])
     assert.deepEqual(references.toSorted(), numbers.toSorted())
   } finally {
     await made.close()

@@ -6,7 +6,7 @@ import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { dayIn } from '../foundation/days.ts'
 import { readZone } from '../workspaces/today.ts'
-import { differencesMax, listExportedDays, readDays, readMismatches } from './queries.ts'
+import { differencesMax, listExportedDays, listMismatches, readDays } from './queries.ts'
 
 type Asked = z.output<(typeof exportReconciliation)['input']>
 
@@ -48,12 +48,13 @@ async function* writeTable(staff: Staff, asked: Asked, days: readonly string[]) 
   }
 }
 
-/** Page by page, since a day may have more mismatches than a screen shows. */
-async function* mismatchesOf(staff: Staff, asked: Asked, range: { from: string; to: string }) {
-  for (let offset = 0; ; offset += differencesMax) {
-    const rows = await reading(staff, (tx) => readMismatches(tx, staff, range, { ...asked, offset }))
+/** Part by part, since a day may have more mismatches than a screen shows. */
+async function* mismatchesOf(staff: Staff, filter: Asked, range: { from: string; to: string }) {
+  for (let after: string | undefined; ; ) {
+    const rows = await reading(staff, (tx) => listMismatches(tx, staff, { range, filter, after }))
     yield rows.map(lineOfMismatch).join('')
     if (rows.length < differencesMax) return
+    after = rows.at(-1)?._id
   }
 }
 
