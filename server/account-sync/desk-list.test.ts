@@ -66,6 +66,16 @@ describe('the list of all accounts of the brokerage', () => {
     const logins = ({ accounts }: Page) => accounts.map(({ platform_login }) => String(platform_login).slice(-2))
     assert.deepEqual(logins(await list('?q=pagewell&order=login')), ['81', '82', '83', '84', '85'])
     assert.deepEqual(logins(await list('?q=pagewell')).slice(0, 3), ['84', '82', '85'])
+    for (const platform_login of ['9', '18446744073709551615'])
+      await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login })
+    const seen: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Page = await list(`?q=pagewell&order=login&limit=2${after && `&after=${after}`}`)
+      seen.push(...page.accounts.map(({ platform_login }) => String(platform_login)))
+      after = page.next
+    }
+    const between = ['81', '82', '83', '84', '85'].map((end) => `90020${end}`)
+    assert.deepEqual(seen, ['9', ...between, '18446744073709551615'], 'as numbers, on every page')
   })
 
   test('exports a table without formulas, and audits the export', async () => {

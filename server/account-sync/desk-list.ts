@@ -2,6 +2,7 @@ import type { deskAccountRow } from '@atrium/contract/account-sync/desk-calls.ts
 import { accountsList } from '@atrium/contract/account-sync/desk-list.ts'
 import { accessOf } from '@atrium/contract/accounts/access.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { selectWithOwners } from '../accounts/queries.ts'
 import type { Staff } from '../foundation/actor.ts'
@@ -25,6 +26,10 @@ const accesses: Record<Row['access'], Condition> = {
   disabled: condition`account.status = 'disabled'`,
 }
 
+/** A number as text sorts 10 before 9. The same expression as in the index `trading_accounts_by_login`. */
+const loginOrder = sql`lpad(account.platform_login, 20, '0') collate "C"`
+const loginCharsMax = 20
+
 const cell = (amount: string | null) => (amount === null ? null : { amount })
 
 /** All accounts of the brokerage, of every member and platform. */
@@ -43,7 +48,7 @@ export const deskAccounts = defineList({
   },
   sort: ({ order }) =>
     order === 'login'
-      ? { column: 'account.platform_login', direction: 'asc', text: (row) => row.platform_login }
+      ? { column: loginOrder, direction: 'asc', text: (row) => row.platform_login.padStart(loginCharsMax, '0') }
       : {
           column: 'account.created_at',
           direction: order === 'oldest' ? 'asc' : 'desc',

@@ -23,10 +23,11 @@ type Select<Found> = {
 }
 
 type Direction = 'asc' | 'desc'
-/** The column that orders a list, and its value in a row: a time (`at`) or a text. Ids sort by time. */
+type SortColumn = string | RawBuilder<unknown>
+/** The column that orders a list, or an expression, and its value in a row: a time (`at`) or a text. Ids sort by time. */
 type Sort<Row> = { direction: Direction } & (
-  | { column: string; at: (row: Row) => number }
-  | { column: string; text: (row: Row) => string }
+  | { column: SortColumn; at: (row: Row) => number }
+  | { column: SortColumn; text: (row: Row) => string }
   | { isById: true }
 )
 
@@ -257,7 +258,7 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
   const wanted = isAfter ? condition`${met} and ${isAfter}` : met
   // One extra row shows whether there is another page.
   const [rowsMax, before] = [asked.limit + 1, ((asked.page ?? 1) - 1) * asked.limit]
-  const [first, second] = [sql.ref(column), sql.ref(id)]
+  const [first, second] = [byOf(column), sql.ref(id)]
   const cut = condition`${second} in (select ${second} from ${fromOf(table)} where ${wanted}
     order by ${first} ${sql.raw(direction)}, ${second} ${sql.raw(direction)} limit ${rowsMax} offset ${before})`
   const ordered = select(tx, staff)
@@ -276,12 +277,14 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
 const reverse = { asc: 'desc', desc: 'asc' } as const
 const markCharsMax = 300
 
-type Beyond = { column: string; id: string; direction: Direction; isTime: boolean; isById: boolean }
+const byOf = (column: SortColumn) => (typeof column === 'string' ? sql.ref(column) : column)
+
+type Beyond = { column: SortColumn; id: string; direction: Direction; isTime: boolean; isById: boolean }
 
 /** Written out instead of as a row value: see page-mark.ts. */
 function beyond(mark: string, { column, id, direction, isTime: isOfTime, isById }: Beyond): Condition {
   const than = sql.raw(direction === 'asc' ? '>' : '<')
-  const [by, key] = [sql.ref(column), sql.ref(id)]
+  const [by, key] = [byOf(column), sql.ref(id)]
   if (isById) return condition`${key} ${than} ${readMark(mark).id}::uuid`
   const { value, id: last } = isOfTime ? { ...readTimeMark(mark), value: readTimeMark(mark).at } : readMark(mark)
   return sql<SqlBool>`(${by} ${than}= ${value} and (${by} ${than} ${value} or ${key} ${than} ${last}::uuid))`

@@ -3268,6 +3268,7 @@ create table trading_accounts (
   constraint trading_accounts_workspace_id_account_id_member_id_key UNIQUE (workspace_id, account_id, member_id),
   constraint trading_accounts_workspace_id_platform_id_platform_login_key UNIQUE (workspace_id, platform_id, platform_login)
 );
+CREATE INDEX trading_accounts_by_login ON trading_accounts USING btree (workspace_id, lpad(platform_login, 20, '0'::text) COLLATE "C", account_id);
 CREATE INDEX trading_accounts_member ON trading_accounts USING btree (workspace_id, member_id, created_at);
 alter table trading_accounts enable row level security;
 alter table trading_accounts force row level security;
