@@ -4,6 +4,7 @@ import pg from 'pg'
 import { withBytes } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { inspectFile } from '../files/inspection/inspect.ts'
+import { removingOnFailure } from '../files/media.ts'
 import { refuseType } from '../files/offered.ts'
 import { scanUpload } from '../files/scanning.ts'
 import type { Spooled } from '../files/spool.ts'
@@ -46,7 +47,7 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
     storage_key: `${actor.workspaceId}/${file_id}`,
     created_at: clock.now(),
   }
-  await files.write(row.storage_key, spooled)
+  await removingOnFailure(files, { ...row, small_key: null }, () => files.write(row.storage_key, spooled))
   try {
     await inTransaction(actor, async (tx) => {
       await tx.insertInto('platform_files').values(row).execute()

@@ -73,6 +73,7 @@ describe('a disk that fails to flush', () => {
     })
   }
   const rows = () => reading(system, (tx) => tx.selectFrom('media').where(here).select('media_id').execute())
+  const names = () => readdirSync(join(made.folder, 'files', system.workspaceId))
   const spooled = () => readdirSync(join(made.folder, 'incoming'))
 
   for (const [flush, what] of [
@@ -81,10 +82,11 @@ describe('a disk that fails to flush', () => {
   ] as const)
     test(`refuses an upload whose ${what} was not flushed`, async (t) => {
       const before = (await rows()).length
+      const stored = names()
       const failed = await failOnce(t, flush)
       const refused = await upload()
       assert.deepEqual([refused.statusCode, refused.json().code, failed.callCount() > 0], [503, 'unavailable', true])
-      assert.deepEqual([(await rows()).length, spooled()], [before, []])
+      assert.deepEqual([(await rows()).length, spooled(), names()], [before, [], stored])
       assert.equal((await upload()).statusCode, 200)
     })
 
@@ -147,7 +149,6 @@ describe('a disk that fails to flush', () => {
     const upload = url.split('/').at(-1) ?? ''
     const finish = () =>
       app.inject({ method: 'POST', url: '/media/finish-upload', headers: { authorization }, payload: { upload } })
-    const names = () => readdirSync(join(made.folder, 'files', system.workspaceId))
     const failed = await failOnce(t, 'sync')
     assert.deepEqual([(await finish()).statusCode, failed.callCount()], [503, 1])
     const unflushed = names()

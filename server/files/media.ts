@@ -41,3 +41,17 @@ export async function removeFiles(
     if (small_key) await store.remove(small_key)
   }
 }
+
+/** No row names these files, and no other attempt has their keys. What cannot be removed either is swept. */
+export async function removingOnFailure(
+  files: FileStore,
+  row: Pick<MediaRow, 'storage_key' | 'small_key'>,
+  write: () => Promise<void>,
+): Promise<void> {
+  try {
+    await write()
+  } catch (problem) {
+    await removeFiles(files, [row]).catch(() => undefined)
+    throw problem
+  }
+}

@@ -15,7 +15,7 @@ import { newId } from '../foundation/ids.ts'
 import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
 import { cleanFileName, extensionOf, namedAs } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspection/inspect.ts'
-import { type MediaRow, removeFiles } from './media.ts'
+import { type MediaRow, removeFiles, removingOnFailure } from './media.ts'
 import { isOffered, refuseContent, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
 import { scanUpload } from './scanning.ts'
@@ -63,8 +63,10 @@ export async function storeUpload(owner: Owner, spooled: Spooled, { mediaId, kee
     const scan = await scanUpload(owner.context, spooled.path)
     const row = makeRow(owner, { scan, mediaId, name, spooled, inspected })
     const { path, smallPath } = inspected
-    if (row.small_key && smallPath) await files.write(row.small_key, { path: smallPath })
-    await files.write(row.storage_key, { path, isFlushed: path === spooled.path && flushing !== undefined })
+    await removingOnFailure(files, row, async () => {
+      if (row.small_key && smallPath) await files.write(row.small_key, { path: smallPath })
+      await files.write(row.storage_key, { path, isFlushed: path === spooled.path && flushing !== undefined })
+    })
     await keepOrRemove(files, row, keep)
     return row
   } finally {
