@@ -124,12 +124,16 @@ function problemOfLinks(links: Link[]): OfficeProblem | null {
   return null
 }
 
+/** A sheet, or the workbook, whose defined names are formulas too. */
+const formulaTypes = /\bspreadsheetml\.(worksheet|(sheet|template)\.main)\+xml$/i
+
 type Parts = { entries: ZipEntry[]; types: TypeOf; depth: number }
 
 async function problemOfParts(bytes: FileBytes, { entries, types, depth }: Parts): Promise<OfficeProblem | null> {
   for (const entry of entries) {
-    const isXml = /xml/i.test(types(entry.name))
-    const problem = await problemOfPart(bytes, entry, { isXml, depth })
+    const type = types(entry.name)
+    const kind = { isXml: /xml/i.test(type), isSheet: formulaTypes.test(type) }
+    const problem = await problemOfPart(bytes, entry, { ...kind, depth })
     if (problem) return problem
   }
   return null
@@ -138,9 +142,9 @@ async function problemOfParts(bytes: FileBytes, { entries, types, depth }: Parts
 async function problemOfPart(
   bytes: FileBytes,
   entry: ZipEntry,
-  { isXml, depth }: { isXml: boolean; depth: number },
+  { isXml, isSheet, depth }: { isXml: boolean; isSheet: boolean; depth: number },
 ): Promise<OfficeProblem | null> {
-  const problemOfFields = makeFieldSearch()
+  const problemOfFields = makeFieldSearch({ isSheet })
   let head = Buffer.alloc(0)
   let embedded: Buffer[] | null = null
   let problem: OfficeProblem | null = null

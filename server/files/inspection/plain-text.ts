@@ -1,7 +1,7 @@
 import { type FileBytes, windowsOf } from '../file-bytes.ts'
 
 /** Longer than any searched text with its blanks collapsed. */
-const carriedChars = 256
+const carriedChars = 512
 
 type Sought = {
   pattern: RegExp
@@ -11,7 +11,7 @@ type Sought = {
 }
 
 /**
- * Whether the pattern occurs in a text read in windows; runs of blanks count as one. A match that touches the end of a
+ * Whether the pattern occurs in a text read in windows; runs of blanks count as one, a line break or tab if they have any. A match that touches the end of a
  * window is judged with the next one, which may disprove it.
  */
 export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought) {
@@ -24,12 +24,14 @@ export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought)
       return false
     }
     const joined = carried + textOf(text)
-    const pressed = joined.replace(/\s\s+/g, ' ')
+    const pressed = joined.replace(/\s\s+/g, blankOf)
     const shown = read(pressed)
     carried = pressed.slice(-carriedChars)
     return shown.matchAll(all).some((match) => isLast || match.index + match[0].length < shown.length)
   }
 }
+
+const blankOf = (run: string): string => /[\n\r]/.exec(run)?.[0] ?? (run.includes('\t') ? '\t' : ' ')
 
 const textOf = (text: string | Buffer): string => (typeof text === 'string' ? text : text.toString('latin1'))
 
@@ -48,12 +50,19 @@ export function afterRemarks(text: string): string {
 
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
+/** A value from another program (DDE), as `cmd|'/c calc'!A1` or `cmd|calc!A1`. */
+const quotedCall = String.raw`\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,150}'\s?!`
+const plainCall = String.raw`[a-z_][\w.]{0,40}\s?\|\s?[^\s,;'"!|]{1,100}![\w'\\$\x80-\uffff]`
+/** What a formula has before it: the sign at the beginning of a cell, then terms with an operator, or the arguments of a function. */
+const cellStart = String.raw`[\n\r\t,;]["'\s]{0,4}[=+@-]`
+const terms = String.raw`[^\n\r\t,;]{0,120}[=+@*/^&<>-]`
+const inFunction = String.raw`[^\n\r\t,;]{0,60}[a-z]\((?:[^\n\r)]{0,60}[=+@*/^&<>,;(-])?`
+
 /**
- * A value from another program (DDE), as `=cmd|'/c calc'!A1`. Plain formulas are usual, as in `="00123"`, and so are bars between cells:
- * only a formula names an item right behind the exclamation mark.
+ * Plain formulas are usual, as in `="00123"`, and so are bars between cells: without quotes, only a formula names an item right behind
+ * the exclamation mark.
  */
-const starting =
-  /\b[a-z_][\w.]{0,40}\s?\|\s?'[^']{0,150}'\s?!|[\s,;"'][=+@-]\s?[a-z_][\w.]{0,40}\s?\|\s?[^\s,;'"!|]{1,100}![\w'\\$\x80-\uffff]/i
+const starting = new RegExp(`${quotedCall}|${cellStart}(?:${terms}|${inFunction})?[\\s(]{0,4}${plainCall}`, 'i')
 
 /**
  * Why it is no text table in an encoding compatible with ASCII, or in UTF-16, or null: no control characters, and no code for a
