@@ -1,6 +1,10 @@
 // spec: AO 2.6, AO 3, DK platforms
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import type { MadeContext } from '../../tests/fixtures/context.ts'
@@ -68,16 +72,17 @@ const link = (given: Body = {}): Body => ({
   ...given,
 })
 
-function upload(name: string, content: Buffer, bearer: string | undefined = staffToken): Promise<Answered> {
-  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
-  const payload = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')])
-  return caller.send({
+const headOf = (name: string) => `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+const end = '\r\n--x--\r\n'
+const sendForm = (payload: Buffer | Readable, bearer: string | undefined): Promise<Answered> =>
+  caller.send({
     method: 'POST',
     url: '/desk/api/platforms/files',
     headers: { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${bearer}` },
     payload,
   })
-}
+const upload = (name: string, content: Buffer, bearer: string | undefined = staffToken): Promise<Answered> =>
+  sendForm(Buffer.concat([Buffer.from(headOf(name)), content, Buffer.from(end)]), bearer)
 const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(2_000, 7)])
 
 describe('downloads', () => {
@@ -187,6 +192,23 @@ describe('a file of a download', () => {
       assert.equal((await upload(name, content)).status, 422, name)
     const image = Buffer.concat([Buffer.alloc(1_000), Buffer.from('koly'), Buffer.alloc(508)])
     assert.equal((await upload('setup.dmg', image)).status, 200)
+  })
+
+  test('is received while that of a slow connection still arrives', async () => {
+    const body = new Readable({ read: () => undefined })
+    for (const part of [headOf('slow.exe'), program.subarray(0, 20)]) body.push(part)
+    const slow = sendForm(body, staffToken)
+    await eventually('it arrives', async () => readdirSync(join(made.folder, 'incoming')).length === 1)
+    let isAnswered = false
+    const quick = upload('quick.exe', program).finally(() => {
+      isAnswered = true
+    })
+    try {
+      await eventually('the quick one is answered', async () => isAnswered, 100)
+    } finally {
+      for (const part of [program.subarray(20), end, null]) body.push(part)
+      assert.deepEqual([(await slow).status, (await quick).status], [200, 200])
+    }
   })
 
   test('can be uploaded by administrators only', async () => {

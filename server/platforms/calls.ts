@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { setDownloads } from '../downloads/downloads.ts'
 import { keepDownloadFile } from '../downloads/upload.ts'
 import { spoolFolder, spoolUpload } from '../files/spool.ts'
+import { makeUploadLimit } from '../files/upload-limit.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
@@ -12,10 +13,11 @@ import { listPlatformGroups, tryPlatform } from './probe.ts'
 import { listPlatforms, readPlatform } from './queries.ts'
 
 /** Programs are large: one at a time per process bounds the load on the disk. */
-const uploadsAtOnce = 1
+const inspectionsAtOnce = 1
 
 export function openDeskPlatformCalls(app: FastifyInstance, context: Context): void {
-  const concurrencyLimiter = makeConcurrencyLimiter(uploadsAtOnce)
+  const within = makeUploadLimit()
+  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
   open(app, context, contract.listPlatforms, async (staff) => ({ platforms: await listPlatforms(staff) }))
   open(app, context, contract.readPlatform, async (staff, { id }) => ({ platform: await readPlatform(staff, id) }))
   open(app, context, contract.addPlatform, {
@@ -62,9 +64,10 @@ export function openDeskPlatformCalls(app: FastifyInstance, context: Context): v
     repeats: 'each upload is a new file, and files that no download uses are swept',
     body: 'multipart',
     handler: (staff, _input, exchange) =>
-      concurrencyLimiter(async () => {
+      within(staff, async () => {
+        // Before a place is taken, which a slow connection would keep from everybody else.
         const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), 'download')
-        return { file: await keepDownloadFile(staff, spooled).finally(spooled.remove) }
+        return { file: await inspections(() => keepDownloadFile(staff, spooled)).finally(spooled.remove) }
       }),
   })
 }
