@@ -9,7 +9,7 @@ import {
   toScale,
 } from '@atrium/contract/money/money.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
@@ -64,8 +64,26 @@ type Room = { limit: string | null; left: string }
  */
 export async function depositIdentityProblem(tx: Tx, actor: Actor, deposit: Deposit): Promise<string | null> {
   const room = await roomBeforeIdentity(tx, actor, deposit)
-  return room && isMore(deposit.amount, room.left) ? describeRoom(room, deposit.currency) : null
+  if (!room || !isMore(deposit.amount, room.left)) return null
+  if (deposit.except !== undefined && (await isReturn(tx, actor, deposit.except))) return null
+  return describeRoom(room, deposit.currency)
 }
+
+/** Whether the deposit credits a withdrawal that came back. */
+async function isReturn(tx: Tx, actor: Actor, transactionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('balance_transactions as transaction')
+    .select(creditsReturn.as('is_return'))
+    .where('transaction.workspace_id', '=', actor.workspaceId)
+    .where('transaction.transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  return row?.is_return ?? false
+}
+
+/** Members read their withdrawals, and no payment exceptions. The origin of other deposits is a bank account. */
+const creditsReturn = sql<boolean>`exists (select from balance_transactions as returned
+  where returned.workspace_id = transaction.workspace_id and returned.transaction_id = transaction.origin_id
+  and returned.type = 'withdrawal')`
 
 /** The same for the form before the member types; null if no deposit is blocked. */
 export function noteBeforeIdentity(member: Member, currency: string): Promise<string | null> {
@@ -121,6 +139,8 @@ async function roomBeforeIdentity(
     .where('transaction.type', '=', 'deposit')
     .where('transaction.state', 'not in', ['rejected', 'cancelled'])
     .where('account.live_account', '=', true)
+    // The money was deposited before, so crediting it back leaves the room as it was.
+    .where(sql<SqlBool>`not ${creditsReturn}`)
     .$if(except !== undefined, (rows) => rows.where('transaction.transaction_id', '<>', except ?? ''))
     .groupBy('transaction.currency')
     .execute()

@@ -14,6 +14,8 @@ type Wanted = {
   uid: string | null
   /** The provider of the withdrawal whose transfer is credited back: the money is to be returned there again. */
   destination?: string | null
+  /** The withdrawal that came back, which it credits: the member's own money (decision 0084). */
+  returns?: string
   comment: string
   /** When its order was created, for a payment after the order's end. */
   askedAt?: Date
@@ -46,6 +48,7 @@ export async function insertTransaction(tx: Tx, actor: Mover, wanted: Wanted): P
             payment_method: `${providerPrefix}${wanted.uid}`,
             destination: `${providerPrefix}${wanted.uid}`,
           }),
+      origin_id: wanted.returns ?? null,
       comment: wanted.comment,
       asked_at: wanted.askedAt ?? null,
       created_at: actor.context.clock.now(),

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { ExceptionDecision } from '@atrium/contract/payments/exceptions.ts'
 import { type Program, runJobs, startProgram } from '../../../tests/fixtures/database/restart.ts'
 import { openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { openPayee, openTo, type Payee, payLatest, reportPayout } from '../../../tests/fixtures/payments/payouts.ts'
 import { settleLatest } from '../../../tests/fixtures/payments/withdrawals.ts'
-import { platformCredits, readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
-import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import {
+  makePendingDeposit,
+  platformCredits,
+  readIntents,
+  readTransaction,
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
+import { chooseSettings, setIdentity } from '../../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../../deposits/decision.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
@@ -138,5 +143,39 @@ describe('the credit of a payout that came back', () => {
       (await casesOf(id)).map(({ why, deposit }) => [why, deposit._id]),
       [['credit_refused', credited]],
     )
+  })
+})
+
+describe('the room for deposits before the identity is approved', () => {
+  const setRoom = (above: string) =>
+    chooseSettings(fixture, {
+      ...{ withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] },
+      deposit_needs_identity_above: [{ currency: 'USD', above }],
+    })
+  const setStatus = (status: 'approved' | 'pending') => setIdentity(fixture.system, payee.member.memberId, status)
+  const deposit = (amount: string) =>
+    makePendingDeposit({ ...setup(), member: { ...fixture.member, context: setup().context } }, amount)
+  afterEach(() => setStatus('approved'))
+
+  it('is not used by the credit, which two decisions at once make once', async () => {
+    await setRoom('1000')
+    const { id, asked } = await returned()
+    const decisions = await Promise.allSettled([decideBy(setup(), asked), decideBy(setup(), asked)])
+    assert.deepEqual(decisions.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    await settleLatest(setup(), await creditOf(id))
+    await setStatus('pending')
+    const tries = await Promise.allSettled([deposit('600.00'), deposit('600.00')])
+    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    await deposit('400.00')
+    await assert.rejects(deposit('0.01'), { code: 'invalid_input' })
+  })
+
+  it('does not stop the credit from being approved again after a refusal', async () => {
+    await setRoom('100')
+    const { credited } = await refused()
+    await setStatus('pending')
+    await approveDeposit(setup().staff, credited)
+    await settleLatest(setup(), credited)
+    assert.equal((await readTransaction(setup(), credited)).state, 'approved')
   })
 })

@@ -162,6 +162,7 @@ async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Held, { amount,
   const deposit = await insertTransaction(tx, staff, {
     ...{ memberId, accountId, amount, currency, uid },
     destination: destination && isProvider(destination) ? destination : null,
+    returns: withdrawal.transaction_id,
     comment: `Withdrawal T-${withdrawal.ticket} came back`,
     // As old as its payment: after a restored backup an earlier credit is searched for on the platform first.
     askedAt,
