@@ -75,7 +75,7 @@ export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]
   const on = scopesOn(member, scopes)
   if (on.length === 0) refuse('feature_off', featureOff)
   const permitted = permittedOf(member, on)
-  if (permitted.length === 0) refuse('not_permitted', 'You do not have access to this.')
+  if (permitted.length === 0) refuse('not_permitted', notPermitted)
   return permitted
 }
 
@@ -96,6 +96,12 @@ export function authorizeFeature(member: Member, feature: Feature | undefined): 
   if (feature !== undefined && !member.features[feature]) refuse('feature_off', featureOff)
 }
 
+/** Refuses a member to whom a call's own permission, beside that of its scope, is denied. */
+export function authorizePermission({ permissions }: Member, scope: Scope | undefined): void {
+  if (scope !== undefined && !isPermitted(scope, permissions)) refuse('not_permitted', notPermitted)
+}
+
+const notPermitted = 'You do not have access to this.'
 const featureOff = 'This feature is not available.'
 
 /** All pending terms if they block each of these scopes; empty if one is open. */

@@ -1,4 +1,3 @@
-import { isPermitted } from '@atrium/contract/access/scopes.ts'
 import { statusOf, type TransactionState } from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { networkOf } from '@atrium/contract/money/coins.ts'
@@ -8,9 +7,9 @@ import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader, readAccountsAhead } from '../accounts/graph.ts'
 import { mediaUrl } from '../files/media.ts'
-import { authorize, type Member } from '../foundation/actor.ts'
+import { authorize, authorizePermission, type Member } from '../foundation/actor.ts'
 import { readPage } from '../foundation/database/paging.ts'
-import { assertState, refuse } from '../foundation/errors.ts'
+import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { readCounted } from '../graphql/paging.ts'
@@ -90,7 +89,7 @@ async function transactionsOf(args: TransactionArgs, context: GraphContext, info
 /** Listing an account's transactions needs the permission, but not the feature of the list of all transactions. */
 function authorizeTransactions(member: Member): void {
   authorize(member, 'my_accounts', 'transactions')
-  if (!isPermitted('transactions', member.permissions)) refuse('not_permitted', 'You do not have access to this.')
+  authorizePermission(member, 'transactions')
 }
 
 export function describeFunding(): void {

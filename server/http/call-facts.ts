@@ -13,6 +13,8 @@ export type CallFacts = {
   scopes?: Some<Scope>
   /** Needed besides the feature of the scope: a member may see an account while its trades are off. */
   feature?: Feature
+  /** Needed besides the scope: the permission of this one, whether its feature is on or not. */
+  permission?: Scope
   /**
    * Open before any terms are accepted, even ones that block `all`: calls that a member needs to see who is signed in, to read and
    * accept terms, and to sign out.
@@ -56,7 +58,7 @@ type DuringErasure =
 
 type Must<Name extends keyof CallFacts> = Required<Pick<CallFacts, Name>>
 type May<Name extends keyof CallFacts> = Pick<CallFacts, Name>
-type OfMember = Must<'scopes'> & May<'feature' | 'beforeTerms'>
+type OfMember = Must<'scopes'> & May<'feature' | 'permission' | 'beforeTerms'>
 type Trace = Must<'audit'> | Must<'unaudited' | 'touches'>
 type Repetition = Must<'idempotent'> | (Must<'repeats'> & May<'notifiesAgain'>)
 type Change = Trace & Repetition & May<'notifies' | 'commits' | 'duringErasure'>

@@ -14,6 +14,7 @@ import type { IncomingFiles } from '../files/incoming-files.ts'
 import {
   authorizeBeforeTerms,
   authorizeFeature,
+  authorizePermission,
   authorizeStaff,
   type Member,
   type Staff,
@@ -311,6 +312,7 @@ const followsEvents = ({ method, headers }: FastifyRequest): boolean =>
 async function admit(member: Member, facts: CallFacts): Promise<void> {
   authorizeFeature(member, facts.feature)
   const open = authorizeBeforeTerms(member, ...(facts.scopes ?? []))
+  authorizePermission(member, facts.permission)
   if (facts.beforeTerms || termsBlocking(member, open).length === 0) return
   refuse('terms_required', sessionTexts.termsRequired, { terms: await readPendingTerms(member) })
 }

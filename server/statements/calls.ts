@@ -5,14 +5,17 @@ import { open, openTable } from '../http/route.ts'
 import { drawStatement } from './pdf.ts'
 import { listMonths, writeStatement } from './statement.ts'
 
+/** A statement shows an account's balances and results, and all of its transactions. */
+const ofAccounts = { scopes: ['my_accounts'], permission: 'transactions' } as const
+
 export function openStatementCalls(app: FastifyInstance, context: Context): void {
   open(app, context, statements.listStatements, {
-    scopes: ['my_accounts', 'transactions'],
+    ...ofAccounts,
     handler: (member, { id }) => listMonths(member, id.toLowerCase()),
   })
 
   openTable(app, context, statements.readStatement, {
-    scopes: ['my_accounts', 'transactions'],
+    ...ofAccounts,
     handler: async (member, { id, month }) => {
       const statement = await writeStatement(member, id.toLowerCase(), month)
       const name = `statement-${statement.account.login}-${month}.pdf`

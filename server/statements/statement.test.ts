@@ -13,7 +13,14 @@ import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { readPdf } from '../../tests/fixtures/pdf-text.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addHistory, dealOf } from '../../tests/fixtures/trading/trade-history.ts'
-import { addMember, addWorkspace, memberActor, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setFeatures,
+  setPermissions,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -296,6 +303,22 @@ describe('account statement of a month', () => {
     assert.deepEqual([lines.filter(({ what }) => what !== 'Deposit'), lines.at(-1)?.balance], [[], closing])
   })
 
+  it('needs access to accounts and the permission of transactions, whose own list may be off', async () => {
+    for (const [features, permissions, expected] of [
+      [{ balance_transactions: false }, [], 200],
+      [{ accounts: false }, [], 404],
+      [{}, ['my_accounts-'], 403],
+      [{}, ['transactions-'], 403],
+    ] as const) {
+      await setFeatures(system, features)
+      await setPermissions(system, memberId, [...permissions])
+      const statuses = [(await months()).status, (await ask('2026-10')).statusCode]
+      assert.deepEqual(statuses, [expected, expected], JSON.stringify([features, permissions]))
+    }
+    await setFeatures(system, {})
+    await setPermissions(system, memberId, [])
+  })
+
   it('is the owner\u2019s only, is downloaded as a file, and is rate-limited', async () => {
     const other = await addMember(system)
     const theirs = await signIn(other.memberId)
@@ -306,9 +329,6 @@ describe('account statement of a month', () => {
     assert.equal(own.headers['content-type'], 'application/pdf')
     assert.equal(own.headers['content-disposition'], 'attachment; filename="statement-700123-2026-10.pdf"')
     assert.equal(own.headers['x-content-type-options'], 'nosniff')
-    await setFeatures(system, { accounts: false, balance_transactions: false })
-    assert.equal((await ask('2026-10')).statusCode, 404)
-    await setFeatures(system, { accounts: true, balance_transactions: true })
     let last = 200
     for (let tries = 1; tries < 40 && last === 200; tries += 1) last = (await ask('2026-10')).statusCode
     assert.equal(last, 429)

@@ -1,6 +1,6 @@
 import { addAmounts, type Decimal, isMore, isSame, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { statementTexts } from '@atrium/contract/statements/calls.ts'
-import { authorize, type Member, systemActor } from '../foundation/actor.ts'
+import { authorize, authorizePermission, type Member, systemActor } from '../foundation/actor.ts'
 import { listing, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
@@ -35,9 +35,14 @@ const perMember: Limit = { name: 'statement', triesMax: 30, windowSeconds: 15 * 
 const monthsMax = 120
 const utc = 'UTC'
 
+function authorizeStatements(member: Member): void {
+  authorize(member, 'my_accounts')
+  authorizePermission(member, 'transactions')
+}
+
 /** The months of an account that have a statement, latest first. */
 export async function listMonths(member: Member, accountId: string): Promise<{ time_zone: string; months: string[] }> {
-  authorize(member, 'my_accounts', 'transactions')
+  authorizeStatements(member)
   return reading(member, async (tx) => {
     const { account, timeZone } = await findOwn(tx, member, accountId)
     const first = await queries.firstMoment(tx, member, account)
@@ -54,7 +59,7 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
  * while the ledger is incomplete.
  */
 export async function writeStatement(member: Member, accountId: string, month: string): Promise<Statement> {
-  authorize(member, 'my_accounts', 'transactions')
+  authorizeStatements(member)
   await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const { account, statement } = await listing(member, async (tx) => {
     const own = await findOwn(tx, member, accountId)

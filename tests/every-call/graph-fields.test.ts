@@ -110,7 +110,7 @@ describe('every field that declares its scopes', () => {
   it('stays open while one of its scopes is open', async () => {
     for (const [name, { facts }] of reads)
       for (const scope of facts.scopes) {
-        await gates(allBut(scope, facts.feature))
+        await gates(allBut(scope, facts))
         assert.equal(await guardOf(name), 'open', `${name} of ${scope}`)
       }
   })

@@ -10,6 +10,7 @@ import {
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
 import type { System } from '../../server/foundation/actor.ts'
+import type { CallFacts } from '../../server/http/call-facts.ts'
 import { changesSince } from '../catalogue/watched-changes.ts'
 import { addTerms } from '../fixtures/requests.ts'
 import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
@@ -161,7 +162,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
 
   async function openOneScope(route: CallRoute, request: ValidRequest): Promise<void> {
     for (const scope of scopesOf(route)) {
-      await setGates(fixture, request.actorId, allBut(scope, route.facts.feature))
+      await setGates(fixture, request.actorId, allBut(scope, route.facts))
       const { body, raw } = await send(fixture, route, harmless(request)).finally(() => openAll(fixture, request))
       assert.doesNotMatch(String(body.code), /feature_off|not_permitted/, `with ${scope} alone: ${raw}`)
     }
@@ -216,6 +217,11 @@ async function gatesOf(fixture: EveryCall, route: CallRoute, request: ValidReque
     gates.push({
       ...{ name: 'its permission is denied', expected: [403, 'not_permitted'] },
       ...{ close: closing({ denied }), open: openGates },
+    })
+  if (facts.permission)
+    gates.push({
+      ...{ name: 'its own permission is denied', expected: [403, 'not_permitted'] },
+      ...{ close: closing({ denied: permissionsOf([facts.permission]) }), open: openGates },
     })
   if (rules.every(({ memberType }) => memberType !== undefined))
     gates.push({
@@ -289,19 +295,22 @@ const errorsOfOwners: Record<string, string> = {
   'a token of an expired session': sessionTexts.sessionOld,
 }
 
-export function allBut(scope: Scope, feature?: Feature): Closed {
-  const { features: own, permission }: ScopeRule = scopes[scope]
-  const asked = [permission ?? []].flat(2)
+export function allBut(scope: Scope, { feature, permission }: Pick<CallFacts, 'feature' | 'permission'>): Closed {
+  const { features: own }: ScopeRule = scopes[scope]
+  const asked = permissionsOf(permission === undefined ? [scope] : [scope, permission])
   return {
     off: features.filter((each) => !own.includes(each) && each !== feature),
     denied: memberPermissions.filter((key) => !asked.includes(key)),
   }
 }
 
+const permissionsOf = (of: readonly Scope[]): string[] =>
+  of.flatMap((scope) => [(scopes[scope] as ScopeRule).permission ?? []].flat(2))
+
 /** The features and permissions that close all of these scopes; no permissions if one scope needs none. */
 export function blockersOf(of: readonly Scope[]): { off: readonly Feature[]; denied: readonly string[] } {
   const rules: ScopeRule[] = of.map((scope) => scopes[scope])
-  const asked = rules.map(({ permission }) => [permission ?? []].flat(2))
+  const asked = of.map((scope) => permissionsOf([scope]))
   return {
     off: rules.some((rule) => rule.features.length === 0) ? [] : rules.flatMap((rule) => rule.features),
     denied: asked.some((each) => each.length === 0) ? [] : asked.flat(),

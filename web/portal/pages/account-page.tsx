@@ -241,6 +241,7 @@ function useTabs(): AccountTab[] {
 /** The account's tabs; a single one is shown without a tab bar. */
 function AccountTabs({ account }: { account: StableDetail }) {
   const { t } = useTranslation()
+  const session = useSession()
   const tabs = useTabs()
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
   const here = tabs.find(({ name }) => name === tab) ?? tabs[0]
@@ -266,7 +267,7 @@ function AccountTabs({ account }: { account: StableDetail }) {
             ))}
           </nav>
         )}
-        {!account.deleted && <StatementsMenu accounts={[account]} />}
+        {!account.deleted && isPermittedIn(session, 'transactions') && <StatementsMenu accounts={[account]} />}
       </div>
       <here.Body account={account} />
     </section>
