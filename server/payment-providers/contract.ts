@@ -2,6 +2,7 @@ import type { Decimal } from '@atrium/contract/money/money.ts'
 import { z } from 'zod'
 import { type Coverages, judgeMessage, type SignatureReading, type WebhookEventReading } from './coverage.ts'
 import { cut } from './messages.ts'
+import { hostOfPage, isListedPage } from './page-address.ts'
 import type { WayToPay } from './picture.ts'
 import type { StatusReport } from './status-report.ts'
 import type { Headers } from './webhook-headers.ts'
@@ -179,6 +180,8 @@ export type PayoutState = {
   coinAmount?: Decimal
   /** The provider pays once the member has filled in this page. */
   page?: string
+  /** The host of such a page that is not listed: nobody is sent there. */
+  unlistedHost?: string
 }
 
 /**
@@ -233,8 +236,11 @@ export type ProviderAdapter = {
   /** Undefined where the provider makes no payouts. */
   payout?: PayoutWay
   /** Throws `misconfigured` when a setting is missing or wrong: no adapter exists without its secret. */
-  connect(settings: Readonly<Record<string, string>>, http: Http): PaymentProvider
+  connect(settings: Readonly<Record<string, string>>, http: Http, reach?: Reach): PaymentProvider
 }
+
+/** Plain HTTP pages, which simulators have, are refused in production, and where nothing else is said. */
+type Reach = { production: boolean }
 
 /**
  * A provider as its adapter implements it: the adapter reports the signature's coverage and validity, and draws no
@@ -259,13 +265,43 @@ export function defineProvider<Fields extends SettingFields>(provider: {
   return {
     ...adapter,
     fields: { ...provider.fields, pendingDays: pendingDaysSetting(pendingDays) },
-    connect(settings, http) {
+    connect(settings, http, reach = { production: true }) {
       const { readMessage, ...connected } = provider.connect(readSettings(provider.fields, settings), http)
       const { proves } = connected
-      return { ...connected, readWebhookEvent: (raw) => judgeMessage(readMessage(raw), proves) }
+      return {
+        ...connected,
+        ...holdPages(connected, reach),
+        readWebhookEvent: (raw) => judgeMessage(readMessage(raw), proves),
+      }
     },
   }
 }
+
+type Calls = Pick<PaymentProvider, 'pageOrigins' | 'start' | 'payOut'>
+
+/** Holds every page in a provider's answer to the list of its hosts, so that no adapter can forget it. */
+function holdPages({ pageOrigins, start, payOut }: Calls, { production }: Reach): Pick<Calls, 'start' | 'payOut'> {
+  const isListed = (page: string): boolean => isListedPage(page, pageOrigins, production)
+  return {
+    async start(order) {
+      const started = await start(order)
+      const page = pageOf(started.redirect)
+      if (page === null || isListed(page)) return started
+      throw new PaymentProblem('misconfigured', `the payment page is on a host that is not listed: ${hostOfPage(page)}`)
+    },
+    // The provider has accepted the payout by then, so that its answer stays one.
+    ...(payOut && {
+      async payOut(payout) {
+        const { page, ...state } = await payOut(payout)
+        if (page === undefined) return state
+        return isListed(page) ? { ...state, page } : { ...state, unlistedHost: hostOfPage(page) }
+      },
+    }),
+  }
+}
+
+const pageOf = (redirect: Redirect): string | null =>
+  redirect.kind === 'redirect' ? redirect.url : redirect.kind === 'form' ? redirect.action : redirect.page
 
 /**
  * A setting of every provider: an order stays open while they report it as pending, and goes to manual review after

@@ -1,5 +1,3 @@
-import { PaymentProblem } from './contract.ts'
-
 /** `https://pay.example.com`, or `https://*.example.com` for every subdomain. */
 const isWithin = (origin: string, allowed: string): boolean => {
   const [scheme, host] = allowed.split('://') as [string, string]
@@ -9,16 +7,19 @@ const isWithin = (origin: string, allowed: string): boolean => {
 }
 
 /**
- * A member's browser is sent only to hosts on the provider's list, so that a tampered answer leads nowhere else, and
- * never to a script or a plain HTTP page (simulators use it, outside production).
+ * Whether a member may be sent to this page: its host is on the list, so that a tampered answer leads nowhere else, and
+ * it is never a script or a plain HTTP page (simulators use it, outside production).
  */
-export function checkPageAddress(address: string, allowed: readonly string[], production: boolean): string {
-  const url = URL.canParse(address) ? new URL(address) : null
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && !production)
-  if (!url || !isSafe || url.username !== '' || !allowed.some((each) => isWithin(url.origin, each)))
-    throw new PaymentProblem('misconfigured', 'the payment page is on a host that is not listed')
-  return url.href
+export function isListedPage(address: string, allowed: readonly string[], production: boolean): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, username, password, origin } = new URL(address)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && !production)
+  return isSafe && username === '' && password === '' && allowed.some((each) => isWithin(origin, each))
 }
+
+/** The host of a page that is not listed, for staff: the rest of its address may hold a secret. */
+export const hostOfPage = (address: string): string =>
+  (URL.canParse(address) && new URL(address).host.slice(0, 100)) || 'no host'
 
 /** The API host and the hosts named in the settings. */
 export function originsOf(baseUrl: string, hosts: readonly string[]): string[] {

@@ -13,7 +13,6 @@ import {
   type Redirect,
   type Started,
 } from '../payment-providers/contract.ts'
-import { checkPageAddress } from '../payment-providers/page-address.ts'
 import { changeOrder, isOpen, moveOrder, type Order } from './order.ts'
 import { nextQuery } from './query-schedule.ts'
 import { endOrder, holdSeen } from './settle.ts'
@@ -32,20 +31,13 @@ export async function startOrder(
   try {
     const started = await provider.start(wanted)
     await reach('order.started')
-    return await recordStarted(system, order, checked(system, provider, started))
+    return await recordStarted(system, order, started)
   } catch (problem) {
     const failure = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
     if (failure !== problem) system.context.log.error({ err: describeProblem(problem) }, 'payment start fault')
     else system.context.log.warn({ order: order.order_id, failure: failure.failure }, 'payment start failed')
     return recordFailure(system, order, failure)
   }
-}
-
-function checked({ context }: System, { pageOrigins }: PaymentProvider, started: Started): Started {
-  const { redirect } = started
-  const page = redirect.kind === 'redirect' ? redirect.url : redirect.kind === 'form' ? redirect.action : redirect.page
-  if (page !== null) checkPageAddress(page, pageOrigins, context.config.production)
-  return started
 }
 
 /** Bounds for the provider's own time limit of a coin payment. */

@@ -40,6 +40,20 @@ describe('zotapay', () => {
     assert.equal((await readTransaction(setup, id)).state, 'approved')
   })
 
+  it('names no page of a payout on an unlisted host, which is for staff too and not sent again', async () => {
+    const setup = shared.setup()
+    await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+    const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
+    shared.simulator().askMembersAt('https://zotapay.com.evil.example/payout/1?token=secret')
+    assert.equal(await processLatest(setup, id), 'for_staff')
+    shared.simulator().askMembersAt(null)
+    const { staff_reason, problem, reference } = await latestPayout(setup, id)
+    assert.deepEqual([staff_reason, reference !== null], ['member_page', true])
+    assert.match(problem ?? '', /^Do not send .* zotapay\.com\.evil\.example is not a listed host/)
+    assert.doesNotMatch(problem ?? '', /secret|https:/)
+    await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
+  })
+
   it('sends the stored bank address with a payout', async () => {
     const setup = shared.setup()
     await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })

@@ -43,6 +43,9 @@ const orderFor = (currency: string, adapter: ProviderAdapter): OrderToStart => (
   at: new Date('2026-11-21T09:00:00Z'),
 })
 
+/** The providers whose answer names the page; the page of the others is a setting. */
+const namesPage = ['coinpayments', 'neteller', 'nganluong', 'zotapay']
+
 type Asked = { calls: number; failures: string[] }
 
 /** Tests the connection, starts a payment and queries one through each adapter, with the given HTTP client. */
@@ -134,6 +137,25 @@ describe('the addresses that payment providers are called at', () => {
         }
       }
       assert.equal(trap.connections(), connections)
+    })
+
+    it(`${uid}: sends a member to its listed hosts only, whatever it answers`, async () => {
+      const way = openHttp({ production: false })
+      const tampered: Http = async (request) => {
+        const { status, text } = await way(request)
+        return { status, text: text.replace(/https?:([\\/]+)(127\.0\.0\.1|localhost):\d+/g, 'https:$1evil.example') }
+      }
+      const provider = adapter.connect(simulators.settings[uid] ?? {}, tampered, { production: false })
+      const order = { ...orderFor(await currencyOf(uid), adapter), attempt: 'dep-fedcba9876543210fedcba98' }
+      const problem = await provider.start(order).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      if (namesPage.includes(uid)) {
+        assert.ok(problem instanceof PaymentProblem, `${uid}: ${problem}`)
+        const detail = 'the payment page is on a host that is not listed: evil.example'
+        assert.deepEqual([problem.failure, problem.detail], ['misconfigured', detail])
+      } else assert.equal(problem, null)
     })
 
     it(`${uid}: follows no redirect`, async () => {

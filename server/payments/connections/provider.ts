@@ -87,7 +87,7 @@ export function connectWith(
 ): PaymentProvider {
   const adapter = findAdapter(uid)
   if (!adapter) throw new PaymentProblem('misconfigured', 'there is no such provider')
-  return adapter.connect(settings, http)
+  return adapter.connect(settings, http, config)
 }
 
 type Terms = Pick<CurrencyRow, 'amount_min' | 'amount_max'>

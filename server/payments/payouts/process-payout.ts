@@ -172,9 +172,12 @@ async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutS
 /** Nothing is paid before the member has filled in a page of the provider, which staff send them. */
 async function acceptOrReview(tx: Tx, system: System, held: HeldPayout, outcome: PayoutState): Promise<void> {
   await accept(tx, system, held, outcome)
-  if (!outcome.page) return
+  const { page, unlistedHost: host } = outcome
+  const problem = host === undefined ? page : `Do not send its page to the member: ${host} is not a listed host.`
+  if (!problem) return
+  if (host !== undefined) system.context.log.warn({ payout: held.payout.payout_id }, 'payout page on an unlisted host')
   const accepted = await holdPayout(tx, system, held.payout.payout_id)
-  if (accepted) await toStaff(tx, system, accepted, 'member_page', outcome.page)
+  if (accepted) await toStaff(tx, system, accepted, 'member_page', problem)
 }
 
 /** A refusal of a repeated call may refer to the first one ("known already"), so the provider is queried first. */
