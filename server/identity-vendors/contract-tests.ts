@@ -5,11 +5,14 @@ import { VendorProblem } from './contract.ts'
 
 /** The contract tests that every adapter passes against a simulator of its vendor. */
 export type VendorBench = {
-  vendor(): IdentityVendor
+  vendor(settings?: Record<string, string>): IdentityVendor
   /** The same vendor with a key that it does not know. */
   withWrongKey(): IdentityVendor
   /** Makes the vendor fail before it acts, answer with garbage, or recover. */
   setFault(fault: 'fail-before' | 'garbage' | 'none'): void
+  /** The origin of the vendor's links, and another one for them from now on. */
+  links: string
+  setLinks(origin: string): void
   /** The member has submitted every document. */
   submit(checkId: string): RawWebhookEvent
   review(checkId: string, verdict: 'approved' | 'retry' | 'rejected'): RawWebhookEvent
@@ -28,6 +31,28 @@ export function testVendor(name: string, bench: () => VendorBench): void {
       assert.equal(second.applicantId, first.applicantId)
       const other = await bench().vendor().start(person('check-2'))
       assert.notEqual(other.applicantId, first.applicantId)
+    })
+
+    it('sends a member to listed hosts only, by https', async () => {
+      const { links } = bench()
+      const own = 'https://verify.brokerage.example'
+      const hostile = [`${links}.evil.example`, links.replace('//', '//user@'), links.replace('https', 'http'), own]
+      try {
+        for (const origin of hostile) {
+          bench().setLinks(origin)
+          const problem = await bench()
+            .vendor()
+            .start(person('check-6'))
+            .catch((thrown: unknown) => thrown)
+          assert.ok(problem instanceof VendorProblem, origin)
+          assert.deepEqual([problem.kind, /page is on a host/.test(problem.message)], ['misconfigured', true])
+          assert.doesNotMatch(problem.message, /websdk|https?:/)
+        }
+        assert.ok((await bench().vendor({ page_hosts: 'verify.brokerage.example' }).start(person('check-6'))).url)
+      } finally {
+        bench().setLinks(links)
+      }
+      assert.ok((await bench().vendor().start(person('check-6'))).url.startsWith(links))
     })
 
     it('reports the state of a check on request', async () => {

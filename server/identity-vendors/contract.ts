@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import type { SettingField, SettingFields } from '../payment-providers/contract.ts'
+import { hostOfPage, isListedPage } from '../payment-providers/page-address.ts'
+import { pageHostsSetting } from '../payment-providers/setting-kinds.ts'
 
 /** The contract of an identity vendor's adapter, in our own terms. */
 export type IdentityPerson = {
@@ -35,14 +38,7 @@ export type IdentityVendor = {
   readProvenEvent(stored: RawWebhookEvent): IdentityReading
 }
 
-export type VendorField = {
-  label: string
-  help: string
-  isSecret?: true
-  usual?: string
-  schema: z.ZodType<string, string>
-}
-export type VendorFields = Readonly<Record<string, VendorField>>
+type VendorFields = Readonly<Record<string, SettingField & { schema: z.ZodType<string, string> }>>
 export type VendorSettings = Readonly<Record<string, string>>
 
 export type VendorHttp = (request: {
@@ -54,7 +50,7 @@ export type VendorHttp = (request: {
 
 export type VendorAdapter = {
   name: string
-  fields: VendorFields
+  fields: SettingFields
   /** Throws `misconfigured` when a setting is missing or invalid. */
   connect(settings: VendorSettings, http: VendorHttp, now: () => Date): IdentityVendor
 }
@@ -69,14 +65,48 @@ export class VendorProblem extends Error {
   }
 }
 
-/** Every setting with its default applied; the invalid ones with an error text each. */
-export function readVendorSettings(fields: VendorFields, given: VendorSettings) {
-  const settings: Record<string, string> = {}
-  const wrong: Record<string, string> = {}
-  for (const [name, { schema, usual = '' }] of Object.entries(fields)) {
-    const parsed = schema.safeParse(given[name] || usual)
-    if (parsed.success) settings[name] = parsed.data
-    else wrong[name] = parsed.error.issues[0]?.message ?? 'This value is not accepted.'
+/**
+ * An adapter from its own parts. It declares where its pages are, and a brokerage may list a host of its own: every page
+ * in an answer is held to that list, so that no adapter can forget it.
+ */
+export function defineVendor<const Fields extends VendorFields>(vendor: {
+  name: string
+  pageHosts: string
+  fields: Fields
+  connect(settings: Record<keyof Fields, string>, http: VendorHttp, now: () => Date): IdentityVendor
+}): VendorAdapter {
+  const { pageHosts, ...adapter } = vendor
+  const fields = { ...adapter.fields, page_hosts: { ...pageHostsSetting(pageHosts), label: 'Hosts of their pages' } }
+  return {
+    ...adapter,
+    fields,
+    connect(given, http, now) {
+      const settings = readVendorSettings(adapter.fields, given)
+      const hosts = fields.page_hosts.schema.safeParse(given.page_hosts || pageHosts)
+      if (!hosts.success) throw new VendorProblem('misconfigured', 'settings: page_hosts')
+      const origins = hosts.data.map((host) => `https://${host}`)
+      const connected = adapter.connect(settings as Record<keyof Fields, string>, http, now)
+      return {
+        ...connected,
+        async start(person) {
+          const started = await connected.start(person)
+          if (isListedPage(started.url, origins, true)) return started
+          throw new VendorProblem(
+            'misconfigured',
+            `the page is on a host that is not listed: ${hostOfPage(started.url)}`,
+          )
+        },
+      }
+    },
   }
-  return { settings, wrong }
+}
+
+/** Every setting with its default applied. */
+function readVendorSettings(fields: VendorFields, given: VendorSettings): Record<string, string> {
+  const read = Object.entries(fields).map(
+    ([name, { schema, usual = '' }]) => [name, schema.safeParse(given[name] || usual)] as const,
+  )
+  const wrong = read.filter(([, { success }]) => !success).map(([name]) => name)
+  if (wrong.length > 0) throw new VendorProblem('misconfigured', `settings: ${wrong.join(', ')}`)
+  return Object.fromEntries(read.map(([name, { data = '' }]) => [name, data]))
 }

@@ -24,6 +24,8 @@ export type SumsubSimulator = {
   keys: SumsubKeys
   control: {
     fault: Fault
+    /** The origin of the links to the page of a check. */
+    linksAt: string
     applicants(): Applicant[]
     /** The member has submitted all documents. */
     submit(externalUserId: string): SignedWebhook
@@ -46,6 +48,7 @@ export async function startSumsubSimulator(
   const applicants = new Map<string, Applicant>()
   const control: SumsubSimulator['control'] = {
     fault: 'none',
+    linksAt: 'https://in.sumsub.com',
     applicants: () => [...applicants.values()],
     submit: (externalUserId) => sign(externalUserId, 'applicantPending', { reviewStatus: 'pending' }),
     review: (externalUserId, reviewResult) =>
@@ -101,7 +104,7 @@ export async function startSumsubSimulator(
     if (path === '/resources/accessTokens/sdk' && applicants.has(userId))
       return send(200, { token: `_act-sbx-${randomBytes(12).toString('hex')}`, userId })
     if (path === `/resources/sdkIntegrations/levels/${encodeURIComponent(keys.level)}/websdkLink`)
-      return send(200, { url: `https://in.sumsub.example/websdk/p/${randomBytes(8).toString('hex')}` })
+      return send(200, { url: `${control.linksAt}/websdk/p/${randomBytes(8).toString('hex')}` })
     return send(404, { description: 'Not found' })
   }
 

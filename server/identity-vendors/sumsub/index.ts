@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readVendorSettings, type VendorAdapter, VendorProblem } from '../contract.ts'
+import { defineVendor } from '../contract.ts'
 import { makeClient } from './client.ts'
 import { readProvenEvent, readWebhookEvent, reportOf } from './translate.ts'
 
@@ -8,8 +8,9 @@ const needed = z.string().trim().min(1, 'Please enter this.').max(200, 'Use at m
 /** Long enough for a member who has to fetch a passport first. */
 const goodForSeconds = 1_800
 
-export const sumsub: VendorAdapter = {
+export const sumsub = defineVendor({
   name: 'Sumsub',
+  pageHosts: '*.sumsub.com',
   fields: {
     base_url: {
       label: 'Address',
@@ -27,11 +28,7 @@ export const sumsub: VendorAdapter = {
       schema: needed,
     },
   },
-  connect(given, http, now) {
-    const { settings, wrong } = readVendorSettings(this.fields, given)
-    const names = Object.keys(wrong)
-    if (names.length > 0) throw new VendorProblem('misconfigured', `settings: ${names.join(', ')}`)
-    const { base_url = '', level_name = '', app_token = '', secret_key = '', webhook_secret = '' } = settings
+  connect({ base_url, level_name, app_token, secret_key, webhook_secret }, http, now) {
     const client = makeClient({ baseUrl: base_url, appToken: app_token, secretKey: secret_key, http, now })
     return {
       async start({ checkId, email }) {
@@ -47,4 +44,4 @@ export const sumsub: VendorAdapter = {
       readProvenEvent,
     }
   },
-}
+})

@@ -42,10 +42,14 @@ const verdicts: Record<'approved' | 'retry' | 'rejected', Answered> = {
 }
 
 testVendor('Sumsub', () => ({
-  vendor: () => connect(),
+  vendor: (settings = {}) => connect(settings),
   withWrongKey: () => connect({ secret_key: 'another' }),
   setFault: (fault) => {
     simulator.control.fault = fault
+  },
+  links: 'https://in.sumsub.com',
+  setLinks: (origin) => {
+    simulator.control.linksAt = origin
   },
   submit: (checkId) => simulator.control.submit(checkId),
   review: (checkId, verdict) => simulator.control.review(checkId, verdicts[verdict]),
