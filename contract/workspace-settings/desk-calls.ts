@@ -104,10 +104,11 @@ export const workspaceSections = {
 export type WorkspaceSection = keyof typeof workspaceSections
 
 /**
- * Saving these needs a fresh proof. `accounts` says to which banks members pay, and who opens accounts without an identity;
+ * Saving these needs a fresh proof. `brand` is whom members trust and write to; `accounts` says to which banks members pay, and who opens accounts without an identity;
  * `features` open parts of the portal to every member, as default permissions do; `vendors` have support addresses of their own.
  */
 export const provenSections: readonly WorkspaceSection[] = [
+  'brand',
   'security',
   'withdrawals',
   'deposits',

@@ -10,6 +10,7 @@ import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { refuseStale, revisionOf } from '../foundation/revision.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { refuseMissingChangeFields } from './change-fields.ts'
 import { definitionOf, readVersion, selectCurrent } from './form.ts'
 
@@ -284,6 +285,8 @@ async function insertVersion(tx: Tx, staff: Staff, { definition, ...version }: V
 
 type Changed = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
-function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+/** Every change of a form ends here. It decides what members are asked, so an unattended session must not suffice. */
+async function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+  await requireProof(tx, staff)
   return audit(tx, staff, { action, subject: { kind: 'form', id }, ...changed })
 }

@@ -9,6 +9,7 @@ import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { refuseStale, refuseUnseen, revisionOf } from '../foundation/revision.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { requireChangeFields } from './detail-change.ts'
 
 /** All request types: offered ones in their order, archived ones last. */
@@ -226,6 +227,8 @@ async function update(tx: Tx, staff: Staff, id: string, columns: Columns): Promi
 
 type Changed = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
-function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+/** Every change of a type ends here, except of the order: as with forms, an unattended session must not suffice. */
+async function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+  await requireProof(tx, staff)
   return audit(tx, staff, { action, subject: { kind: 'request_type', id }, ...changed })
 }

@@ -157,7 +157,7 @@ describe('workspace settings', () => {
     assert.deepEqual(entry?.after, rules)
   })
 
-  test('require a fresh proof to change what protects money and access, and where members write to', async () => {
+  test('require a fresh proof to change what protects money and access, and whom members trust', async () => {
     made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
     made.context.clock.advance(15 * 60_000 + 1)
@@ -168,13 +168,15 @@ describe('workspace settings', () => {
       ['permissions', { default_permissions: ['withdraw-'] }],
       ['features', { features: Object.fromEntries(features.map((feature) => [feature, false])) }],
       ['brand', { support_email: 'help@lookalike.test' }],
+      ['brand', { name: 'Lookalike' }],
       ['vendors', { vendor_settings: [vendorOfMembers] }],
     ] as const) {
       const answer = await save(section, change)
       assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'], section)
     }
     assert.deepEqual((await read()).sections, before)
-    assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
+    const lists = { departments: ['Accounts'] }
+    assert.equal((await save('lists', lists)).status, 200)
   })
 
   test('keep settings that an older page does not know', async () => {

@@ -32,10 +32,6 @@ import * as lists from './lists.ts'
 type DeskWorkspace = z.input<typeof deskWorkspace>
 type Change = z.output<(typeof changeCall)['input']>
 
-/** Members send documents and questions about their money to the support address. */
-const isGuarded = (section: WorkspaceSection, changed: readonly string[]): boolean =>
-  provenSections.includes(section) || changed.includes('support_email')
-
 export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')
   return reading(actor, (tx) => describe(tx, actor))
@@ -55,8 +51,8 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const wanted = lists.auditedBySection(section, values)
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
-    // An unattended session must not change what protects money and access.
-    if (isGuarded(section, changed)) await requireProof(tx, actor)
+    // An unattended session must not change what protects money and access, or whom members believe to write to.
+    if (provenSections.includes(section)) await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', deskTexts.settingsChanged)

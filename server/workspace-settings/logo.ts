@@ -4,6 +4,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { refuseUnseen } from '../foundation/revision.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import { lockWorkspace, store } from '../workspaces/choices.ts'
 import { keepLogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
@@ -20,6 +21,7 @@ export async function setLogo(actor: Staff, logo: string | null, seen?: Seen) {
     await lockWorkspace(tx, actor)
     const before = (await describe(tx, actor)).logo_url
     refuseUnseen(seen, before)
+    await requireProof(tx, actor)
     const logo_url = picture && (await keepLogoContent(tx, actor, picture))
     await tx.updateTable('workspaces').set({ logo_url }).where('workspace_id', '=', actor.workspaceId).execute()
     await audit(tx, actor, {
@@ -47,6 +49,7 @@ export async function setVendorLogo(
     const { logo_url: before, ...others } = settingsOfVendors.get(vendor) ?? {}
     if (picture === null && before === undefined) return describe(tx, actor)
     refuseUnseen(seen, before ?? null)
+    await requireProof(tx, actor)
     const after = picture && (await keepLogoContent(tx, actor, picture))
     settingsOfVendors.set(vendor, after === null ? others : { ...others, logo_url: after })
     await store(tx, actor, { settings: { vendor_settings: Object.fromEntries(settingsOfVendors) } })

@@ -4,6 +4,7 @@ import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { refuseUnseen } from '../../foundation/revision.ts'
+import { requireProof } from '../../sessions/factors/proof.ts'
 import { keepLogoContent, readLogoContent } from '../../workspaces/logo-content.ts'
 import { lockProvider } from './locked-provider.ts'
 
@@ -15,6 +16,7 @@ export async function setProviderLogo(actor: Staff, { id, logo, seen }: CallInpu
     const { row } = await lockProvider(tx, actor, id)
     if (picture === null && row.logo_url === null) return
     refuseUnseen(seen, row.logo_url)
+    await requireProof(tx, actor)
     const logo_url = picture && (await keepLogoContent(tx, actor, picture))
     await tx
       .updateTable('payment_providers')

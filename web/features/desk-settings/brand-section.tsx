@@ -60,9 +60,7 @@ export function BrandSection() {
       />
       <TextInput
         label={t('Support email')}
-        description={t(
-          'Shown in emails, and used as their reply address. A change asks you to confirm that it is you.',
-        )}
+        description={t('Shown in emails, and used as their reply address.')}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
