@@ -28,6 +28,7 @@ import { type Body, objectOf } from '../foundation/form-fields.ts'
 import { spelledFields } from '../foundation/json.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
+import { needsProof } from '../money-decisions/policy.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { recallMember, recallStaff } from '../sessions/session-proof.ts'
 import { readPendingTerms } from '../terms/queries.ts'
@@ -247,7 +248,7 @@ export function openTable<
   })
 }
 
-/** An unattended session must not give away the data of a whole list, or change what all members see. */
+/** An unattended session must not give away the data of a whole list, change what all members see, or move money. */
 export function refuseUnattended(staff: Staff): Promise<void> {
   return inTransaction(staff, (tx) => requireProof(tx, staff))
 }
@@ -266,6 +267,7 @@ async function checkAccess(actor: Member | Staff | System, call: Call, facts: Ca
   // The second factor comes before terms, since each would otherwise wait for the other.
   if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts)
   if (actor.kind === 'staff') authorizeStaff(actor, call.right)
+  if (actor.kind === 'staff' && needsProof(call.decides)) await refuseUnattended(actor)
 }
 
 type Events<Input extends z.ZodType, Answer extends z.ZodType> = {

@@ -20,16 +20,28 @@ export type MoneyPolicy<Of extends Approvals = Approvals> = {
   /** `no-member`: the decision concerns no member's money, so self-approval is impossible. */
   selfApproval: 'refused' | 'no-member'
   approvals: Of
+  /** Sends money that was approved before. As a decision by amount, it needs a fresh proof. */
+  sends?: true
 } & (Of extends 'one' ? { why: string } : unknown)
 
-const defined = new Set<string>()
+const defined = new Map<string, MoneyPolicy>()
 
 /** A decision has exactly one policy: a second one could bypass the first. */
 export function definePolicy<Of extends Approvals>(policy: MoneyPolicy<Of>): MoneyPolicy<Of> {
   if (defined.has(policy.name)) throw new Error(`The decision ${policy.name} has two policies`)
-  defined.add(policy.name)
+  defined.set(policy.name, policy)
   return policy
 }
+
+/**
+ * Whether a call that takes these decisions needs a fresh proof of its staff user: it can credit, debit or pay, and a
+ * stolen session must not. A rejection needs none.
+ */
+export const needsProof = (names: readonly MoneyDecisionName[] = []): boolean =>
+  names.some((name) => {
+    const policy = defined.get(name)
+    return policy?.approvals === 'by-amount' || policy?.sends === true
+  })
 
 /**
  * Proof that a decision's policy was checked. Only this file can create one: the class is not exported and its field is

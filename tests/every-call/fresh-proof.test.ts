@@ -1,5 +1,5 @@
 /**
- * An unattended or stolen session of staff must not suffice for what lets in, or decides what members are asked and
+ * An unattended or stolen session of staff must not suffice for what pays, lets in, or decides what members are asked and
  * shown. The calls come from the router, so a new one is here or asks for no proof.
  */
 
@@ -15,6 +15,18 @@ import type { Fixture } from './valid-requests/valid-request.ts'
 
 /** The calls that ask for a fresh proof, in the form of each call's valid request. */
 const asking: Record<string, string[]> = {
+  'credits, debits or pays, or gives an account away': [
+    'account-differences/:id/decide',
+    'accounts/:id/owner',
+    'deposits/:id/approve',
+    'deposits/:id/outcome',
+    'payment-cases/:id/decide',
+    'withdrawals/:id/approve',
+    'withdrawals/:id/outcome',
+    'withdrawals/:id/paid',
+    'withdrawals/:id/pay-by-provider',
+    'withdrawals/:id/payout-failed',
+  ],
   'decides what members are asked and shown': [
     'file-categories/:id/archive',
     'file-categories/:id/change',

@@ -20,6 +20,7 @@ export const payingByProvider = definePolicy({
   selfApproval: 'refused',
   approvals: 'one',
   why: 'The withdrawal and its beneficiary already have the approvals that the amount requires.',
+  sends: true,
 })
 
 const isForStaff = ({ state, staff_reason }: Payout, reasons: readonly PayoutReason[]): boolean =>
