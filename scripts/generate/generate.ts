@@ -22,7 +22,7 @@ const aboutSchema = `# The members' query endpoint. Printed from server/graphql 
 # extra has the counts asked for with withCount: true, as "count" + the field's name without underscores, first letter in upper
 # case (countBalancetransactions); pending_deposits counts as countOrders. A field under an alias is counted under its alias.
 # Pages start at 1; limit is at most 100. Every list is the signed-in member's own: a customer argument that names anybody else
-# yields an empty list. Newest first unless said otherwise.
+# yields an empty list. A filter that is empty text counts as absent. Newest first unless said otherwise.
 # Money: decimal text, "1250.00". Millis: milliseconds since 1970. Seconds: seconds since 1970. JSONText: JSON as text.
 `
 

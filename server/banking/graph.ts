@@ -1,5 +1,6 @@
 import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { mediaUrl } from '../files/media.ts'
+import { givenFilter } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import {
@@ -42,7 +43,8 @@ export function describeBanking(): void {
       reads: 1,
       type: [otherAccount],
       args: { type: t.arg.string() },
-      resolve: (_root, { type }, { read, member }) => read((tx) => listFundAccounts(tx, member, type ?? null)),
+      resolve: (_root, { type }, { read, member }) =>
+        read((tx) => listFundAccounts(tx, member, givenFilter(type) ?? null)),
     }),
   }))
 }

@@ -2,7 +2,7 @@ import type { DocumentNeed, FileCategory } from '@atrium/contract/documents/call
 import { limits } from '@atrium/contract/limits.ts'
 import DataLoader from 'dataloader'
 import { mediaUrl } from '../files/media.ts'
-import { readPage } from '../foundation/database/paging.ts'
+import { givenFilter, readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { pageArgs, readCounted } from '../graphql/paging.ts'
@@ -63,7 +63,7 @@ export function describeDocuments(): void {
       },
       resolve: async (_root, { category, status, withCount, ...asked }, context, info) => {
         const { member } = context
-        const filter = { category: category?.toLowerCase() ?? null, status }
+        const filter = { category: givenFilter(category)?.toLowerCase() ?? null, status: givenFilter(status) }
         const page = readPage(asked, limits.documentsPageSize)
         return readCounted(context, info, withCount, {
           rows: async (tx) => (page ? listDocuments(tx, member, filter, page) : []),

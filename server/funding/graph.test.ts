@@ -144,6 +144,7 @@ describe('the GraphQL queries of members about their money', () => {
       ['_id: "5001"', []],
       ['ticket: "5001"', ['5001']],
       ['ticket: " 5001 "', ['5001']],
+      ['ticket: "5001", account_number: "", type: "", status: " ", destination: "", trading_account: ""', ['5001']],
       ['ticket: "5005"', []],
       ['ticket: "5001\' or 1=1"', []],
       ['ticket: "99999999999999999999"', []],

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { likePattern } from '../foundation/database/like-pattern.ts'
-import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
+import { givenFilter, type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 export type RequestTypeShape = Awaited<ReturnType<typeof listRequestTypes>>[number]
 export type RequestShape = Awaited<ReturnType<typeof listLastRequests>>[number]
@@ -90,12 +90,13 @@ const isMoment = (at: number) => Number.isFinite(at) && at >= 0 && at < 8e12
 
 /** Null when nothing can match: another member's customer id, a malformed id or an unknown status. */
 export function filterOf(
-  { _id, customer, q, status, created_at, created_at_to }: RequestArgs,
+  { _id, customer, q, status: asked, created_at, created_at_to }: RequestArgs,
   memberId: string,
 ): RequestFilter | null {
+  const status = givenFilter(asked)
   if (customer != null && customer.toLowerCase() !== memberId) return null
   if (_id != null && !z.uuid().safeParse(_id).success) return null
-  if (status != null && status !== '' && !requestStates.some((state) => state === status)) return null
+  if (status !== undefined && !requestStates.some((state) => state === status)) return null
   if (created_at != null && !isMoment(created_at)) return null
   if (created_at_to != null && !isMoment(created_at_to)) return null
   const made = madeWithin(created_at, created_at_to)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { likePattern } from '../foundation/database/like-pattern.ts'
-import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
+import { givenFilter, type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 import { placeInTime } from './message.ts'
 
 /** The filters of a ticket list on the wire. */
@@ -19,10 +19,11 @@ export function filterOf({ _id, customer, q, status }: TicketArgs, memberId: str
   if (customer != null && customer.toLowerCase() !== memberId) return null
   if (_id != null && !isUuid(_id)) return null
   const words = normalizeSearch(q ?? '')
+  const given = givenFilter(status)
   return {
     ...(_id != null && { ticketId: _id.toLowerCase() }),
     ...(words && { q: words }),
-    states: status == null ? ticketStates : (ticketStatusLabels[status] ?? []),
+    states: given === undefined ? ticketStates : (ticketStatusLabels[given] ?? []),
   }
 }
 

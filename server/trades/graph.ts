@@ -8,7 +8,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { z } from 'zod'
 import { accountLoader } from '../accounts/graph.ts'
 import type { AccountShape } from '../accounts/queries.ts'
-import { readPage } from '../foundation/database/paging.ts'
+import { givenFilter, readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { keepCount, pageArgs, readCounted } from '../graphql/paging.ts'
@@ -55,9 +55,9 @@ function filterOf(args: FilterArgs, accountId: string): queries.TradeFilter {
   const { symbol, side, entry, from, to } = args
   return {
     accountId,
-    symbol: symbol ?? undefined,
-    side: side ?? undefined,
-    entry: entry ?? undefined,
+    symbol: givenFilter(symbol),
+    side: givenFilter(side),
+    entry: givenFilter(entry),
     from: from ?? undefined,
     to: to ?? undefined,
   }

@@ -329,3 +329,29 @@ describe('requests and forms', () => {
     await client.done('/members/activity', { mouse: true })
   })
 })
+
+describe('filters that are not filled in', () => {
+  for (const [list, filters] of [
+    [
+      'balance_transactions',
+      'ticket: "", account_number: "", type: "", status: "", destination: "", trading_account: ""',
+    ],
+    ['tickets', 'q: "", status: ""'],
+    ['requests', 'q: "", status: ""'],
+  ])
+    it(`leave out no row of ${list}`, async () => {
+      const { data, extra } = await client.query<{ every: Found[]; found: Found[] }>(
+        `{ every: ${list}(withCount: true) { _id } found: ${list}(${filters}, withCount: true) { _id } }`,
+      )
+      assert.ok(data.every.length > 0)
+      assert.deepEqual([data.found, extra.countFound], [data.every, extra.countEvery])
+    })
+
+  it('leave out no trade and no account', async () => {
+    await client.done('/members/fund-accounts/create', { ...wallet, name: 'Unfiltered wallet' })
+    const { data } = await client.query<{ other_accounts: Found[]; trade_records: Found[] }>(`{
+      other_accounts(type: "") { _id }
+      trade_records(trading_account: "${brokerage.accountId}", symbol: "", side: "", entry: "") { _id } }`)
+    assert.deepEqual([data.other_accounts.length, data.trade_records.length], [1, 2])
+  })
+})
