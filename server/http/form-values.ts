@@ -31,8 +31,28 @@ export function readFormValue(schema: z.ZodType, value: unknown): unknown {
   if (def.type === 'array') return readList(def, value)
   if (def.type === 'object' || def.type === 'record') return readObject(def, value)
   if (typeof value !== 'string') return value
-  if (def.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
+  if (def.type === 'number') return readNumber(value)
   return def.type === 'boolean' ? readTick(value) : value
+}
+
+const readNumber = (text: string): string | number => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text)
+
+/**
+ * Converts JSON of clients that send their form's model: null for a field that is not filled in, which counts as missing where it is
+ * optional and no null is valid, and a number as text, as a `<select>` has it.
+ */
+export function readJsonValue(schema: z.ZodType, value: unknown): unknown {
+  const { type, innerType, shape } = defOf(schema)
+  if (innerType) return readJsonValue(innerType, value)
+  if (type === 'number' && typeof value === 'string') return readNumber(value)
+  if (!shape || !isRecord(value)) return value
+  const entries = Object.entries(value).map(([name, each]): [string, unknown] => {
+    const inner = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (!inner) return [name, each]
+    const isMissing = each === null && fits(inner, undefined) && !fits(inner, null)
+    return [name, isMissing ? undefined : readJsonValue(inner, each)]
+  })
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined))
 }
 
 const isPreprocessing = ({ in: first }: Def): boolean => first !== undefined && defOf(first).type === 'transform'

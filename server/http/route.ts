@@ -34,7 +34,7 @@ import { recallMember, recallStaff } from '../sessions/session-proof.ts'
 import { readPendingTerms } from '../terms/queries.ts'
 import { proveMember, proveStaff, proveWorkspace, refuseUnproven, runForRecalled } from './authenticate.ts'
 import type { CallFacts, FactsOf } from './call-facts.ts'
-import { readFormValue } from './form-values.ts'
+import { readFormValue, readJsonValue } from './form-values.ts'
 import { normalizeIds } from './normalize-ids.ts'
 import { whileAllowed } from './table-access.ts'
 import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encoded.ts'
@@ -368,7 +368,8 @@ async function readInput<Input extends z.ZodType, Who extends Access>(
   const places = request.params as Record<string, unknown>
   const spelled = { ...body, ...spelledFields(body, amountFieldsOf(call.input)), ...places }
   const named = (await options.respell?.(spelled, actor)) ?? spelled
-  const raw = normalizeIds(call.input, isForm ? readFormValue(call.input, named) : named)
+  const read = isForm ? readFormValue : readJsonValue
+  const raw = normalizeIds(call.input, read(call.input, named))
   const parsed = call.input.safeParse(raw, { error: describeInputProblem })
   if (!parsed.success) {
     const errors = errorsByField(parsed.error.issues)

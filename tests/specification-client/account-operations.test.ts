@@ -197,6 +197,22 @@ describe('withdrawals and transactions', () => {
     })
   })
 
+  it('adds demo funds, with null in each field that is not filled in', async () => {
+    await client.done('/members/deposits/create', {
+      ...withdrawal,
+      type: 'deposit',
+      amount: 500,
+      trading_account: brokerage.demoId,
+      destination: null,
+      destination_id: null,
+      origin: null,
+      origin_id: null,
+      transaction_id: null,
+      files: null,
+      ...(await client.tokenFor('transaction_deposit')),
+    })
+  })
+
   it('receives all errors in one response', async () => {
     const token = await client.tokenFor('transaction_withdrawal')
     const sent = { trading_account: brokerage.accountId, amount: '-1', ...token }

@@ -121,11 +121,11 @@ describe('profile and documents', () => {
 })
 
 describe('account opening', () => {
-  for (const [kind, group] of [
-    ['demo', 'demo\\standard-usd'],
-    ['live', 'real\\standard-usd'],
+  for (const [kind, group, spell] of [
+    ['demo', 'demo\\standard-usd', Number],
+    ['live', 'real\\standard-usd', String],
   ] as const)
-    it(`opens a ${kind} account`, async () => {
+    it(`opens a ${kind} account, with its leverage as a ${spell.name}`, async () => {
       const { config } = await client.read('/members/trading/configuration')
       const { platforms, leverage } = config as { platforms: { id: string }[]; leverage: number[] }
       const opened = await client.done(`/members/trading/open-${kind}-account`, {
@@ -133,7 +133,7 @@ describe('account opening', () => {
         main_password: 'Tidal-Gauge-71',
         trading_platform: platforms[0]?.id,
         group,
-        leverage: leverage[0],
+        leverage: spell(leverage[0]),
       })
       assert.ok((opened.trading_account as { platform_login: string }).platform_login)
     })
