@@ -58,7 +58,7 @@ const startDepositFields = z.object({
   payment_way: z.string().trim().max(40).optional(),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
-  comment: shapeOnly,
+  comment: z.string().trim().max(limits.commentCharsMax).nullish(),
   destination: shapeOnly,
   destination_id: shapeOnly,
   origin: shapeOnly,

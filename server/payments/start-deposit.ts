@@ -217,7 +217,7 @@ async function insertOrder(
   const now = member.context.clock.now()
   const { memberId } = member
   const accountId = input.trading_account
-  const comment = ''
+  const comment = input.comment ?? ''
   const deposit = await insertTransaction(tx, member, {
     memberId,
     accountId,

@@ -170,6 +170,15 @@ describe('deposits', () => {
       await client.done('/customers/trading-accounts/deposit-status', { order: started.order }, as)
     })
 
+  it('keeps the comment of a card payment', async () => {
+    const sent = { ...card(brokerage.accountId), payment_method: 'zotapay', comment: ' For the boat ' }
+    await client.done(startDeposit, { ...sent, ...(await client.tokenFor('transaction_deposit')) })
+    const { data } = await client.query<{ balance_transactions: { comment: string }[] }>(
+      '{ balance_transactions(limit: 1) { comment } }',
+    )
+    assert.deepEqual(data.balance_transactions, [{ comment: 'For the boat' }])
+  })
+
   it('receives the chosen payment method if there are several', async () => {
     const sent = { ...card(brokerage.yuanId), payment_method: 'zotapay' }
     const started = await client.done(startDeposit, { ...sent, ...(await client.tokenFor('transaction_deposit')) })

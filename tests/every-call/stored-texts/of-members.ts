@@ -1,9 +1,12 @@
 import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { saveAddresses } from '@atrium/contract/members/calls.ts'
+import { startDeposit } from '@atrium/contract/payments/start-deposit.ts'
 import { renamePasskey } from '@atrium/contract/sessions/security.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
 import type pg from 'pg'
 import { makeUniqueToken } from '../../../server/sessions/unique-token.ts'
+import { startBody } from '../../fixtures/payments/payment-fixture.ts'
+import { ensureProvider } from '../../fixtures/payments/payment-providers.ts'
 import { openWithdrawer, withdrawalInputOf } from '../../fixtures/payments/withdrawals.ts'
 import { addMedia } from '../../fixtures/requests.ts'
 import type { TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
@@ -44,6 +47,15 @@ export function storedMemberTexts(setup: TradingFixture, owner: pg.Client): Stor
         ['staff', `/desk/api/deposits/${(transaction as { _id: string })._id}`],
         ['member', ownDeposits],
       ],
+    },
+    {
+      call: startDeposit,
+      fields: ['comment'],
+      body: async () => {
+        await ensureProvider(system)
+        return startBody(setup, { payment_method: 'safecharge', comment: 'From my card' })
+      },
+      shown: () => [['member', ownDeposits]],
     },
     ...storedBeneficiaryTexts(setup, owner),
     {
