@@ -17,6 +17,7 @@ import {
   readWebhookEvents,
   startBody,
   startOrder,
+  withAccountIn,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
@@ -217,6 +218,20 @@ describe('the list of pending deposits', () => {
     const count = (filter = {}) => inTransaction(setup.member, (tx) => countPendingDeposits(tx, setup.member, filter))
     assert.equal(await count({ transactionId: transaction_id }), 1)
     assert.equal(await count(), (await pending()).length)
+  })
+
+  it('finds a deposit by its total with the fee, which it shows, and by its amount', async () => {
+    const { order } = await startOrder(await withAccountIn(setup, 'EUR'), usual)
+    const { transaction_id } = await readOrder(setup, order)
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+    const found = async (filter: string) => {
+      const query = `{ pending_deposits(_id: "${transaction_id}", ${filter}) { subtotal } }`
+      const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+      return (body as { data: { pending_deposits: unknown[] } }).data.pending_deposits
+    }
+    for (const filter of ['subtotal: "256.25"', 'amount: 250', 'amount: 250, subtotal: "256.25"'])
+      assert.deepEqual(await found(filter), [{ subtotal: '256.25' }], filter)
+    for (const filter of ['subtotal: 250', 'amount: "256.25"']) assert.deepEqual(await found(filter), [], filter)
   })
 
   it('returns fifteen rows per page', async () => {

@@ -25,7 +25,9 @@ const offeredTo = (context: GraphContext) => context.own(offeredLoader).load('al
 
 async function pendingOf(args: TransactionArgs, context: GraphContext, info: GraphQLResolveInfo) {
   const { member } = context
-  const filter = filterOf(args, member.memberId)
+  const { subtotal, ...others } = args
+  const found = filterOf(others, member.memberId)
+  const filter = found && { ...found, subtotal: subtotal ?? undefined }
   const page = readPage(args, limits.pendingDepositsPageSize)
   return readCounted(context, info, args.withCount, {
     rows: async (tx) => (filter && page ? listPendingDeposits(tx, member, filter, page) : []),

@@ -10,11 +10,14 @@ import { nameOfProvider } from '../payment-providers/registry.ts'
 
 export type PendingDepositShape = Awaited<ReturnType<typeof listPendingDeposits>>[number]
 
+/** `subtotal` is the total that the list shows, with the provider's fee; `amount` is what the account receives. */
+type PendingFilter = TransactionFilter & { subtotal?: string | undefined }
+
 /**
  * Open coin deposits: the member may still send the coins, or they were seen and are not confirmed yet. Finished and
  * cancelled ones are in the list of transactions.
  */
-function selectPending(tx: Tx, member: Member, filter: TransactionFilter) {
+function selectPending(tx: Tx, member: Member, { subtotal, ...filter }: PendingFilter) {
   const now = member.context.clock.now()
   return selectFound(tx, member, filter)
     .innerJoin('deposit_orders as order', (join) =>
@@ -30,10 +33,11 @@ function selectPending(tx: Tx, member: Member, filter: TransactionFilter) {
     .where('order.state', '=', 'handed_over')
     .where('order.coin', 'is not', null)
     .where('transaction.state', '=', 'pending')
+    .$if(subtotal !== undefined, (found) => found.where('order.charge', '=', subtotal ?? ''))
     .where((where) => where.or([where('order.expires_at', '>', now), where('order.seen_at', 'is not', null)]))
 }
 
-export async function listPendingDeposits(tx: Tx, member: Member, filter: TransactionFilter, page: Page) {
+export async function listPendingDeposits(tx: Tx, member: Member, filter: PendingFilter, page: Page) {
   const rows = await selectPending(tx, member, filter)
     .select(['order.charge', 'order.hand_off', 'order.expires_at', 'order.seen_at', 'provider.app_uid'])
     .limit(page.limit)
@@ -54,7 +58,7 @@ export async function listPendingDeposits(tx: Tx, member: Member, filter: Transa
   })
 }
 
-export async function countPendingDeposits(tx: Tx, member: Member, filter: TransactionFilter): Promise<number> {
+export async function countPendingDeposits(tx: Tx, member: Member, filter: PendingFilter): Promise<number> {
   const counted = await tx
     .selectFrom(
       selectPending(tx, member, filter).clearSelect().select(sql`1`.as('one')).limit(reachableRowsMax).as('found'),
