@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
+import { scanState } from '../files/calls.ts'
 import { limits } from '../limits.ts'
 import { fiatCodes } from '../money/currencies.ts'
 import { revision, seenRevision } from '../revision.ts'
@@ -10,6 +11,9 @@ import { validatorTexts } from '../validators/messages.ts'
 import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { accountNumber, line } from './calls.ts'
 import { beneficiaryTexts } from './texts.ts'
+
+/** The QR code that a member uploaded with a wallet or another account. */
+export const uploadedQr = z.object({ url: z.string(), scan: scanState })
 
 const required = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
 const optional = (charsMax: number) => line(charsMax).nullish()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { features, memberPermissions, memberTypes } from '../access/scopes.ts'
+import { uploadedQr } from '../banking/desk-calls.ts'
 import { defineCall } from '../call.ts'
 import { formatLocales } from '../languages.ts'
 import { listCalls } from '../list-calls.ts'
@@ -111,6 +112,7 @@ export const deskMember = deskMemberRow.extend({
       preferred_currency: z.string(),
       address_id: z.string(),
       address_tag: z.string().nullable(),
+      address_qr: uploadedQr.nullable().default(null), // Not sent by the previous version.
       notes: z.string().nullable(),
       usable_from: z.int(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uploadedQr } from '../banking/desk-calls.ts'
 import { defineCall } from '../call.ts'
 import { deskDepositRow } from '../deposits/desk-calls.ts'
 import { approvedBy, queueNumbers, riskFacts, timelineEntry } from '../funding/desk-calls.ts'
@@ -111,6 +112,8 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   destination_text: z.string().nullable(),
   /** The beneficiary's fields, unless it changed since. The previous version does not send them. */
   destination_fields: z.array(z.object({ name: z.enum(beneficiaryFields), value: z.string() })).default([]),
+  /** With the fields: the QR code of the address. */
+  destination_qr: uploadedQr.nullable().default(null), // Not sent by the previous version.
   coin: z.string().nullable(),
   payout_reference: z.string().nullable(),
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),

@@ -1,3 +1,5 @@
+import type { Scan } from '@atrium/contract/files/calls.ts'
+import { mediaUrl } from '../files/media.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
@@ -43,6 +45,14 @@ export function listFundAccounts(tx: Tx, member: Member, type: string | null) {
     .orderBy('fund_account_id', 'desc')
     .limit(rowsMax)
   return (type === null ? own : own.where('type', '=', type)).execute()
+}
+
+type Attached = { qr_media_id: string | null; qr_name: string | null; qr_scan: string | null }
+
+/** The QR code of a beneficiary as the desk shows it, null without one. */
+export function deskQrOf({ qr_media_id: media_id, qr_name: name, qr_scan: scan }: Attached) {
+  if (media_id === null || name === null || scan === null) return null
+  return { url: `/cp${mediaUrl({ media_id, name })}`, scan: scan as Scan }
 }
 
 /** The brokerage's own bank accounts, which members pay into, newest first. */

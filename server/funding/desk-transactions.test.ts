@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { addBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { readDeskDeposit } from '../deposits/desk-queries.ts'
@@ -205,5 +206,23 @@ describe('the facts beside a decision', () => {
     )
     const changed = await readDeskWithdrawal(staff, asked)
     assert.deepEqual([changed.destination_text, changed.destination_fields], [text, []])
+  })
+
+  test('show the QR code of the wallet, unless the wallet was changed since', async () => {
+    const person = await addOwner(system, await addPlatform(system))
+    const { memberId } = person
+    const qr_media_id = await addMedia(system, { memberId, purpose: 'qr', kind: 'image', name: 'wallet.png' })
+    const usable_from = made.context.clock.now()
+    const wallet = await addFundAccount(system, { memberId, qr_media_id, usable_from })
+    const text = 'Savings wallet, Ledger, bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+    const ask = (created_at: Date) =>
+      addTransaction(system, {
+        ...{ ...person, type: 'withdrawal', destination: 'crypto_transfer', destination_id: wallet, created_at },
+        destination_text: text,
+      })
+    const { destination_qr } = await readDeskWithdrawal(staff, await ask(usable_from))
+    assert.deepEqual(destination_qr, { url: `/cp/private/files/${qr_media_id}/wallet.png`, scan: 'none' })
+    const before = await readDeskWithdrawal(staff, await ask(new Date(usable_from.getTime() - 1_000)))
+    assert.deepEqual([before.destination_fields, before.destination_qr], [[], null])
   })
 })

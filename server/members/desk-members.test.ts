@@ -7,6 +7,7 @@ import type { MadeContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addTicket } from '../../tests/fixtures/tickets.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, memberActor } from '../../tests/fixtures/workspaces.ts'
@@ -288,6 +289,16 @@ test('lists rows of the same instant in a fixed order, the later id first', asyn
       rows?.map(({ _id }) => _id),
       ids.toReversed(),
     )
+})
+
+test('shows the QR code of a wallet, which staff can open', async () => {
+  const { memberId } = await addMember(system)
+  const qr_media_id = await addMedia(system, { memberId, purpose: 'qr', kind: 'image', name: 'my wallet.png' })
+  await addFundAccount(system, { memberId, qr_media_id })
+  const { body } = await caller.get(`/desk/api/members/${memberId}`, staffToken)
+  const [wallet] = (body.member as DeskMember).other_accounts
+  assert.deepEqual(wallet?.address_qr, { url: `/cp/private/files/${qr_media_id}/my%20wallet.png`, scan: 'none' })
+  assert.equal((await caller.get(wallet?.address_qr?.url ?? '', staffToken)).status, 200)
 })
 
 test("shows the sums of a member's live accounts by currency, and the latest tickets", async () => {

@@ -4,6 +4,7 @@ import type { DocumentsStatus, MemberStatus } from '@atrium/contract/members/sta
 import { toScale } from '@atrium/contract/money/money.ts'
 import type { TicketState } from '@atrium/contract/tickets/states.ts'
 import { sql } from 'kysely'
+import { deskQrOf } from '../banking/queries.ts'
 import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
@@ -164,17 +165,21 @@ async function readBankAccounts(tx: Tx, staff: Staff, memberId: string): Promise
 
 async function readOtherAccounts(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['other_accounts']> {
   const rows = await tx
-    .selectFrom('fund_accounts')
-    .select(['fund_account_id as _id', 'name', 'type', 'provider', 'preferred_currency', 'address_id', 'notes'])
-    .select(['address_tag', 'usable_from'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('member_id', '=', memberId)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('fund_account_id', 'desc')
+    .selectFrom('fund_accounts as account')
+    .leftJoin('media as qr', (join) =>
+      join.onRef('qr.workspace_id', '=', 'account.workspace_id').onRef('qr.media_id', '=', 'account.qr_media_id'),
+    )
+    .select(['account.fund_account_id as _id', 'account.name', 'account.type', 'account.provider', 'account.notes'])
+    .select(['account.preferred_currency', 'account.address_id', 'account.address_tag', 'account.usable_from'])
+    .select(['qr.media_id as qr_media_id', 'qr.name as qr_name', 'qr.scan as qr_scan'])
+    .where('account.workspace_id', '=', staff.workspaceId)
+    .where('account.member_id', '=', memberId)
+    .where('account.removed_at', 'is', null)
+    .orderBy('account.created_at', 'desc')
+    .orderBy('account.fund_account_id', 'desc')
     .limit(rowsMax)
     .execute()
-  return rows.map((row) => ({ ...row, usable_from: row.usable_from.getTime() }))
+  return rows.map((row) => ({ ...row, address_qr: deskQrOf(row), usable_from: row.usable_from.getTime() }))
 }
 
 async function readTransactions(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['transactions']> {

@@ -1,9 +1,11 @@
 import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { deskQrOf } from '../banking/queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-type Fields = DeskWithdrawal['destination_fields']
+type Beneficiary = Pick<DeskWithdrawal, 'destination_fields' | 'destination_qr'>
+type Fields = Beneficiary['destination_fields']
 type Paid = {
   member_id: string
   destination_id: string | null
@@ -15,23 +17,29 @@ type Paid = {
  * The beneficiary's details for a manual payment, field by field. A beneficiary changed after the request differs from
  * the approved one, so only the snapshot text is shown.
  */
-export async function readBeneficiaryFields(tx: Tx, staff: Staff, paid: Paid): Promise<Fields> {
+export async function readBeneficiary(tx: Tx, staff: Staff, paid: Paid): Promise<Beneficiary> {
   const { destination_id: id, destination_text: text } = paid
-  if (id === null || text === null) return []
+  if (id === null || text === null) return unknown
   const read =
     (await readBankAccount(tx, staff, { ...paid, id })) ?? (await readFundAccount(tx, staff, { ...paid, id }))
   // Any change of account details starts a new cooling-off period.
-  if (!read || read.usableFrom > paid.created_at) return []
+  if (!read || read.usableFrom > paid.created_at) return unknown
   const known = read.fields.flatMap(({ name, value }) => (value ? [{ name, value }] : []))
   const isAsPaid = known.every(({ name, value }) => !worded.has(name) || text.includes(value))
-  return isAsPaid ? known : []
+  return isAsPaid ? { destination_fields: known, destination_qr: read.qr } : unknown
 }
+
+const unknown: Beneficiary = { destination_fields: [], destination_qr: null }
 
 /** The fields contained in the snapshot text of a withdrawal. */
 const worded = new Set(['account_holder', 'iban_number', 'swift', 'bank_name', 'name', 'provider', 'address'])
 
 type Wanted = Paid & { id: string }
-type Read = { usableFrom: Date; fields: { name: Fields[number]['name']; value: string | null }[] }
+type Read = {
+  usableFrom: Date
+  fields: { name: Fields[number]['name']; value: string | null }[]
+  qr: Beneficiary['destination_qr']
+}
 
 async function readBankAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted): Promise<Read | null> {
   const row = await tx
@@ -56,16 +64,21 @@ async function readBankAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted):
     { name: 'country', value: row.country_code },
     { name: 'currency', value: row.currency },
   ]
-  return { usableFrom: row.usable_from, fields }
+  return { usableFrom: row.usable_from, fields, qr: null }
 }
 
 async function readFundAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted): Promise<Read | null> {
   const row = await tx
-    .selectFrom('fund_accounts')
-    .select(['type', 'name', 'provider', 'preferred_currency', 'address_id', 'address_tag', 'notes', 'usable_from'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('member_id', '=', member_id)
-    .where('fund_account_id', '=', id)
+    .selectFrom('fund_accounts as account')
+    .leftJoin('media as qr', (join) =>
+      join.onRef('qr.workspace_id', '=', 'account.workspace_id').onRef('qr.media_id', '=', 'account.qr_media_id'),
+    )
+    .select(['account.type', 'account.name', 'account.provider', 'account.preferred_currency', 'account.address_id'])
+    .select(['account.address_tag', 'account.notes', 'account.usable_from'])
+    .select(['qr.media_id as qr_media_id', 'qr.name as qr_name', 'qr.scan as qr_scan'])
+    .where('account.workspace_id', '=', staff.workspaceId)
+    .where('account.member_id', '=', member_id)
+    .where('account.fund_account_id', '=', id)
     .executeTakeFirst()
   if (!row) return null
   const normalize = (text: string) => (row.type === 'crypto' ? normalizeIdentifier(text) : text)
@@ -77,5 +90,5 @@ async function readFundAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted):
     { name: 'address_tag', value: row.address_tag && normalize(row.address_tag) },
     { name: 'notes', value: row.notes },
   ]
-  return { usableFrom: row.usable_from, fields }
+  return { usableFrom: row.usable_from, fields, qr: deskQrOf(row) }
 }

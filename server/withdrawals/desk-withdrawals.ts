@@ -25,7 +25,7 @@ import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payments/desk-queries.ts'
 import { readReturnable } from '../payments/exceptions/returned-transfer.ts'
 import { readHandPayment } from '../payments/payouts/hand-payment.ts'
-import { readBeneficiaryFields } from './beneficiary-fields.ts'
+import { readBeneficiary } from './beneficiary-fields.ts'
 
 const rowColumns = [
   ...transactionColumns,
@@ -71,7 +71,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       risk: await readRiskFacts(tx, staff, row),
       comment: row.comment,
       destination_text: row.destination_text,
-      destination_fields: await readBeneficiaryFields(tx, staff, row),
+      ...(await readBeneficiary(tx, staff, row)),
       coin: row.coin,
       payout_reference: row.payout_reference,
       rejection: reason ? { reason, note: row.rejection_note } : null,

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Flag } from '../../ui/brand/flag.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { AttachedPicture } from '../../ui/files/attached-picture.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { transactionStateLabel } from '../../ui/money/transaction-states.ts'
@@ -184,17 +185,23 @@ export function BankAccounts({ accounts }: { accounts: DeskMember['bank_accounts
 export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accounts'] }) {
   const { t } = useTranslation()
   if (accounts.length === 0) return <Nothing text={t('No other accounts.')} />
+  const tagOf = (tag: string | null) => tag && t('Tag {{tag}}', { tag })
   return (
     <ul data-plain>
-      {accounts.map(({ _id, name, provider, preferred_currency, address_id, address_tag, notes, usable_from }) => (
+      {accounts.map(({ _id, name, provider, preferred_currency, address_qr, usable_from, ...account }) => (
         <li key={_id} className={parts.row}>
           <span className={parts.rowName}>
             <bdi>{name}</bdi>
           </span>
           <span>{preferred_currency}</span>
           <span className={parts.rowMore}>
-            <Apart texts={[provider, address_id, address_tag && t('Tag {{tag}}', { tag: address_tag }), notes]} />
+            <Apart texts={[provider, account.address_id, tagOf(account.address_tag), account.notes]} />
           </span>
+          {address_qr && (
+            <span className={parts.rowMore}>
+              <AttachedPicture picture={address_qr} name={t('QR code of {{name}}', { name })} side={64} />
+            </span>
+          )}
           <CoolingOff until={usable_from} />
         </li>
       ))}
