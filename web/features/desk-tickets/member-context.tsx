@@ -9,6 +9,7 @@ import { transactionStateLabel } from '../../ui/money/transaction-states.ts'
 import { typeLabel } from '../../ui/money/transaction-type.ts'
 import { day } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { pageOfTransaction } from './subject-pages.ts'
 import parts from './ticket-desk.module.css'
 import { stateLabels } from './ticket-labels.ts'
 
@@ -47,8 +48,10 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
             {context.transactions.map((row) => (
               <li key={row._id}>
                 <span>
-                  {t('T-{{ticket}}', row)} {'\u00b7'} {t(typeLabel(row.type))} {'\u00b7'}{' '}
-                  {t(transactionStateLabel(row.state))}
+                  <TextLink {...(pageOfTransaction(row) as { to: string })} inherit>
+                    {t('T-{{ticket}}', row)}
+                  </TextLink>{' '}
+                  {'\u00b7'} {t(typeLabel(row.type))} {'\u00b7'} {t(transactionStateLabel(row.state))}
                 </span>
                 <Amount amount={row.amount} currency={row.currency} />
               </li>

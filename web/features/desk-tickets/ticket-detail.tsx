@@ -17,6 +17,7 @@ import { AnswerBox } from './answer-box.tsx'
 import { DeskConversation } from './desk-conversation.tsx'
 import { MemberContext } from './member-context.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { pageOfSubject } from './subject-pages.ts'
 import parts from './ticket-desk.module.css'
 import { priorityLabels, stateLabels } from './ticket-labels.ts'
 import { seenOf, useAct, useSeen } from './use-desk-tickets.ts'
@@ -165,10 +166,17 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
 
 function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
   const { t } = useTranslation()
+  const page = pageOfSubject(about)
+  const linked = (name: string) =>
+    page && (
+      <TextLink {...(page as { to: string })} inherit>
+        {name}
+      </TextLink>
+    )
   const facts: Fact[] =
     about.kind === 'account'
       ? [
-          { name: t('Account'), value: `${platformName(about.platform_type)} ${about.platform_login}` },
+          { name: t('Account'), value: linked(`${platformName(about.platform_type)} ${about.platform_login}`) },
           {
             name: t('Balance'),
             value: about.balance === null ? null : <Amount amount={about.balance} currency={about.currency} />,
@@ -176,7 +184,7 @@ function AboutFacts({ about }: { about: NonNullable<DeskTicket['about']> }) {
         ]
       : about.kind === 'transaction'
         ? [
-            { name: t('Transaction'), value: t('T-{{ticket}}', about) },
+            { name: t('Transaction'), value: linked(t('T-{{ticket}}', about)) },
             { name: t('Type'), value: t(typeLabel(about.type)) },
             { name: t('Amount'), value: <Amount amount={about.amount} currency={about.currency} /> },
             { name: t('Account'), value: about.platform_login },
