@@ -1,4 +1,4 @@
-// spec: AO 2.6
+// spec: AO 2.4
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
