@@ -23,6 +23,8 @@ export function openTicketCalls(app: FastifyInstance, context: Context): void {
     scopes: ['support'],
     audit: ['ticket.priority-changed', 'ticket.resolved'],
     idempotent: true,
+    // The specification's other word for taken.
+    respell: (body) => (body.status === 'in_progress' ? { ...body, status: 'taken' } : body),
     example: { status: 'resolved', priority: 'high' },
     handler: async (member, input) => {
       const ticket = wireTicket(await changeOwnTicket(member, input))
