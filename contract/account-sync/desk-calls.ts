@@ -123,6 +123,8 @@ const deskAccount = z.object({
   differences: z.array(accountDifference),
   /** Since when a change of name, email, phone or address is pending at the platform. The previous version omits it. */
   details_due_since: z.int().nullable().default(null),
+  /** Passwords that a former owner may still know. The previous version omits it. */
+  passwords_due: z.array(z.enum(['main', 'investor'])).default([]),
   /** Whether its owner can be corrected: no money was moved on it here. The previous version omits it. */
   may_correct_owner: z.boolean().default(false),
   /** Another owner, whom a colleague named and a second person confirms. The previous version omits it. */

@@ -40,6 +40,7 @@ export function openDeskAccountCalls(app: FastifyInstance, context: Context): vo
   open(app, context, correctAccountOwner, {
     audit: ['account.owner-corrected', 'account.owner-removed'],
     idempotent: true,
+    notifies: ['account.access-changed'],
     handler: async (staff, { id, ...wanted }) => {
       await correctOwner(staff, id, wanted)
       return { account: await readAccountForDesk(staff, id) }

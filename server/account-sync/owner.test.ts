@@ -7,7 +7,16 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { fixtureGroups, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
-import { addMember, addStaff, addWorkspace, approveDocuments, staffActor } from '../../tests/fixtures/workspaces.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  approveDocuments,
+  memberActor,
+  openTestSession,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
+import { changeTradingPassword } from '../accounts/password-change.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -238,6 +247,40 @@ describe('the correction of a wrong owner', () => {
     await assert.rejects(correct(setup.staff, id, right.number), {
       details: { errors: { customer_number: [accountOwnerTexts.isOwner] } },
     })
+  })
+
+  it('asks the right owner for new passwords, because the wrong one may know the old ones', async () => {
+    const [former, right] = [await anybody(), await anybody()]
+    const id = await assigned(former)
+    const due = async () => (await readAccountForDesk(setup.staff, id)).passwords_due
+    assert.deepEqual(await due(), [])
+    await correct(setup.staff, id, right.number)
+    assert.deepEqual(await due(), ['main', 'investor'])
+    const { platform_login: login } = await readAccountForDesk(setup.staff, id)
+    const noticesOf = (memberId: string) =>
+      reading(setup.system, (tx) =>
+        tx
+          .selectFrom('notices')
+          .where(here)
+          .select(['title', 'details', 'target_id'])
+          .where('member_id', '=', memberId)
+          .execute(),
+      )
+    assert.deepEqual(await noticesOf(right.memberId), [
+      { title: 'Trading account {{login}} was assigned to you', details: { login }, target_id: id },
+    ])
+    assert.deepEqual(await noticesOf(former.memberId), [])
+    const change = async (memberId: string, which: 'main' | 'investor') => {
+      const { sessionId } = await openTestSession(setup.system, { kind: 'member', id: memberId })
+      const member = { ...(await memberActor(setup.system, memberId)), sessionId }
+      await changeTradingPassword(member, { accountId: id, which, password: `Own#${which}#71A` })
+    }
+    await assert.rejects(change(former.memberId, 'main'), { code: 'not_found' })
+    assert.deepEqual(await due(), ['main', 'investor'])
+    await change(right.memberId, 'main')
+    assert.deepEqual(await due(), ['investor'])
+    await change(right.memberId, 'investor')
+    assert.deepEqual(await due(), [])
   })
 
   it('sends the details of the right owner to the platform, which may hold those of the wrong one', async () => {

@@ -4,6 +4,8 @@ import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { isMore } from '@atrium/contract/money/money.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
+import { allPasswordsDue } from '../accounts/due-passwords.ts'
+import { accountAssigned } from '../accounts/notifications.ts'
 import { type Actor, authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -14,6 +16,7 @@ import { isRepeated } from '../money-decisions/decided-once.ts'
 import { decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import type { Assigned } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
+import { notify } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
@@ -218,7 +221,7 @@ async function moveAccount(tx: Tx, staff: Staff, account: Account, correction: C
   await tx
     .updateTable('trading_accounts')
     // With its login, so that the trigger writes the words by which its owner is found.
-    .set({ member_id: memberId, platform_login: account.platform_login })
+    .set({ member_id: memberId, platform_login: account.platform_login, ...allPasswordsDue })
     .where('workspace_id', '=', workspaceId)
     .where('account_id', '=', account_id)
     .execute()
@@ -235,6 +238,7 @@ async function moveAccount(tx: Tx, staff: Staff, account: Account, correction: C
   // In the history of both.
   await audit(tx, staff, { ...entry, action: removed, memberId: former, after: { member: memberId, reason } })
   await audit(tx, staff, { ...entry, action: corrected, memberId, after: { member: memberId, reason, ...assigned } })
+  await notify(tx, staff, accountAssigned(account, memberId))
 }
 
 type Proposal = { by: string; customer_number: string; is_you: boolean }

@@ -3,6 +3,7 @@ import { differencesList } from '@atrium/contract/account-sync/desk-list.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
+import { duePasswords } from '../accounts/due-passwords.ts'
 import { selectWithOwners } from '../accounts/queries.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
@@ -155,6 +156,7 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
     ...platform,
     differences: differences.map(shown),
     details_due_since: row.person_due_since?.getTime() ?? null,
+    passwords_due: duePasswords(row),
     ...ownership,
   }
 }
@@ -170,6 +172,7 @@ function readRow(tx: Tx, staff: Staff, accountId: string) {
       'account.enable_change_password',
       'account.person_due_since',
     ])
+    .select(['account.main_password_due', 'account.investor_password_due'])
     .select(['platform.name as platform_name', 'platform.type as platform_type', 'owner.customer_number'])
     .where('account.workspace_id', '=', staff.workspaceId)
     .where('account.account_id', '=', accountId)

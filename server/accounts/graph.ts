@@ -151,6 +151,9 @@ function describeAccount(): void {
       created_at: t.expose('created_at', { type: 'Millis' }),
       enable_change_password: t.exposeBoolean('enable_change_password'),
       enable_read_only: t.exposeBoolean('enable_read_only'),
+      // A former owner may still know it.
+      main_password_due: t.exposeBoolean('main_password_due'),
+      investor_password_due: t.exposeBoolean('investor_password_due'),
       archived: t.exposeBoolean('archived'),
       deleted: t.exposeBoolean('deleted'),
       customer: t.field({ type: accountCustomer, resolve: (row) => row }),

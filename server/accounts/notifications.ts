@@ -1,9 +1,25 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { MailedNotification } from '../notifications/notify.ts'
+import { newId } from '../foundation/ids.ts'
+import type { MailedNotification, Notification } from '../notifications/notify.ts'
 import type { PasswordKind } from '../trading-platforms/contract.ts'
 
-type Account = { account_id: string; platform_login: string; which: PasswordKind }
+type Named = { account_id: string; platform_login: string }
+type Account = Named & { which: PasswordKind }
+
+/** To the new owner of an account whose owner staff corrected. */
+export function accountAssigned({ account_id: id, platform_login: login }: Named, memberId: string): Notification {
+  return {
+    memberId,
+    kind: 'account.access-changed',
+    dedupeKey: `account.access-changed:${newId()}`,
+    title: 'Trading account {{login}} was assigned to you',
+    body: 'Set a new password and a new investor password on its page: the previous owner may still know the old ones.',
+    details: { login },
+    target: { kind: 'account', id },
+    action: { label: 'Set new passwords', path: `/accounts/${id}` },
+  }
+}
 
 /** Sent for every change, because an owner who did not make it must know. */
 export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<MailedNotification> {

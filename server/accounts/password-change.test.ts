@@ -264,6 +264,21 @@ describe('the change of a trading password', () => {
     assert.deepEqual([await isPassword(before), sentTo(setting)], [true, 1])
   })
 
+  test('sets none once staff have given the account to its right owner, who asked for it before', async () => {
+    const { control } = setup.simulator
+    const group = 'real\\standard-usd'
+    control.seedAccounts([{ login: '700881', group, name: 'Ada Moved', leverage: 100 }])
+    const { memberId } = setup.member
+    const id = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: '700881' })
+    const { memberId: right } = await addMember(setup.system)
+    control.addFault({ path: checking, times: 1, kind: 'late-answer', ms: 60_000 })
+    const changing = change('Former#Owner#82', id)
+    await eventually('the platform is asked', async () => sentTo(checking) === 1)
+    await owner.query('update trading_accounts set member_id = $1 where account_id = $2', [right, id])
+    await eventually('the answer is on its way', async () => control.landPending() > 0)
+    assert.deepEqual([(await changing).status, sentTo(setting), await entries()], [404, 0, []])
+  })
+
   test('refuses a session without a recent proof of identity, and asks for it', async () => {
     setup.context.clock.advance(15 * minute + 1)
     const answer = await change()

@@ -17,6 +17,7 @@ import {
   type TradingGateway,
 } from '../trading-platforms/contract.ts'
 import { isReused } from './differences.ts'
+import { clearDuePassword } from './due-passwords.ts'
 import { tradingPasswordMail } from './notifications.ts'
 
 const quarterHour = 15 * 60
@@ -54,6 +55,8 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
   await refuseOtherPassword(gateway, account, password)
   await inTransaction(member, async (tx) => {
     await lockOwnMember(tx, member)
+    // Staff may have given it to its right owner meanwhile.
+    await findChangeable(tx, member, accountId)
     await writeEntry(tx, member, account, 'asked')
   })
   if (!(await setAtPlatform(member, gateway, account, password))) {
@@ -171,6 +174,8 @@ function recordOutcome(member: Member, account: Target, outcome: Outcome): Promi
   return inTransaction(system, async (tx) => {
     await holdMember(tx, system, member.memberId)
     await writeEntry(tx, member, account, outcome)
+    const { account_id: accountId, which } = account
+    if (outcome === 'changed') await clearDuePassword(tx, system, { accountId, memberId: member.memberId, which })
     if (outcome === 'changed') await notifyByMail(tx, system, await tradingPasswordMail(tx, member, account))
   })
 }

@@ -81,6 +81,7 @@ function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
     .select(['account.country_code', 'account.city', 'account.balance', 'account.equity', 'account.floating'])
     .select(['account.credit', 'account.margin', 'account.margin_free', 'account.margin_level'])
     .select(['account.synced_at', 'account.enable_change_password', 'account.enable_read_only', 'account.archived'])
+    .select(['account.main_password_due', 'account.investor_password_due'])
     .select([
       'account.deleted',
       'account.created_at',
@@ -142,6 +143,8 @@ export const columnsOfAccountFields: Readonly<Record<string, readonly (Column | 
   created_at: ['created_at'],
   enable_change_password: ['enable_change_password'],
   enable_read_only: ['enable_read_only'],
+  main_password_due: ['main_password_due'],
+  investor_password_due: ['investor_password_due'],
   archived: ['archived'],
   deleted: ['deleted'],
   customer: ['member_id', 'owner'],

@@ -3260,6 +3260,8 @@ create table trading_accounts (
   access_leased_until timestamp with time zone,
   person_due_since timestamp with time zone,
   platform_registered_at timestamp with time zone,
+  main_password_due boolean default false not null,
+  investor_password_due boolean default false not null,
   constraint trading_accounts_leverage_check CHECK ((leverage > 0)),
   constraint trading_accounts_platform_login_check CHECK ((platform_login ~ '^[0-9]{1,20}$'::text)),
   constraint trading_accounts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),

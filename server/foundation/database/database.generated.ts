@@ -1212,8 +1212,10 @@ export interface TradingAccounts {
   equity: string | null;
   floating: string | null;
   group_name: string;
+  investor_password_due: Generated<boolean>;
   leverage: number;
   live_account: boolean;
+  main_password_due: Generated<boolean>;
   margin: string | null;
   margin_free: string | null;
   /**

@@ -24,6 +24,13 @@ export type PlatformServersQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PlatformServersQuery = { current_member: { _id: string, accounts: Array<{ _id: string, trading_platform: { _id: string, server: string | null } }> } | null };
 
+export type DuePasswordsQueryVariables = Exact<{
+  _id: string;
+}>;
+
+
+export type DuePasswordsQuery = { trading_account: { _id: string, main_password_due: boolean, investor_password_due: boolean } | null };
+
 export type BankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -404,6 +411,15 @@ export const PlatformServersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlatformServersQuery, PlatformServersQueryVariables>;
+export const DuePasswordsDocument = new TypedDocumentString(`
+    query DuePasswords($_id: ID!) {
+  trading_account(_id: $_id) {
+    _id
+    main_password_due
+    investor_password_due
+  }
+}
+    `) as unknown as TypedDocumentString<DuePasswordsQuery, DuePasswordsQueryVariables>;
 export const BankAccountsDocument = new TypedDocumentString(`
     query BankAccounts {
   bank_accounts {

@@ -9,13 +9,14 @@ import { platformPasswordRules } from '@atrium/contract/accounts/trading-passwor
 import { limits } from '@atrium/contract/limits.ts'
 import { isConfirmed } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
+import { duePasswordsKey } from './due-passwords.queries.ts'
 
 const labels = { password: 'New password', password_confirmation: 'Confirm new password' }
 export type PasswordField = keyof typeof labels
@@ -42,6 +43,7 @@ type Asked = { accountId: string; kind: PasswordKind; onChanged: () => void; onD
 
 export function usePasswordChange({ accountId, kind, onChanged, onDirty }: Asked) {
   const { t } = useTranslation()
+  const queries = useQueryClient()
   const { rules } = useRules(accountId)
   const form = useCallForm({
     start: { password: '', password_confirmation: '' },
@@ -58,6 +60,7 @@ export function usePasswordChange({ accountId, kind, onChanged, onDirty }: Asked
       }),
     onDone: () => {
       toast.done(t(ways[kind].done))
+      queries.invalidateQueries({ queryKey: duePasswordsKey(accountId) })
       onChanged()
     },
     onRefused: ({ message }) => {

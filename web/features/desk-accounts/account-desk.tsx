@@ -55,6 +55,7 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
           {t('Waiting since')} <Moment at={account.details_due_since} />
         </Callout>
       )}
+      <DuePasswords due={account.passwords_due} />
       <Card>
         <AccessPart account={account} mayRestrict={mayRestrict} />
         {mayDecide && <OwnerPart account={account} />}
@@ -113,6 +114,21 @@ const problems = {
 function Problem({ problem }: { problem: keyof typeof problems }) {
   const { t } = useTranslation()
   return <Callout meaning="amber">{t(problems[problem])}</Callout>
+}
+
+function DuePasswords({ due }: { due: DeskAccount['passwords_due'] }) {
+  const { t } = useTranslation()
+  if (due.length === 0) return null
+  return (
+    <Callout meaning="amber">
+      {due.length > 1
+        ? t('The member has not set new passwords since the owner was corrected.')
+        : due[0] === 'investor'
+          ? t('The member has not set a new investor password since the owner was corrected.')
+          : t('The member has not set a new password since the owner was corrected.')}{' '}
+      {t('Until then, the previous owner may be able to sign in to the platform.')}
+    </Callout>
+  )
 }
 
 type Side = DeskAccount['portal']

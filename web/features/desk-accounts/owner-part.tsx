@@ -65,7 +65,8 @@ function OwnerDialog({ account, onClose }: { account: DeskAccount; onClose: () =
       <p className={parts.quiet}>
         {t('The account moves from {{name}} to this member, with its balance and history.', {
           name: account.member.name,
-        })}
+        })}{' '}
+        {t('The member is asked to set new passwords, because the previous owner may know them.')}
       </p>
       <TextInput
         label={t(labels.customer_number)}

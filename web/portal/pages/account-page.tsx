@@ -9,6 +9,7 @@ import { AccountChart, readRange } from '../../features/accounts/account-chart.t
 import { AccountLocation } from '../../features/accounts/account-location.tsx'
 import { AccountMetrics, AccountMetricsSkeleton } from '../../features/accounts/account-metrics.tsx'
 import { KindTag } from '../../features/accounts/account-parts.tsx'
+import { DuePasswords } from '../../features/accounts/due-passwords.tsx'
 import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import {
@@ -64,6 +65,7 @@ export function AccountPage() {
       actions={<AccountButtons key={account._id} account={account} />}
     >
       <AccessNotice account={account} />
+      <DuePasswords account={account} />
       <LiveParts id={account._id} />
       <AccountTabs key={account._id} account={account} />
     </Page>
