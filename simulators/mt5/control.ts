@@ -66,6 +66,10 @@ export function ownControl(outside: Outside) {
       world.state.run(sql, group ?? null, leverage ?? null, rights ?? null, Number(login))
     },
     addGroup: (group: GroupSeed): void => saveGroup(world, group),
+    /** Only one without accounts. */
+    removeGroup: (name: string): void => {
+      world.state.run('delete from groups where name = ?', name)
+    },
     /** Changes a deal's comment, as a platform administrator would. */
     recomment: (deal: string, comment: string): void => {
       world.state.run('update deals set comment = ? where deal = ?', comment, Number(deal))

@@ -16,6 +16,7 @@ import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
 import { beforeSending, compareTickets, protocolError, refusedHere, requireLogin } from '../refusals.ts'
 import type { Mt5Call } from './client.ts'
+import { isShort, PAGE_ROWS, readPages } from './pages.ts'
 import {
   CODE_NOT_FOUND,
   CODE_WRONG_PASSWORD,
@@ -32,7 +33,6 @@ import { Mt5Record } from './wire.ts'
 import { differingFields, personRecord, writtenRecord } from './written.ts'
 
 export const PASSWORD_FORBIDDEN = '=|\\'
-const PAGE_ROWS = 100
 const POSITION_PAGES_MAX = 100
 
 export async function openAccount(platform: Platform, wanted: OpenAccount): Promise<{ login: Login }> {
@@ -200,15 +200,17 @@ export async function readAccounts(platform: Platform, logins: Login[]): Promise
 
 export async function listPositions(platform: Platform, login: Login): Promise<Position[]> {
   requireLogin(login)
-  const found = new Map<string, Position>()
-  for (let page = 0; page < POSITION_PAGES_MAX; page++) {
-    const query = { login, offset: String(page * PAGE_ROWS), total: String(PAGE_ROWS) }
-    const records = await readList(platform, { path: '/api/position/get_page', query })
-    for (const record of records) found.set(record.id('Position'), toPosition(record, platform.clock))
-    if (records.length < PAGE_ROWS) return [...found.values()].sort((one, other) => compareTickets(one.id, other.id))
-  }
-  // A list that is cut off would pass for a complete one.
-  throw protocolError()
+  const found = await readPages({
+    read: (offset) => {
+      const query = { login, offset: String(offset), total: String(PAGE_ROWS) }
+      return readList(platform, { path: '/api/position/get_page', query })
+    },
+    keyOf: (record) => record.id('Position'),
+    isLast: isShort,
+    pagesMax: POSITION_PAGES_MAX,
+  })
+  const positions = [...found.values()].map((record) => toPosition(record, platform.clock))
+  return positions.sort((one, other) => compareTickets(one.id, other.id))
 }
 
 export async function setPassword(

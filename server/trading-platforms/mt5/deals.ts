@@ -1,7 +1,8 @@
 import { type BalanceReceipt, type Deal, GatewayError, type Login, type Utc } from '../contract.ts'
 import { carriesTag } from '../intent-tag.ts'
-import { protocolError, requireLogin } from '../refusals.ts'
+import { requireLogin } from '../refusals.ts'
 import type { Mt5Call } from './client.ts'
+import { isShort, PAGE_ROWS, readPages } from './pages.ts'
 import { type Platform, readList, readOne } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import { compareDeals, isBalanceOperation, openingsOf, toDeal } from './translate.ts'
@@ -9,26 +10,24 @@ import type { Mt5Record } from './wire.ts'
 
 /** Larger than any error in time zones or clock changes; extra rows are dropped after conversion. */
 const WINDOW_MARGIN_SECONDS = 26 * 3600
-const PAGE_ROWS = 100
 const PAGES_MAX = 10_000
 
 type Window = { from: number; to: number }
 type How = Pick<Mt5Call, 'urgent'>
 
-/**
- * Reads pages of a fixed window until a short one. New rows may shift the pages, so a row may come twice and the total
- * may be too low, but no row is missed.
- */
+/** The window is fixed, so that the pages belong to one list. */
 async function readDeals(platform: Platform, login: Login, window: Window, how: How = {}): Promise<Mt5Record[]> {
-  const found = new Map<string, Mt5Record>()
   const bounds = { login, from: String(window.from), to: String(window.to) }
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const query = { ...bounds, offset: String(page * PAGE_ROWS), total: String(PAGE_ROWS) }
-    const records = await readList(platform, { ...how, path: '/api/deal/get_page', query })
-    for (const record of records) found.set(record.id('Deal'), record)
-    if (records.length < PAGE_ROWS) return [...found.values()].sort(compareDeals)
-  }
-  throw protocolError()
+  const found = await readPages({
+    read: (offset) => {
+      const query = { ...bounds, offset: String(offset), total: String(PAGE_ROWS) }
+      return readList(platform, { ...how, path: '/api/deal/get_page', query })
+    },
+    keyOf: (record) => record.id('Deal'),
+    isLast: isShort,
+    pagesMax: PAGES_MAX,
+  })
+  return [...found.values()].sort(compareDeals)
 }
 
 /** Of an account that was deleted or archived the platform shows no deals either, which do not mean that it had none. */

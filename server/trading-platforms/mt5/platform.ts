@@ -1,8 +1,8 @@
 import { GatewayError, type GroupInfo } from '../contract.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { protocolError } from '../refusals.ts'
 import type { Mt5Call, Mt5Client } from './client.ts'
 import type { PlatformClock } from './clock.ts'
+import { PAGE_ROWS, readPages } from './pages.ts'
 import { classOfCode, codeError } from './return-codes.ts'
 import type { Mt5Settings } from './settings.ts'
 import { toGroup } from './translate.ts'
@@ -73,29 +73,24 @@ export function openGroupCache(): GroupCache {
 
 const isForMembers = ({ name }: GroupInfo): boolean => !/^managers?(\\|$)/i.test(name)
 
-/** A group's record holds its symbols and commissions, so a page may be large. */
-const GROUPS_PER_PAGE = 100
 const GROUP_PAGES_MAX = 2_000
 
 /**
  * Reads page by page until the platform says that there is no further group: `/api/group/get` with a mask ends after
- * 5,000 groups, and a short page proves nothing. More pages than any platform has are a fault, not a complete list.
+ * 5,000 groups, and a short page proves nothing.
  */
 export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
-  const found = new Map<string, GroupInfo>()
-  let index = 0
-  for (let page = 0; page < GROUP_PAGES_MAX; page++) {
-    const records = await readGroups(platform, index)
-    if (records.length === 0) return [...found.values()].filter(isForMembers)
-    // A group that is added or removed meanwhile shifts the pages, so one may come twice.
-    for (const group of records.map(toGroup)) found.set(group.name, group)
-    index += records.length
-  }
-  throw protocolError()
+  const found = await readPages({
+    read: (index) => readGroups(platform, index),
+    keyOf: (record) => record.text('Group'),
+    isLast: (page) => page.length === 0,
+    pagesMax: GROUP_PAGES_MAX,
+  })
+  return [...found.values()].map(toGroup).filter(isForMembers)
 }
 
 async function readGroups(platform: Platform, index: number): Promise<Mt5Record[]> {
-  const query = { index: String(index), count: String(GROUPS_PER_PAGE) }
+  const query = { index: String(index), count: String(PAGE_ROWS) }
   const answer = await platform.client.call({ path: '/api/group/next', query })
   if (answer.code === CODE_NOT_FOUND) return []
   if (classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)
