@@ -8,19 +8,33 @@ import { deskTexts } from '../staff/texts.ts'
 import { knownOr } from '../unknown-values.ts'
 import { identifier } from '../validators/identifier.ts'
 import { accountsList, differencesList } from './desk-list.ts'
-import { type DifferenceKind, deskAccountStates, differenceEnds, differenceKinds, differenceStates } from './states.ts'
+import {
+  type DifferenceKind,
+  type DifferenceState,
+  deskAccountStates,
+  differenceEnds,
+  differenceKinds,
+  differenceStates,
+} from './states.ts'
 
-/** Decisions of staff about a discrepancy. `decisionsOf` says which of them apply. */
-export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
+/** Decisions of staff about a discrepancy. `decisionsFor` says which of them apply. */
+export const differenceDecisions = ['import', 'archive', 'restore', 'keep', 'reopen'] as const
 export type DifferenceDecision = (typeof differenceDecisions)[number]
 
-export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = knownOr([], {
+const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> = knownOr([], {
   unknown_owner: ['import', 'keep'],
   gone: ['archive', 'keep'],
   currency: ['keep'],
   returned: ['restore', 'keep'],
   fields: ['keep'],
 })
+
+type Decidable = { kind: DifferenceKind; state: DifferenceState }
+
+export function decisionsFor({ kind, state }: Decidable): readonly DifferenceDecision[] {
+  if (state === 'kept') return ['reopen']
+  return state === 'open' ? decisionsOf[kind] : []
+}
 
 const ok = z.object({ status: z.literal('ok') })
 /** Why the owner of an account is not corrected. */

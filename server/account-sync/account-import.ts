@@ -1,6 +1,6 @@
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import type { AtPlatform } from '../accounts/differences.ts'
-import { confirmSeen, type Finding, noteDifference } from '../accounts/differences.ts'
+import { confirmSeen, type Finding, lockOwnerless, noteDifference } from '../accounts/differences.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -38,11 +38,14 @@ async function importBatch(system: System, platformId: string, some: readonly At
     if (!opening || !canEnd(opening.state)) others.push(at)
   }
   return inTransaction(system, async (tx) => {
+    const logins = others.map(({ login }) => login)
+    const kept = await lockOwnerless(tx, system, platformId, logins)
     const findOwner = await readOwners(tx, system, platformId, others)
     const unknown: Finding[] = []
     for (const at of others) {
       const owner = findOwner(at)
       if ('reason' in owner) unknown.push({ at, reason: owner.reason })
+      else if (kept.has(at.login)) unknown.push({ at, reason: 'owner_known' })
       else await importAccount(tx, system, { platformId, at, ...owner })
     }
     await noteUnknown(tx, system, platformId, unknown)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { codeOf } from '../../tests/fixtures/refusal-code.ts'
 import {
   type AccountSyncFixture,
   demo,
@@ -14,6 +15,7 @@ import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { settleDifference } from '../accounts/differences.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
+import { decideDifference } from './decision.ts'
 
 let setup: AccountSyncFixture['setup']
 let compare: AccountSyncFixture['compare']
@@ -136,6 +138,27 @@ describe('an account of an unknown owner', () => {
     await compare()
     const [again] = await differencesOf(found?.platform_login ?? '')
     assert.deepEqual([again?.state, again?.decision, again?.holder, again?.holder_email], ['kept', 'kept', null, null])
+  })
+  test('stays without an owner as staff decided, also once its address is a member’s, until they ask again', async () => {
+    const email = 'known-later@example.test'
+    const found = await unknown({ email }, 'no_member')
+    const [id, login] = [found?.difference_id ?? '', found?.platform_login ?? '']
+    const decide = (decision: 'keep' | 'reopen') => decideDifference(setup.staff, id, { decision })
+    assert.equal(await codeOf(decide('reopen')), 'illegal_move')
+    await decide('keep')
+    const { memberId } = await addMember(setup.system, { email })
+    await compare()
+    await compare()
+    const shown = async () => (await differencesOf(login)).map(({ state, reason }) => [state, reason])
+    assert.deepEqual([await accountOf(login), await shown()], [undefined, [['kept', 'owner_known']]])
+    assert.equal(await codeOf(decide('keep')), 'illegal_move')
+    await decide('reopen')
+    assert.deepEqual(await shown(), [['open', 'owner_known']])
+    await compare()
+    assert.equal((await accountOf(login))?.member_id, memberId)
+    assert.deepEqual((await differencesOf(login))[0]?.decision, 'vanished')
+    const actions = (await auditOf(id)).map(({ action }) => action.replace('account-difference.', ''))
+    assert.deepEqual(actions, ['found', 'settled', 'reopened', 'settled'])
   })
   test('reports a new holder when the platform changes it', async () => {
     const found = await unknown({ email: 'first@example.test' }, 'no_member')

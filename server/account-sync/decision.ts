@@ -1,9 +1,9 @@
-import { type decideAccountDifference, decisionsOf } from '@atrium/contract/account-sync/desk-calls.ts'
-import type { DifferenceKind } from '@atrium/contract/account-sync/states.ts'
+import { type decideAccountDifference, decisionsFor } from '@atrium/contract/account-sync/desk-calls.ts'
+import type { DifferenceKind, DifferenceState } from '@atrium/contract/account-sync/states.ts'
 import type { CallInput } from '@atrium/contract/call.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Selectable } from 'kysely'
-import { type AtPlatform, type Decision, settleDifference } from '../accounts/differences.ts'
+import { type AtPlatform, type Decision, reopenDifference, settleDifference } from '../accounts/differences.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import type { AccountDifferences } from '../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
@@ -53,6 +53,10 @@ export async function decideDifference(
     // Giving a member an account with a balance gives them its money, so the self-approval check names the member.
     const concerned = memberId ?? (await readOwner(tx, staff, current))
     await decide(tx, staff, decidingDifference, { memberId: concerned })
+    if (wanted.decision === 'reopen') {
+      await reopenDifference(tx, staff, differenceId)
+      return { is_waiting: false }
+    }
     const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at, worth })
     if (decision) await settleDifference(tx, staff, differenceId, decision)
     return { is_waiting: decision === null }
@@ -85,8 +89,9 @@ const lockDifference = (tx: Tx, staff: Staff, differenceId: string) =>
   selectDifference(tx, staff, differenceId).forUpdate().executeTakeFirst()
 
 function refuseUnfit({ state, kind }: Difference, { decision }: Wanted): void {
-  if (state !== 'open') refuse('illegal_move', deskTexts.differenceOver)
-  if (!decisionsOf[kind as DifferenceKind].includes(decision)) refuse('illegal_move', deskTexts.differenceUnfit)
+  const known = { kind: kind as DifferenceKind, state: state as DifferenceState }
+  if (decisionsFor(known).includes(decision)) return
+  refuse('illegal_move', state === 'open' ? deskTexts.differenceUnfit : deskTexts.differenceOver)
 }
 
 async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Difference): Promise<AtPlatform> {

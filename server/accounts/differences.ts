@@ -136,6 +136,25 @@ export async function confirmSeen(
   return new Set(confirmed.map(({ platform_login }) => platform_login))
 }
 
+/** The accounts that staff left without an owner. Locked, so that a decision at the same time is seen or waits. */
+export async function lockOwnerless(
+  tx: Tx,
+  actor: Actor,
+  platformId: string,
+  logins: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const isMeant = sql<boolean>`platform_id = ${platformId} and kind = 'unknown_owner' and platform_login = any(${logins})`
+  await lockInOrder(tx, actor, isMeant)
+  const kept = await tx
+    .selectFrom('account_differences')
+    .select('platform_login')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(isMeant)
+    .where('state', '=', 'kept')
+    .execute()
+  return new Set(kept.map(({ platform_login }) => platform_login))
+}
+
 /** Open and kept differences: both end when the platform stops showing them. Ordered as in `lockInOrder`. */
 export function readOpen(tx: Tx, actor: Actor, platformId: string) {
   return (
@@ -207,6 +226,25 @@ export async function isNumberReused(
     .executeTakeFirst()
   if (!found) return false
   return found.state === 'open' || (found.decision === 'archived' && found.archived === true)
+}
+
+/** Asks again about a difference that staff kept; the next comparison says who holds the account. */
+export async function reopenDifference(tx: Tx, actor: Actor, differenceId: string): Promise<void> {
+  const { kind, platform_login, platform_id } = await tx
+    .updateTable('account_differences')
+    .set({
+      ...{ state: 'open', decision: null, decided_at: null, decided_by: null },
+      first_seen_at: actor.context.clock.now(),
+    })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('difference_id', '=', differenceId)
+    .returning(['kind', 'platform_login', 'platform_id'])
+    .executeTakeFirstOrThrow()
+  await audit(tx, actor, {
+    action: 'account-difference.reopened',
+    subject: { kind: 'account_difference', id: differenceId },
+    after: { kind, login: platform_login, platform: platform_id },
+  })
 }
 
 /** Clears the holder with the decision. */

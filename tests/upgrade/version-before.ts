@@ -74,6 +74,8 @@ export const acceptedIncompatibilities = [
   'answers.member.status: invited is not known',
   'answers.clients[].status: invited is not known',
   'answers.notices[].kind: details.changed is not known',
+  // Its processes refuse the decision, which the page reports.
+  'POST /desk/api/account-differences/:id/decide is sent.decision: reopen is not known',
   // Filters that the previous version does not know and refuses.
   'GET /desk/api/members is sent.status: invited is not known',
   'GET /desk/api/members/table is sent.status: invited is not known',

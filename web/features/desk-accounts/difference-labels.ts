@@ -30,6 +30,7 @@ const reasons = new Map(
     no_member: 'No member has the email address that the platform holds.',
     no_address: 'The platform holds no email address, or our manager login cannot read it.',
     several_members: 'More than one member has the email address that the platform holds.',
+    owner_known: 'The email address that the platform holds belongs to one member by now.',
     group_not_offered: 'Its group is not offered here, so it is unknown whether it is live or demo.',
     not_there:
       'The platform reports that this account does not exist. It is archived automatically if that does not change.',
@@ -67,4 +68,5 @@ export const decisionLabels: Record<DifferenceDecision, { action: string; done: 
   archive: { action: 'Archive', done: 'The account is archived.' },
   restore: { action: 'Restore', done: 'The account is restored to its member.' },
   keep: { action: 'Leave as it is', done: 'Left as it is. You will not be asked about it again.' },
+  reopen: { action: 'Decide again', done: 'It is to be decided again.' },
 }

@@ -1,4 +1,4 @@
-import { type DifferenceDecision, decisionsOf } from '@atrium/contract/account-sync/desk-calls.ts'
+import { type DifferenceDecision, decisionsFor } from '@atrium/contract/account-sync/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
@@ -34,7 +34,7 @@ export function DifferenceRow({ difference, mayDecide, onImport }: DifferenceRow
         {difference.owner_proposed && <OwnerProposed {...difference.owner_proposed} />}
         {difference.decided && <Decided {...difference.decided} />}
       </div>
-      {mayDecide && difference.state === 'open' && <Decisions difference={difference} onImport={onImport} />}
+      {mayDecide && difference.state !== 'settled' && <Decisions difference={difference} onImport={onImport} />}
     </div>
   )
 }
@@ -95,6 +95,13 @@ function Decisions({ difference, onImport }: Pick<DifferenceRowProps, 'differenc
       body: t('You will be asked again only if the platform reports something else.'),
       action: t('Leave as it is'),
     },
+    reopen: {
+      title: t('Decide about account {{login}} again?', { login }),
+      body: t(
+        'The next comparison treats it like a new difference. An account whose email address belongs to one member is then assigned to that member.',
+      ),
+      action: t('Decide again'),
+    },
   }
   const act = async (which: DifferenceDecision) => {
     if (which === 'import') return onImport()
@@ -110,7 +117,7 @@ function Decisions({ difference, onImport }: Pick<DifferenceRowProps, 'differenc
   }
   return (
     <div data-group="sm">
-      {decisionsOf[difference.kind].map((which) => (
+      {decisionsFor(difference).map((which) => (
         <Button
           key={which}
           size="xs"

@@ -55,6 +55,7 @@ const phrases = new Map(
     'account.details-written': 'Account details written to the platform',
     'account.details-differ': 'Account details differ on the platform',
     'account-difference.settled': 'Account discrepancy resolved',
+    'account-difference.reopened': 'Account discrepancy reopened',
     'opening.looked-for-again': 'Account application verified again',
     'opening.ended-by-staff': 'Account application ended at the desk',
     'opening.not-opened': 'Account application failed',
