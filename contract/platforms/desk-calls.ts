@@ -136,6 +136,8 @@ export const listPlatforms = defineCall({
         /** The last account sync, and the reason why the latest one failed; null if it succeeded. */
         compared_at: z.int().nullable(),
         compare_problem: z.string().nullable(),
+        /** Groups, offered or with accounts of members, that our manager login could not read then. The previous version omits it. */
+        unread_groups: z.array(z.string()).default([]),
       }),
     ),
   }),

@@ -15,7 +15,6 @@ import { findLink } from '../trading-platforms/platform-link.ts'
 import { changeAccount, correctionsOf } from './account-changes.ts'
 import { importAccounts } from './account-import.ts'
 import {
-  isAbsent,
   type KnownAccount,
   lockKnownAccount,
   type PlatformList,
@@ -23,6 +22,7 @@ import {
   readMissing,
   readPlatformList,
   readWatchedGroups,
+  reasonOfAbsence,
 } from './platform-list.ts'
 import { keepRegistrations, noteReused } from './registration.ts'
 
@@ -39,8 +39,8 @@ export async function comparePlatform(system: System, platformId: string): Promi
   const link = await findLink(system, platformId)
   if ('problem' in link) return noteCompared(system, platformId, link.problem)
   try {
-    await compare(system, platformId, link.gateway)
-    await noteCompared(system, platformId, null)
+    const unreadGroups = await compare(system, platformId, link.gateway)
+    await noteCompared(system, platformId, null, unreadGroups)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     system.context.log.warn({ platform: platformId, reason: problem.reason }, 'a platform was not compared')
@@ -48,10 +48,11 @@ export async function comparePlatform(system: System, platformId: string): Promi
   }
 }
 
-async function compare(system: System, platformId: string, gateway: TradingGateway): Promise<void> {
+/** Returns the groups that matter and could not be read. */
+async function compare(system: System, platformId: string, gateway: TradingGateway): Promise<string[]> {
   const listedAt = system.context.clock.now()
-  const groups = await reading(system, (tx) => readWatchedGroups(tx, system, platformId))
-  const list = await readPlatformList(gateway, groups)
+  const { watched, offered } = await reading(system, (tx) => readWatchedGroups(tx, system, platformId))
+  const list = await readPlatformList(gateway, watched)
   // Our rows are read after the list: an account opened meanwhile is known by its row or by the tag of its opening.
   const ours = await reading(system, (tx) => readKnownAccounts(tx, system, platformId))
   const known = ours.filter(({ deleted }) => !deleted)
@@ -70,7 +71,9 @@ async function compare(system: System, platformId: string, gateway: TradingGatew
   for (const login of await importAccounts(system, platformId, unknownAccounts)) seen.add(keyOf('unknown_owner', login))
   const gone = missing.filter(({ platform_login }) => !moved.has(platform_login))
   await judgeGone(system, platformId, { gone, list, seen, gateway })
-  await endVanished(system, platformId, { seen, listedAt })
+  await endVanished(system, platformId, { seen, listedAt, list, watched: new Set(watched) })
+  const used = new Set(known.filter(({ archived }) => !archived).map(({ group_name }) => group_name))
+  return watched.filter((name) => !list.groups.has(name) && (offered.has(name) || used.has(name)))
 }
 
 type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string>; listedAt: Date }
@@ -113,17 +116,16 @@ async function judgeGone(system: System, platformId: string, work: Gone): Promis
   for (const account of gone) {
     const login = account.platform_login
     seen.add(keyOf('gone', login))
-    const reason = reasonToDoubt(account, work)
-    const isGone = reason === null && (await isAbsent(gateway, login))
-    if (reason === null && !isGone) continue
+    const reason = reasonToDoubt(account, work) ?? (await reasonOfAbsence(gateway, login))
+    if (reason === null) continue
     await inTransaction(system, async (tx) => {
       // Lock order: the account before its difference (decision.ts).
       await lockAccount(tx, system, account.account_id)
       const found = { kind: 'gone', login, accountId: account.account_id, at: null } as const
       // Read with the write, since staff may decide at the same time: a kept difference archives nothing.
-      const noted = await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
+      const noted = await noteDifference(tx, system, platformId, { ...found, reason })
       const waitedMs = system.context.clock.now().getTime() - noted.first_seen_at.getTime()
-      if (reason !== null || noted.state !== 'open' || waitedMs < goneForMs) return
+      if (reason !== 'not_there' || noted.state !== 'open' || waitedMs < goneForMs) return
       await changeAccount(tx, system, account, { action: 'account.archived', set: { archived: true } })
       await settleDifference(tx, system, noted.difference_id, 'archived')
     })
@@ -140,23 +142,44 @@ function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | nu
   return gone.length > archivedAtOnceMax ? 'many_at_once' : null
 }
 
-type Ended = Pick<Work, 'seen' | 'listedAt'>
+type Ended = Pick<Work, 'seen' | 'listedAt' | 'list'> & { watched: ReadonlySet<string> }
+type Open = Awaited<ReturnType<typeof readOpen>>[number]
 
 /** Settles differences that the platform no longer shows, except those that a later comparison has seen meanwhile. */
-async function endVanished(system: System, platformId: string, { seen, listedAt }: Ended): Promise<void> {
+async function endVanished(system: System, platformId: string, { seen, listedAt, ...read }: Ended): Promise<void> {
   await inTransaction(system, async (tx) => {
-    for (const { difference_id, kind, platform_login, last_seen_at } of await readOpen(tx, system, platformId)) {
+    for (const difference of await readOpen(tx, system, platformId)) {
+      if (isUnread(difference, read)) continue
+      const { difference_id, kind, platform_login, last_seen_at } = difference
       if (last_seen_at <= listedAt && !seen.has(keyOf(kind as DifferenceKind, platform_login)))
         await settleDifference(tx, system, difference_id, 'vanished')
     }
   })
 }
 
-async function noteCompared(system: System, platformId: string, problem: string | null): Promise<void> {
+/**
+ * Of a group that could not be read nothing has vanished. A group that is no longer offered asks for no decision, but
+ * keeps those about accounts without an owner, in case it is offered again.
+ */
+function isUnread(
+  { group_name: group, kind, state }: Open,
+  { list, watched }: Pick<Ended, 'list' | 'watched'>,
+): boolean {
+  if (group === null || list.groups.has(group)) return false
+  return watched.has(group) || (kind === 'unknown_owner' && state === 'kept')
+}
+
+async function noteCompared(
+  system: System,
+  platformId: string,
+  problem: string | null,
+  unreadGroups: string[] = [],
+): Promise<void> {
+  const compared = { compared_at: system.context.clock.now(), unread_groups: unreadGroups }
   await inTransaction(system, (tx) =>
     tx
       .updateTable('platform_connections')
-      .set({ compare_problem: problem, ...(problem === null && { compared_at: system.context.clock.now() }) })
+      .set({ compare_problem: problem, ...(problem === null && compared) })
       .where('workspace_id', '=', system.workspaceId)
       .where('platform_id', '=', platformId)
       .execute(),

@@ -14,9 +14,10 @@ import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
+import { isGone } from '../trading-platforms/refusals.ts'
 import { changeAccount, importAccount } from './account-changes.ts'
 import { confirmOwner, holdNamed, readWorth, type Worth } from './owner.ts'
-import { readKnownAccounts, readMissing } from './platform-list.ts'
+import { asListed, readKnownAccounts } from './platform-list.ts'
 
 type Difference = Selectable<AccountDifferences>
 type Wanted = Omit<CallInput<typeof decideAccountDifference>, 'id'>
@@ -98,9 +99,9 @@ async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Dif
   const link = await findLink(systemActor(staff.context, staff.workspaceId), platform_id)
   if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
   try {
-    const found = await readMissing(link.gateway, [platform_login])
-    return found.get(platform_login) ?? refuse('illegal_move', deskTexts.differenceOver)
+    return asListed(await link.gateway.readAccount(platform_login))
   } catch (problem) {
+    if (isGone(problem)) refuse('illegal_move', deskTexts.differenceOver)
     if (!(problem instanceof GatewayError)) throw problem
     return refuse('unavailable', deskTexts.platformSilent)
   }

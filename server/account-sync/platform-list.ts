@@ -3,13 +3,15 @@ import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { GroupInfo, RegisteredAccount, TradingGateway } from '../trading-platforms/contract.ts'
-import { isGone } from '../trading-platforms/refusals.ts'
+import { isForbidden, isGone } from '../trading-platforms/refusals.ts'
 
 export type PlatformList = {
   accounts: Map<string, AtPlatform>
-  /** The groups that our manager login can read; an account in another group may exist unseen. */
+  /** The groups whose accounts were read; an account in another group may exist unseen. */
   groups: ReadonlySet<string>
 }
+
+type WatchedGroups = { watched: string[]; offered: ReadonlySet<string> }
 
 export type KnownAccount = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number]
 
@@ -33,23 +35,25 @@ export async function lockKnownAccount(tx: Tx, actor: Actor, { account_id }: Kno
 }
 
 /** Groups that are offered or hold our members; a brokerage's platform may hold many others. */
-export async function readWatchedGroups(tx: Tx, system: System, platformId: string): Promise<string[]> {
-  const offered = (await readPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
+export async function readWatchedGroups(tx: Tx, system: System, platformId: string): Promise<WatchedGroups> {
+  const groups = (await readPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
+  const offered = new Set(groups.map(({ name }) => name))
   const known = await readKnownAccounts(tx, system, platformId)
-  return [...new Set([...offered.map(({ name }) => name), ...known.map(({ group_name }) => group_name)])]
+  return { watched: [...new Set([...offered, ...known.map(({ group_name }) => group_name)])], offered }
 }
 
 /** Opens its own session, because an idle connection may return empty lists (see the gateway's contract). */
-export async function readPlatformList(gateway: TradingGateway, groups: readonly string[]): Promise<PlatformList> {
+export async function readPlatformList(gateway: TradingGateway, watched: readonly string[]): Promise<PlatformList> {
   const seen = await gateway.listGroups()
   const currencies = new Map(seen.map(({ name, currency }: GroupInfo) => [name, currency]))
   const accounts = new Map<string, AtPlatform>()
-  for await (const page of gateway.listAccounts(groups)) {
+  const groups = new Set(watched.filter((name) => currencies.has(name)))
+  for await (const page of gateway.listAccounts([...groups], (refused) => groups.delete(refused))) {
     for (const account of page) {
       accounts.set(account.login, { ...account, currency: currencies.get(account.group) ?? null })
     }
   }
-  return { accounts, groups: new Set(currencies.keys()) }
+  return { accounts, groups }
 }
 
 const loginsPerRead = 100
@@ -67,19 +71,26 @@ export async function readMissing(
   return found
 }
 
-function asListed({ login, group, leverage, currency, ...state }: RegisteredAccount): AtPlatform {
+export function asListed({ login, group, leverage, currency, ...state }: RegisteredAccount): AtPlatform {
   const { enabled, tradingAllowed, passwordChangeAllowed, registeredAt } = state
   const rights = { enabled, tradingAllowed, passwordChangeAllowed }
   return { login, group, leverage, currency, ...rights, registeredAt, email: null, name: null, comment: '' }
 }
 
-/** Asks for one account: only the platform's own "no such account" counts, not an error or an empty list. */
-export async function isAbsent(gateway: TradingGateway, login: string): Promise<boolean> {
+/**
+ * Why one account is not in the list; null if it is there after all. Only the platform's own "no such account" counts,
+ * not an error or an empty list.
+ */
+export async function reasonOfAbsence(
+  gateway: TradingGateway,
+  login: string,
+): Promise<'not_there' | 'group_not_seen' | null> {
   try {
     await gateway.readAccount(login)
-    return false
+    return null
   } catch (problem) {
-    if (isGone(problem)) return true
+    if (isGone(problem)) return 'not_there'
+    if (isForbidden(problem)) return 'group_not_seen'
     throw problem
   }
 }

@@ -2403,6 +2403,7 @@ create table platform_connections (
   lease_ms integer default 75000 not null,
   compared_at timestamp with time zone,
   compare_problem text,
+  unread_groups text[] default '{}'::text[] not null,
   constraint platform_connections_lease_ms_check CHECK ((lease_ms > 0)),
   constraint platform_connections_look_again_ms_check CHECK ((look_again_ms >= 0)),
   constraint platform_connections_settle_ms_check CHECK ((settle_ms >= 0)),

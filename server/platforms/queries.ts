@@ -25,7 +25,7 @@ export async function listPlatforms(actor: Staff) {
       )
       .select(['platform.platform_id', 'platform.type', 'platform.name', 'platform.enabled', 'platform.groups'])
       .select(sql<boolean>`connection.platform_id is not null`.as('is_connected'))
-      .select(['connection.compared_at', 'connection.compare_problem'])
+      .select(['connection.compared_at', 'connection.compare_problem', 'connection.unread_groups'])
       .select((query) => [
         query
           .selectFrom('trading_accounts as account')
@@ -56,6 +56,7 @@ export async function listPlatforms(actor: Staff) {
   )
   return rows.map(({ platform_id, type, groups, accounts, downloads, last_read_at, compared_at, ...row }) => ({
     ...row,
+    unread_groups: row.unread_groups ?? [],
     ...healthOf(actor, platform_id, [last_read_at, compared_at]),
     compared_at: compared_at?.getTime() ?? null,
     _id: platform_id,

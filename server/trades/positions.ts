@@ -9,6 +9,7 @@ import { activeMember } from '../foundation/database/member-lock.ts'
 import { waitAtMost } from '../foundation/wait-at-most.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Position, TradingGateway } from '../trading-platforms/contract.ts'
+import { isGone } from '../trading-platforms/refusals.ts'
 import type { Traded } from './history.ts'
 
 /** Tabs and pages that poll every second share one read of the platform. */
@@ -114,7 +115,12 @@ function readRegistration(tx: Tx, system: System, account: Account) {
  */
 async function readAtPlatform(system: System, known: Known, gateway: TradingGateway) {
   if (isLive(known.synced_at, system.context.clock)) return undefined
-  return (await gateway.readAccounts([known.platform_login])).get(known.platform_login)
+  try {
+    return await gateway.readAccount(known.platform_login)
+  } catch (problem) {
+    if (isGone(problem)) return undefined
+    throw problem
+  }
 }
 
 /** Positions that were read before somebody noticed that they are another person's. */

@@ -34,7 +34,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, depend
     changePerson: (login, person) => guarded(() => gateway.changePerson(login, person)),
     readAccount: (login) => prompt(() => gateway.readAccount(login)),
     readAccounts: (logins) => prompt(() => gateway.readAccounts(logins)),
-    listAccounts: (masks) => streamed(() => gateway.listAccounts(masks)),
+    listAccounts: (masks, onRefused) => streamed(() => gateway.listAccounts(masks, onRefused)),
     listPositions: (login) => prompt(() => gateway.listPositions(login)),
     listDeals: (login, from, to) => streamed(() => gateway.listDeals(login, from, to)),
     changeBalance: (command) => guarded(() => gateway.changeBalance(command)),

@@ -106,6 +106,9 @@ export type ListedAccount = {
   registeredAt: Utc
 }
 
+/** The group's name. */
+export type OnRefused = (group: string) => void
+
 /** Omitted fields stay unchanged. */
 export type ChangeAccess = { enabled?: boolean; tradingAllowed?: boolean; passwordChangeAllowed?: boolean }
 
@@ -236,13 +239,17 @@ export interface TradingGateway {
   /** Idempotent. Omitted fields stay unchanged; `compareAccount` shows what the platform stored. */
   changePerson(login: Login, person: WrittenPerson): Promise<void>
   readAccount(login: Login): Promise<RegisteredAccount>
-  /** Logins unknown to the platform are missing in the result. */
+  /**
+   * Logins unknown to the platform are missing in the result, and so are those in a group that our manager login cannot
+   * read, of which `readAccount` says so.
+   */
   readAccounts(logins: Login[]): Promise<Map<Login, RegisteredAccount>>
   /**
    * Every account of the groups, page by page, read on a new session; a mask may contain `*`, and managers' groups are
-   * never read. A missing account may still exist in a group that our manager login can no longer read.
+   * never read. A missing account may still exist in a group that our manager login can no longer read. A group whose
+   * accounts it may not read is passed to `onRefused` and left out; without that, or if it is every group, it fails.
    */
-  listAccounts(masks: readonly string[]): AsyncIterable<ListedAccount[]>
+  listAccounts(masks: readonly string[], onRefused?: OnRefused): AsyncIterable<ListedAccount[]>
   listPositions(login: Login): Promise<Position[]>
   /** Oldest first, both ends included. Of an account that the platform no longer has: `not_found`, not an empty history. */
   listDeals(login: Login, from: Utc, to: Utc): AsyncIterable<Deal>

@@ -1,4 +1,5 @@
-import type { GroupInfo } from './contract.ts'
+import type { GatewayError, GroupInfo, OnRefused } from './contract.ts'
+import { isForbidden } from './refusals.ts'
 
 /**
  * The groups matched by any mask: a name, or a text with stars for any characters, case-sensitive, because two groups
@@ -23,4 +24,27 @@ function matchesMask(name: string, mask: string): boolean {
     from = at + piece.length
   }
   return name.length - last.length >= from && name.endsWith(last)
+}
+
+/**
+ * Reads group by group. One that may not be read fails alone, for a caller that takes note of it; if it is every group,
+ * the manager login lacks the permission itself.
+ */
+export async function* readEachGroup<Page>(
+  groups: readonly Pick<GroupInfo, 'name'>[],
+  read: (group: string) => AsyncIterable<Page>,
+  onRefused?: OnRefused,
+): AsyncGenerator<Page> {
+  const refusals: GatewayError[] = []
+  for (const { name } of groups) {
+    try {
+      yield* read(name)
+    } catch (problem) {
+      if (!onRefused || !isForbidden(problem)) throw problem
+      refusals.push(problem)
+      onRefused(name)
+    }
+  }
+  const [first] = refusals
+  if (first && refusals.length === groups.length) throw first
 }

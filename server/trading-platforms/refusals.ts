@@ -27,6 +27,11 @@ export function isGone(problem: unknown): boolean {
   return problem instanceof GatewayError && problem.outcome === 'rejected' && problem.reason === 'not_found'
 }
 
+/** Our manager login lacks the permission, or may not see the group. */
+export function isForbidden(problem: unknown): problem is GatewayError {
+  return problem instanceof GatewayError && problem.outcome === 'rejected' && problem.reason === 'not_permitted'
+}
+
 /** Reasons for no answer from the platform or the network. A refusal or a malformed answer counts as an answer. */
 const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'session_lost', 'auth_failed', 'busy'])
 

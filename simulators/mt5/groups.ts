@@ -99,23 +99,28 @@ export function groupOf(world: World, name: string): GroupRecord {
   return group
 }
 
+const visibleGroups = (world: World): GroupRecord[] =>
+  allGroups(world).filter(({ Group }) => !world.switches.hiddenGroups.includes(Group))
+
 /** A mask shows no more groups than these. */
 const maskedMax = 5_000
 
 export const groupCommands = {
-  '/api/group/list': (world: World): Reply => ({ code: 0, answer: allGroups(world).map((group) => group.Group) }),
-  '/api/group/total': (world: World): Reply => ({ code: 0, answer: { Total: String(allGroups(world).length) } }),
+  '/api/group/list': (world: World): Reply => ({ code: 0, answer: visibleGroups(world).map((group) => group.Group) }),
+  '/api/group/total': (world: World): Reply => ({ code: 0, answer: { Total: String(visibleGroups(world).length) } }),
   '/api/group/next': (world: World, parameters: Parameters): Reply => {
     const index = Number(parameters.get('index') ?? 0)
     const count = Number(parameters.get('count') ?? 1)
-    const found = allGroups(world).slice(index, index + count)
+    const found = visibleGroups(world).slice(index, index + count)
     if (found.length === 0) throw new Refusal(13)
     return { code: 0, answer: count > 1 ? found : found[0] }
   },
   '/api/group/get': (world: World, parameters: Parameters): Reply => {
     const mask = parameters.get('mask')
-    if (mask === undefined) return { code: 0, answer: groupOf(world, parameters.get('group') ?? '') }
-    const found = allGroups(world).filter((group) => matchesMask(group.Group, mask))
+    const name = parameters.get('group') ?? ''
+    if (mask === undefined && world.switches.hiddenGroups.includes(name)) throw new Refusal(8)
+    if (mask === undefined) return { code: 0, answer: groupOf(world, name) }
+    const found = visibleGroups(world).filter((group) => matchesMask(group.Group, mask))
     return { code: found.length > maskedMax ? 14 : 0, answer: found.slice(0, maskedMax) }
   },
 }

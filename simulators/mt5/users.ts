@@ -251,10 +251,11 @@ export const userCommands = {
     code: 0,
     answer: chosenUsers(world, parameters).map((user) => userRecord(world, user)),
   }),
-  '/api/user/logins': (world: World, parameters: Parameters): Reply => ({
-    code: 0,
-    answer: usersOfGroups(world, parameters.get('group') ?? '').map((user) => String(user.login)),
-  }),
+  '/api/user/logins': (world: World, parameters: Parameters): Reply => {
+    const masks = parameters.get('group') ?? ''
+    if (world.switches.hiddenGroups.includes(masks)) throw new Refusal(8)
+    return { code: 0, answer: usersOfGroups(world, masks).map((user) => String(user.login)) }
+  },
   '/api/user/group': (world: World, parameters: Parameters): Reply => ({
     code: 0,
     answer: { Group: userOf(world, parameters.get('login')).group_name },

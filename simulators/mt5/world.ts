@@ -18,6 +18,8 @@ export type Switches = {
   /** Account fields that are stored with another value than sent, without an error. An empty value drops the field. */
   altered: Record<string, string>
   personalDataVisible: boolean
+  /** Groups that the manager login may not see, while it still reads accounts in them by login. */
+  hiddenGroups: readonly string[]
   passwordClasses: 'four' | 'two-of-three'
   /** The offset of a wrong platform clock. */
   clockShiftSeconds: number
@@ -35,6 +37,7 @@ export const usualSwitches: Switches = {
   accountantAllowed: true,
   altered: {},
   personalDataVisible: true,
+  hiddenGroups: [],
   passwordClasses: 'four',
   clockShiftSeconds: 0,
 }

@@ -765,6 +765,7 @@ export interface PlatformConnections {
   sealed_secret: Buffer;
   settings: Json;
   settle_ms: Generated<number>;
+  unread_groups: Generated<string[]>;
   workspace_id: string;
 }
 

@@ -6,6 +6,7 @@ import {
   type GroupInfo,
   type ListedAccount,
   type Login,
+  type OnRefused,
   type OpenAccount,
   type PasswordKind,
   type RegisteredAccount,
@@ -13,7 +14,7 @@ import {
   type WrittenField,
   type WrittenPerson,
 } from '../contract.ts'
-import { chosenGroups } from '../group-masks.ts'
+import { chosenGroups, readEachGroup } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
 import { beforeSending, compareTickets, refusedHere, requireLogin } from '../refusals.ts'
 import { type CallTiming, type Platform, pagesOf, ping, read, readAll, readCertainly } from './platform.ts'
@@ -132,13 +133,20 @@ export async function findGroup(platform: Platform, name: string): Promise<Group
 const LISTED_PER_PAGE = 500
 
 /** Pings before the first page and after every empty one, because an idle connection may return empty pages. */
-export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
+export async function* listAccounts(
+  platform: Platform,
+  masks: readonly string[],
+  onRefused?: OnRefused,
+): AsyncGenerator<ListedAccount[]> {
   await ping(platform)
-  for (const { name } of chosenGroups(await listGroups(platform), masks)) {
-    const query = { group: name, limit: String(LISTED_PER_PAGE) }
-    for await (const page of pagesOf(platform, { path: '/v1/accounts', query }, accountRecord)) {
-      yield page.map(toListedAccount)
-    }
+  const groups = chosenGroups(await listGroups(platform), masks)
+  yield* readEachGroup(groups, (group) => listGroup(platform, group), onRefused)
+}
+
+async function* listGroup(platform: Platform, group: string): AsyncGenerator<ListedAccount[]> {
+  const query = { group, limit: String(LISTED_PER_PAGE) }
+  for await (const page of pagesOf(platform, { path: '/v1/accounts', query }, accountRecord)) {
+    yield page.map(toListedAccount)
   }
 }
 

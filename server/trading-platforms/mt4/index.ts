@@ -37,7 +37,7 @@ export function connectMt4(settings: Mt4Settings, dependencies: Dependencies): T
     findAccountByTag: (tag, hint) => findAccountByTag(platform, tag, hint),
     readAccount: (login) => readAccount(platform, login),
     readAccounts: (logins) => readAccounts(platform, logins),
-    listAccounts: (masks) => listAccounts(platform, masks),
+    listAccounts: (masks, onRefused) => listAccounts(platform, masks, onRefused),
     listPositions: (login) => listPositions(platform, login),
     listDeals: (login, from, to) => listDeals(platform, login, from, to),
     changeBalance: (command) => changeBalance(platform, command),

@@ -4,6 +4,7 @@ import {
   type GroupInfo,
   type ListedAccount,
   type Login,
+  type OnRefused,
   type OpenAccount,
   type PasswordKind,
   type Position,
@@ -12,9 +13,9 @@ import {
   type WrittenField,
   type WrittenPerson,
 } from '../contract.ts'
-import { chosenGroups } from '../group-masks.ts'
+import { chosenGroups, readEachGroup } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
-import { beforeSending, compareTickets, protocolError, refusedHere, requireLogin } from '../refusals.ts'
+import { beforeSending, compareTickets, isForbidden, protocolError, refusedHere, requireLogin } from '../refusals.ts'
 import type { Mt5Call } from './client.ts'
 import { isShort, PAGE_ROWS, readPages } from './pages.ts'
 import {
@@ -120,13 +121,20 @@ async function loginsOf(
 }
 
 /** The first call requires a new session, since an old one may return old data. */
-export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
+export async function* listAccounts(
+  platform: Platform,
+  masks: readonly string[],
+  onRefused?: OnRefused,
+): AsyncGenerator<ListedAccount[]> {
   await platform.client.call({ path: '/api/test/access', sessionAfterMs: platform.dependencies.time.now() })
-  for (const { name } of chosenGroups(await listGroups(platform), masks)) {
-    for (const query of chunks(await loginsOf(platform, name))) {
-      const users = await readList(platform, { path: '/api/user/get_batch', query })
-      yield users.map((user) => toListedAccount(user, platform.clock))
-    }
+  const groups = chosenGroups(await listGroups(platform), masks)
+  yield* readEachGroup(groups, (group) => listGroup(platform, group), onRefused)
+}
+
+async function* listGroup(platform: Platform, group: string): AsyncGenerator<ListedAccount[]> {
+  for (const query of chunks(await loginsOf(platform, group))) {
+    const users = await readList(platform, { path: '/api/user/get_batch', query })
+    yield users.map((user) => toListedAccount(user, platform.clock))
   }
 }
 
@@ -190,12 +198,23 @@ export async function readAccounts(platform: Platform, logins: Login[]): Promise
     const live = await readList(platform, { path: '/api/user/account/get_batch', query })
     const liveByLogin = new Map(live.map((record) => [record.id('Login'), record]))
     for (const user of users) {
-      const group = await platform.groups.get(platform, user.text('Group'))
+      const group = await findVisibleGroup(platform, user.text('Group'))
+      if (group === null) continue
       const login = user.id('Login')
       accounts.set(login, toRegistered(platform, { user, live: liveByLogin.get(login) ?? null, group }))
     }
   }
   return accounts
+}
+
+/** Null for a group that our manager login may not see: without its currency the account has no metrics. */
+async function findVisibleGroup(platform: Platform, name: string): Promise<GroupInfo | null> {
+  try {
+    return await platform.groups.get(platform, name)
+  } catch (problem) {
+    if (isForbidden(problem)) return null
+    throw problem
+  }
 }
 
 export async function listPositions(platform: Platform, login: Login): Promise<Position[]> {

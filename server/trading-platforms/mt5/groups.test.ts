@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Bench, login, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
-import { until } from '../../../tests/fixtures/trading/trading-platforms.ts'
+import { collect, until } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
@@ -78,11 +78,32 @@ test('an account whose group cannot be read is not taken for a deleted one', () 
     const move = { tag: makeIntentTag(), login, amount: '10.00', currency: 'USD', kind: 'balance', note: '' } as const
     for (const read of [
       () => gateway.readAccount(login),
-      () => gateway.readAccounts([login]),
       () => gateway.changeBalance({ ...move, refuseIfMarginTooLow: false }),
     ]) {
       hide()
       await assert.rejects(read(), { outcome: 'rejected', reason: 'not_permitted' })
     }
     assert.equal((await gateway.readAccount(login)).login, login)
+  }))
+
+test('a group that may not be read keeps no account of another from being read', () =>
+  withBench(async ({ simulator: { control }, gateway }) => {
+    const hidden = 'real\\raw-usd'
+    control.seedAccounts([{ login: '700200', group: hidden, name: 'Ada Hidden', leverage: 100 }])
+    control.setSwitches({ hiddenGroups: [hidden] })
+    assert.deepEqual([...(await gateway.readAccounts(['700200', login])).keys()], [login])
+    control.resetSwitches()
+    const refuse = (times: number) =>
+      control.addFault({ path: '/api/user/logins', times, kind: 'answer-code', code: 8 })
+    const refused: string[] = []
+    const list = (...told: [(group: string) => void] | []) =>
+      collect(gateway.listAccounts(['demo\\standard-usd', 'real\\standard-usd'], ...told))
+    const note = (group: string) => refused.push(group)
+    refuse(1)
+    assert.ok((await list(note)).flat().some((account) => account.login === login))
+    assert.deepEqual(refused, ['demo\\standard-usd'])
+    refuse(1)
+    await assert.rejects(list(), { reason: 'not_permitted' })
+    refuse(2)
+    await assert.rejects(list(note), { reason: 'not_permitted' })
   }))

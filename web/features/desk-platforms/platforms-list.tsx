@@ -16,6 +16,7 @@ import { Card } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { RowList } from '../../ui/lists/row-list.tsx'
+import { listInWords } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { platformTitle } from '../../ui/text/platform-names.ts'
 import { PlatformProblem } from '../../ui/text/platform-problem.ts'
@@ -93,6 +94,14 @@ function PlatformHealth({ row }: { row: PlatformRow }) {
         <span className={rows.quiet}>
           {t('Compared')} <Ago at={row.compared_at} />
         </span>
+      )}
+      {row.unread_groups.length > 0 && (
+        <>
+          <StatusPill meaning="amber" label={t('Compared in part')} />
+          <span className={rows.quiet}>
+            {t('Our user on the platform cannot read: {{groups}}', { groups: listInWords(row.unread_groups) })}
+          </span>
+        </>
       )}
       {row.compare_problem !== null && (
         <>
