@@ -174,9 +174,10 @@ function recordOutcome(member: Member, account: Target, outcome: Outcome): Promi
   return inTransaction(system, async (tx) => {
     await holdMember(tx, system, member.memberId)
     await writeEntry(tx, member, account, outcome)
+    if (outcome === 'not-changed') return
     const { account_id: accountId, which } = account
     if (outcome === 'changed') await clearDuePassword(tx, system, { accountId, memberId: member.memberId, which })
-    if (outcome === 'changed') await notifyByMail(tx, system, await tradingPasswordMail(tx, member, account))
+    await notifyByMail(tx, system, await tradingPasswordMail(tx, member, account, outcome))
   })
 }
 
