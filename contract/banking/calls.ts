@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { countryCodes, hasStates } from '../members/countries.ts'
 import { cryptoCodes, fiatCodes } from '../money/currencies.ts'
+import { seenRevision } from '../revision.ts'
 import { texts } from '../texts.ts'
 import { bicInput, countryOfIban, ibanInput, placeConflicts } from '../validators/bank.ts'
 import { identifier, normalizeIdentifier } from '../validators/identifier.ts'
@@ -120,7 +121,6 @@ function bankAccountOf<Shape extends z.ZodRawShape>(
     })
 }
 
-const existing = { _id: z.uuid() }
 export const bankAccountInput = bankAccountOf({})
 /** For forms: with the limit of the workspace and the details required in the bank's country. */
 export const bankAccountInputWithin = (charsMax: number) =>
@@ -228,6 +228,8 @@ export function storedFundAccount(input: z.output<typeof fundAccountInput>) {
 
 /** The idempotency key from `POST /members/get-unique-token` with `form_submit`: a repeat with the same fields returns the same beneficiary. */
 const keyed = { nonce_token: z.string().min(1).max(100).optional() }
+
+const existing = { _id: z.uuid(), seen: seenRevision }
 
 const said = { status: z.literal('ok'), msg: z.array(z.string()) }
 const saved = z.object({ ...said, _id: z.uuid(), usable_from: z.int() })

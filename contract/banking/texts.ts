@@ -24,6 +24,7 @@ export const beneficiaryTexts = {
   addressInvalid:
     "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",
   tagInAddress: 'This address already contains another tag. Please leave the tag empty, or check the address.',
+  changedElsewhere: 'This account was changed in the meantime. Nothing was overwritten.',
   tooMany: 'The maximum number of accounts is reached. Please delete one first.',
   inUse:
     'A withdrawal to this account is still in progress ({{ticket}}). You can change or delete the account once it is complete. If its details are wrong, cancel the withdrawal or contact support.',

@@ -4,10 +4,12 @@ import { normalizeIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { revisionOf } from '../foundation/revision.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import {
   addBeneficiary,
   type BeneficiaryStore,
+  type Edited,
   type Keyed,
   removeBeneficiary,
   type SavedBeneficiary,
@@ -16,7 +18,7 @@ import {
 } from './beneficiary-change.ts'
 import { lockRow, removeRow } from './beneficiary-row.ts'
 import { endingOf } from './notifications.ts'
-import { listBankAccounts } from './queries.ts'
+import { type BankAccountShape, listBankAccounts } from './queries.ts'
 
 type Input = z.output<typeof bankAccountInput>
 type Columns = {
@@ -39,8 +41,8 @@ export function addBankAccount(member: Member, input: Input & Keyed): Promise<Sa
   return addBeneficiary(member, store, columnsOf(input), input.nonce_token)
 }
 
-export function changeBankAccount(member: Member, id: string, input: Input): Promise<SavedBeneficiary> {
-  return saveBeneficiary(member, store, columnsOf(input), id)
+export function changeBankAccount(member: Member, edited: Edited, input: Input): Promise<SavedBeneficiary> {
+  return saveBeneficiary(member, store, columnsOf(input), edited)
 }
 
 export function removeBankAccount(member: Member, id: string): Promise<void> {
@@ -56,6 +58,14 @@ function columnsOf(input: Input): Columns {
   return { currency, account_holder, ...numbers, bank_name, ...address, ...details }
 }
 
+function storedAs(row: BankAccountShape): Stored<Columns> {
+  const { bank_account_id: id, usable_from: usableFrom, bank_account, ...others } = row
+  // An older version stored blanks; they do not make a different number, which would start a new cooling-off period.
+  return { id, usableFrom, values: { ...others, bank_account: bank_account && normalizeIdentifier(bank_account) } }
+}
+
+export const revisionOfBankAccount = (row: BankAccountShape): string => revisionOf(storedAs(row).values)
+
 const table = { name: 'bank_accounts', key: 'bank_account_id' } as const
 
 const store: BeneficiaryStore<Columns> = {
@@ -65,11 +75,7 @@ const store: BeneficiaryStore<Columns> = {
   // are unique only within a branch.
   nonRoutingFields: ['address_line_1', 'city', 'state', 'country_code', 'postcode'],
   async list(tx, member) {
-    const rows = await listBankAccounts(tx, member)
-    return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Stored<Columns> => {
-      // An older version stored blanks; they do not make a different number, which would start a new cooling-off period.
-      return { id, usableFrom, values: { ...others, bank_account: bank_account && normalizeIdentifier(bank_account) } }
-    })
+    return (await listBankAccounts(tx, member)).map(storedAs)
   },
   async check(tx, member, { account_holder, bank_name }) {
     const { bank_name_chars_max: charsMax } = (await readWorkspace(tx, member)).settings

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { openAppFixture } from '../../tests/fixtures/app-fixture.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
@@ -100,6 +101,23 @@ for (const kind of kinds) {
       for (const _id of [id, id.toUpperCase()]) assert.equal((await update(kind, { ...body, _id })).body._id, id)
       assert.equal((await mailsTo(system, email)).length, 1)
       assert.equal((await actions()).length, 1)
+    })
+
+    test('is not overwritten from a page that does not show a later change', async () => {
+      const _id = await madeOne(kind)
+      const seen = async () => (await shown(kind, '_id usable_from revision'))[0]?.revision
+      const old = await seen()
+      assert.equal((await update(kind, { ...kind.aside, _id, seen: old })).status, 200)
+      const stale = await update(kind, { ...kind.moved, _id, seen: old })
+      assert.deepEqual(
+        [stale.status, stale.body.code, stale.body.error],
+        [409, 'conflict', beneficiaryTexts.changedElsewhere],
+      )
+      // A repeated form changes nothing.
+      assert.equal((await update(kind, { ...kind.aside, _id, seen: old })).status, 200)
+      assert.equal((await update(kind, { ...kind.moved, _id, seen: await seen() })).status, 200)
+      // Clients of the specification name no revision.
+      assert.equal((await update(kind, { ...kind.aside, _id })).status, 200)
     })
 
     test('creates one beneficiary per idempotency key, even after its removal, and refuses the key with another form', async () => {

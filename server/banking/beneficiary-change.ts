@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { refuseStale } from '../foundation/revision.ts'
 import { notifyByMail } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
@@ -42,18 +43,21 @@ export type BeneficiaryStore<Of extends Values> = {
 
 export type SavedBeneficiary = { id: string; usableFrom: Date }
 
+/** `seen` is the revision that the page showed. */
+export type Edited = { id: string; seen?: string | undefined }
+
 /**
- * Adds a beneficiary, or changes the one with this id. Requires a fresh proof of identity, emails the owner, and starts a
+ * Adds a beneficiary, or changes the edited one. Requires a fresh proof of identity, emails the owner, and starts a
  * cooling-off period: three safeguards against payouts to a new beneficiary from a hijacked session.
  */
 export async function saveBeneficiary<Of extends Values>(
   member: Member,
   store: BeneficiaryStore<Of>,
   values: Of,
-  id: string | null,
+  edited: Edited | null,
 ): Promise<SavedBeneficiary> {
   authorize(member, store.scope)
-  return inTransaction(member, (tx) => save(tx, member, store, { values, id }))
+  return inTransaction(member, (tx) => save(tx, member, store, { values, edited }))
 }
 
 /** The form's idempotency key. */
@@ -72,7 +76,7 @@ export async function addBeneficiary<Of extends Values>(
     const body = { kind: store.kind, ...values }
     const claim = await claimUniqueToken<ClaimedBeneficiary>(tx, member, { token, purpose: 'form_submit', body })
     if (claim.earlier) return { id: claim.earlier.id, usableFrom: new Date(claim.earlier.usable_from) }
-    const { id, usableFrom } = await save(tx, member, store, { values, id: null })
+    const { id, usableFrom } = await save(tx, member, store, { values, edited: null })
     await claim.keep({ id, usable_from: usableFrom.getTime() })
     return { id, usableFrom }
   })
@@ -80,25 +84,26 @@ export async function addBeneficiary<Of extends Values>(
 
 type ClaimedBeneficiary = { id: string; usable_from: number }
 
-type Saving<Of extends Values> = { values: Of; id: string | null }
+type Saving<Of extends Values> = { values: Of; edited: Edited | null }
 
 async function save<Of extends Values>(
   tx: Tx,
   member: Member,
   store: BeneficiaryStore<Of>,
-  { values, id }: Saving<Of>,
+  { values, edited }: Saving<Of>,
 ): Promise<SavedBeneficiary> {
   await requireProof(tx, member)
   const { email: to } = await lockOwnMember(tx, member)
   const known = await store.list(tx, member)
-  const before = known.find((each) => each.id === id)
-  if (id !== null && !before) refuseNotFound()
+  const before = known.find((each) => each.id === edited?.id)
+  if (edited && !before) refuseNotFound()
   if (before && differing(before.values, values).length === 0) return before
+  if (before) refuseStale(edited?.seen, before.values, beneficiaryTexts.changedElsewhere)
   await store.check?.(tx, member, values)
   const duplicate = findDuplicate(
     store,
     values,
-    known.filter((each) => each.id !== id),
+    known.filter((each) => each !== before),
   )
   // A repeated form adds nothing.
   if (!before && duplicate?.stored && differing(duplicate.stored.values, values).length === 0) return duplicate.stored

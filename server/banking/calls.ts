@@ -28,7 +28,8 @@ export function openBankingCalls(app: FastifyInstance, context: Context): void {
     audit: ['bank-account.changed'],
     idempotent: true,
     notifies: ['destination.changed'],
-    handler: async (member, { _id, ...input }) => bankSaved(await changeBankAccount(member, _id, input)),
+    handler: async (member, { _id, seen, ...input }) =>
+      bankSaved(await changeBankAccount(member, { id: _id, seen }, input)),
   })
   open(app, context, contract.deleteBankAccount, {
     scopes: ['bank-accounts'],
@@ -53,7 +54,8 @@ export function openBankingCalls(app: FastifyInstance, context: Context): void {
     audit: ['fund-account.changed'],
     idempotent: true,
     notifies: ['destination.changed'],
-    handler: async (member, { _id, ...input }) => fundSaved(await changeFundAccount(member, _id, input)),
+    handler: async (member, { _id, seen, ...input }) =>
+      fundSaved(await changeFundAccount(member, { id: _id, seen }, input)),
   })
   open(app, context, contract.deleteFundAccount, {
     scopes: ['other-accounts'],

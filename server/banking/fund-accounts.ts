@@ -5,9 +5,11 @@ import { lockOwnFiles, validateUse } from '../files/own-files.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { revisionOf } from '../foundation/revision.ts'
 import {
   addBeneficiary,
   type BeneficiaryStore,
+  type Edited,
   type Keyed,
   removeBeneficiary,
   type SavedBeneficiary,
@@ -16,7 +18,7 @@ import {
 } from './beneficiary-change.ts'
 import { lockRow, removeRow } from './beneficiary-row.ts'
 import { endingOf } from './notifications.ts'
-import { listFundAccounts } from './queries.ts'
+import { type FundAccountShape, listFundAccounts } from './queries.ts'
 
 type Input = z.output<typeof fundAccountInput>
 type Columns = {
@@ -34,8 +36,8 @@ export function addFundAccount(member: Member, input: Input & Keyed): Promise<Sa
   return addBeneficiary(member, store, columnsOf(input), input.nonce_token)
 }
 
-export function changeFundAccount(member: Member, id: string, input: Input): Promise<SavedBeneficiary> {
-  return saveBeneficiary(member, store, columnsOf(input), id)
+export function changeFundAccount(member: Member, edited: Edited, input: Input): Promise<SavedBeneficiary> {
+  return saveBeneficiary(member, store, columnsOf(input), edited)
 }
 
 export function removeFundAccount(member: Member, id: string): Promise<void> {
@@ -48,6 +50,13 @@ function columnsOf(input: Input): Columns {
   return { type, name, provider, preferred_currency, address_id, address_tag, notes, qr_media_id: address_qr }
 }
 
+function storedAs(row: FundAccountShape): Stored<Columns> {
+  const { fund_account_id: id, usable_from: usableFrom, qr_name: _, ...values } = row
+  return { id, usableFrom, values }
+}
+
+export const revisionOfFundAccount = (row: FundAccountShape): string => revisionOf(storedAs(row).values)
+
 const table = { name: 'fund_accounts', key: 'fund_account_id' } as const
 
 const store: BeneficiaryStore<Columns> = {
@@ -55,10 +64,7 @@ const store: BeneficiaryStore<Columns> = {
   scope: 'other-accounts',
   nonRoutingFields: ['notes'],
   async list(tx, member) {
-    const rows = await listFundAccounts(tx, member, null)
-    return rows.map(({ fund_account_id: id, usable_from: usableFrom, qr_name: _, ...values }): Stored<Columns> => {
-      return { id, usableFrom, values }
-    })
+    return (await listFundAccounts(tx, member, null)).map(storedAs)
   },
   async check(tx, member, { qr_media_id }) {
     const said = qr_media_id && (await validateQr(tx, member, qr_media_id))

@@ -3,6 +3,8 @@ import { mediaUrl } from '../files/media.ts'
 import { givenFilter } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
+import { revisionOfBankAccount } from './bank-accounts.ts'
+import { revisionOfFundAccount } from './fund-accounts.ts'
 import {
   type BankAccountShape,
   type FundAccountShape,
@@ -67,6 +69,7 @@ function describeBankAccounts(): void {
       postcode: t.exposeString('postcode', { nullable: true }),
       routing_number: t.exposeString('routing_number', { nullable: true }),
       usable_from: t.expose('usable_from', { type: 'Millis' }),
+      revision: t.string({ resolve: revisionOfBankAccount }),
     }),
   })
   builder.objectType('CompanyBankAccount', {
@@ -99,6 +102,7 @@ function describeOtherAccounts(): void {
       address_tag: t.exposeString('address_tag', { nullable: true }),
       address_qr: t.field({ type: 'Image', nullable: true, resolve: pictureOf }),
       usable_from: t.expose('usable_from', { type: 'Millis' }),
+      revision: t.string({ resolve: revisionOfFundAccount }),
     }),
   })
 }

@@ -9,8 +9,8 @@ export const revisionOf = (values: object): string =>
   createHash('sha256').update(sortedJson(values)).digest('base64url')
 
 /** Refuses to overwrite values that no longer are those shown. Pages of the previous version name none. */
-export function refuseStale(seen: string | undefined, now: object): void {
-  if (seen !== undefined && seen !== revisionOf(now)) refuse('conflict', deskTexts.recordChanged)
+export function refuseStale(seen: string | undefined, now: object, why: string = deskTexts.recordChanged): void {
+  if (seen !== undefined && seen !== revisionOf(now)) refuse('conflict', why)
 }
 
 /** The same for an order or a picture, which a call names in full. */

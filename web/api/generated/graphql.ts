@@ -36,10 +36,10 @@ export type BankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BankAccountsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string, address_line_1: string | null, city: string | null, state: string | null, usable_from: number, country: { _id: string, name: string, alpha_2: string } | null }> };
 
-export type BankDetailsQueryVariables = Exact<{ [key: string]: never; }>;
+export type EditedBankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BankDetailsQuery = { bank_accounts: Array<{ _id: string, bank_branch: string | null, postcode: string | null, routing_number: string | null }> };
+export type EditedBankAccountsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string, address_line_1: string | null, city: string | null, state: string | null, usable_from: number, bank_branch: string | null, postcode: string | null, routing_number: string | null, revision: string, country: { _id: string, name: string, alpha_2: string } | null }> };
 
 export type CompanyBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -52,6 +52,11 @@ export type OtherAccountsQueryVariables = Exact<{
 
 
 export type OtherAccountsQuery = { other_accounts: Array<{ _id: string, name: string, type: string, provider: string, preferred_currency: string, notes: string | null, address_id: string, address_tag: string | null, usable_from: number, address_qr: { _id: string, type: string | null, url: string } | null }> };
+
+export type EditedOtherAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EditedOtherAccountsQuery = { other_accounts: Array<{ _id: string, name: string, type: string, provider: string, preferred_currency: string, notes: string | null, address_id: string, address_tag: string | null, usable_from: number, revision: string, address_qr: { _id: string, type: string | null, url: string } | null }> };
 
 export type DocumentsQueryVariables = Exact<{
   limit?: number | null | undefined;
@@ -442,16 +447,32 @@ export const BankAccountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BankAccountsQuery, BankAccountsQueryVariables>;
-export const BankDetailsDocument = new TypedDocumentString(`
-    query BankDetails {
+export const EditedBankAccountsDocument = new TypedDocumentString(`
+    query EditedBankAccounts {
   bank_accounts {
     _id
+    currency
+    account_holder
+    bank_account
+    iban_number
+    swift
+    bank_name
+    country {
+      _id
+      name
+      alpha_2
+    }
+    address_line_1
+    city
+    state
+    usable_from
     bank_branch
     postcode
     routing_number
+    revision
   }
 }
-    `) as unknown as TypedDocumentString<BankDetailsQuery, BankDetailsQueryVariables>;
+    `) as unknown as TypedDocumentString<EditedBankAccountsQuery, EditedBankAccountsQueryVariables>;
 export const CompanyBanksDocument = new TypedDocumentString(`
     query CompanyBanks {
   system_bank_accounts {
@@ -489,6 +510,27 @@ export const OtherAccountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OtherAccountsQuery, OtherAccountsQueryVariables>;
+export const EditedOtherAccountsDocument = new TypedDocumentString(`
+    query EditedOtherAccounts {
+  other_accounts {
+    _id
+    name
+    type
+    provider
+    preferred_currency
+    notes
+    address_id
+    address_tag
+    address_qr {
+      _id
+      type
+      url
+    }
+    usable_from
+    revision
+  }
+}
+    `) as unknown as TypedDocumentString<EditedOtherAccountsQuery, EditedOtherAccountsQueryVariables>;
 export const DocumentsDocument = new TypedDocumentString(`
     query Documents($limit: Int) {
   documents(limit: $limit) {

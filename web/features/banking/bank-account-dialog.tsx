@@ -19,8 +19,9 @@ import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
+import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { CoolingOffHint } from './cooling-off.tsx'
-import { type BankAccount, type KnownDetails, useBankDetails } from './use-banking.ts'
+import { type BankAccount, type EditedBankAccount, useEditedBankAccount } from './use-banking.ts'
 import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 
 type BankAccountDialogProps = {
@@ -45,12 +46,20 @@ export function BankAccountDialog({ account, nameCharsMax, onClose }: BankAccoun
 type FormProps = { account: BankAccount | null; nameCharsMax: number; tools: DialogTools }
 
 function LoadedForm(props: FormProps) {
-  const { data, isLoading } = useBankDetails(props.account?._id ?? null)
+  const { edited, isLoading, readAgain } = useEditedBankAccount(props.account?._id ?? null)
   if (isLoading) return <Skeleton height={420} />
-  return <BankAccountForm {...props} details={props.account ? (data ?? null) : noDetails} />
+  return (
+    <BankAccountForm
+      {...props}
+      start={edited ? draftOfEdited(edited) : draftOf(props.account)}
+      hasDetails={props.account === null || edited !== null}
+      readAgain={async () => {
+        const newer = await readAgain()
+        return newer && draftOfEdited(newer)
+      }}
+    />
+  )
 }
-
-const noDetails: KnownDetails = { bank_branch: '', postcode: '', routing_number: '' }
 
 const labels = {
   currency: 'Currency',
@@ -70,10 +79,9 @@ const labels = {
 }
 type Field = keyof typeof labels
 type Text = Exclude<Field, 'countries_confirmed'>
-type Draft = Record<Text, string> & { countries_confirmed: boolean }
+type Draft = Record<Text, string> & { countries_confirmed: boolean; seen: string | undefined }
 
-const draftOf = (account: BankAccount | null, details: KnownDetails | null): Draft => ({
-  ...(details ?? noDetails),
+const draftOf = (account: BankAccount | null): Draft => ({
   currency: account?.currency ?? '',
   account_holder: account?.account_holder ?? '',
   iban_number: account?.iban_number ?? '',
@@ -84,22 +92,40 @@ const draftOf = (account: BankAccount | null, details: KnownDetails | null): Dra
   city: account?.city ?? '',
   state: account?.state ?? '',
   country: account?.country?._id ?? '',
+  bank_branch: '',
+  postcode: '',
+  routing_number: '',
   countries_confirmed: false,
+  seen: undefined,
 })
 
-type BankAccountFormProps = FormProps & { details: KnownDetails | null }
+const draftOfEdited = (account: EditedBankAccount): Draft => ({
+  ...draftOf(account),
+  bank_branch: account.bank_branch ?? '',
+  postcode: account.postcode ?? '',
+  routing_number: account.routing_number ?? '',
+  seen: account.revision,
+})
 
-function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountFormProps) {
+type BankAccountFormProps = FormProps & {
+  start: Draft
+  /** False if the server cannot return the optional details, which then stay unchanged. */
+  hasDetails: boolean
+  readAgain: () => Promise<Draft | null>
+}
+
+function BankAccountForm({ account, nameCharsMax, tools, start, hasDetails, readAgain }: BankAccountFormProps) {
   const { t } = useTranslation()
   const form = useBeneficiaryForm<Draft, Field>({
-    start: draftOf(account, details),
+    start,
     schema: bankAccountInputWithin(nameCharsMax),
     labels,
     tools,
     isNew: account === null,
-    send({ bank_branch, routing_number, postcode, ...fields }, { key, ...options }) {
-      const values = { ...fields, ...(details && { bank_branch, routing_number, postcode }) }
-      if (account) return call(updateBankAccount, { ...values, _id: account._id })
+    readAgain,
+    send({ bank_branch, routing_number, postcode, seen, ...fields }, { key, ...options }) {
+      const values = { ...fields, ...(hasDetails && { bank_branch, routing_number, postcode }) }
+      if (account) return call(updateBankAccount, { ...values, _id: account._id, seen })
       return call(createBankAccount, { ...values, nonce_token: key }, options)
     },
   })
@@ -154,10 +180,11 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
           error={errorOf('country')}
           onChange={(country) => changeText({ country })}
         />
-        {details && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
+        {hasDetails && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
       </div>
       <CountriesConfirmed draft={draft} onChange={change} />
       <CoolingOffHint isNew={account === null} />
+      {form.isOvertaken && <ChangedElsewhere />}
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.buttons} data-group="none" data-nowrap data-justify="end">
         <Button type="submit" loading={form.isSubmitting}>

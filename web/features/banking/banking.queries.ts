@@ -23,14 +23,33 @@ export const bankAccountsQuery = graphql(`
   }
 `)
 
-/** A separate query, because a process of the previous version does not know these fields and would refuse the list. */
-export const bankDetailsQuery = graphql(`
-  query BankDetails {
+/**
+ * For the form. A separate query, because a process of the previous version does not know all these fields and would refuse the
+ * list; it has every field, because the revision stands for the values read with it.
+ */
+export const editedBankAccountsQuery = graphql(`
+  query EditedBankAccounts {
     bank_accounts {
       _id
+      currency
+      account_holder
+      bank_account
+      iban_number
+      swift
+      bank_name
+      country {
+        _id
+        name
+        alpha_2
+      }
+      address_line_1
+      city
+      state
+      usable_from
       bank_branch
       postcode
       routing_number
+      revision
     }
   }
 `)
@@ -70,6 +89,29 @@ export const otherAccountsQuery = graphql(`
         url
       }
       usable_from
+    }
+  }
+`)
+
+/** For the form, in the same way. */
+export const editedOtherAccountsQuery = graphql(`
+  query EditedOtherAccounts {
+    other_accounts {
+      _id
+      name
+      type
+      provider
+      preferred_currency
+      notes
+      address_id
+      address_tag
+      address_qr {
+        _id
+        type
+        url
+      }
+      usable_from
+      revision
     }
   }
 `)

@@ -7,7 +7,7 @@ import {
   fundAccountTypes,
   updateFundAccount,
 } from '@atrium/contract/banking/calls.ts'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { call } from '../../api/transport.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { CurrencySelect } from '../../ui/fields/currency-select.tsx'
@@ -19,10 +19,11 @@ import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { UnsentInput } from '../../ui/lists/unsent-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
+import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { CoolingOffHint } from './cooling-off.tsx'
 import { wordOfType } from './other-account-labels.ts'
 import { QrField } from './qr-field.tsx'
-import type { OtherAccount } from './use-banking.ts'
+import { type EditedOtherAccount, type OtherAccount, useEditedOtherAccount } from './use-banking.ts'
 import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 import { useQrUpload } from './use-qr-upload.ts'
 
@@ -33,8 +34,25 @@ export function OtherAccountDialog({ account, onClose }: OtherAccountDialogProps
   const title = account === 'new' ? t('Add Account') : t('Edit Account')
   return (
     <FormDialog title={title} size={720} isOpen={account !== null} onClose={onClose} isFirm>
-      {(tools) => account && <OtherAccountForm account={account === 'new' ? null : account} tools={tools} />}
+      {(tools) => account && <LoadedForm account={account === 'new' ? null : account} tools={tools} />}
     </FormDialog>
+  )
+}
+
+type FormProps = { account: OtherAccount | null; tools: DialogTools }
+
+function LoadedForm({ account, tools }: FormProps) {
+  const { edited, isLoading, readAgain } = useEditedOtherAccount(account?._id ?? null)
+  if (isLoading) return <Skeleton height={420} />
+  return (
+    <OtherAccountForm
+      account={edited ?? account}
+      tools={tools}
+      readAgain={async () => {
+        const newer = await readAgain()
+        return newer && draftOf(newer)
+      }}
+    />
   )
 }
 
@@ -50,9 +68,17 @@ const labels = {
 }
 type Field = keyof typeof labels
 type Text = Exclude<Field, 'type' | 'address_qr'>
-type Draft = Record<Text, string> & { type: FundAccountType | null; address_qr: string | null; picked: File | null }
+type Draft = Record<Text, string> & {
+  type: FundAccountType | null
+  address_qr: string | null
+  picked: File | null
+  seen: string | undefined
+}
 
-const draftOf = (account: OtherAccount | null): Draft => ({
+/** Without a revision if a process of the previous version returned it. */
+type Account = OtherAccount & Partial<Pick<EditedOtherAccount, 'revision'>>
+
+const draftOf = (account: Account | null): Draft => ({
   type: account ? (account.type as FundAccountType) : null,
   name: account?.name ?? '',
   provider: account?.provider ?? '',
@@ -62,9 +88,10 @@ const draftOf = (account: OtherAccount | null): Draft => ({
   notes: account?.notes ?? '',
   address_qr: account?.address_qr?._id ?? null,
   picked: null,
+  seen: account?.revision,
 })
 
-function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
+function useOtherAccountForm({ account, tools, readAgain }: OtherAccountFormProps) {
   const qr = useQrUpload()
   const form = useBeneficiaryForm<Draft, Field>({
     start: draftOf(account),
@@ -72,22 +99,24 @@ function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
     labels,
     tools,
     isNew: account === null,
-    async send({ picked, type, ...values }, { key, ...options }) {
+    readAgain,
+    async send({ picked, type, seen, ...values }, { key, ...options }) {
       const address_qr = picked ? await qr.send(picked) : values.address_qr
       const input = { ...values, type: type ?? 'other', address_qr }
       return account
-        ? call(updateFundAccount, { ...input, _id: account._id })
+        ? call(updateFundAccount, { ...input, _id: account._id, seen })
         : call(createFundAccount, { ...input, nonce_token: key }, options)
     },
   })
   return { ...form, qr }
 }
 
-type OtherAccountFormProps = { account: OtherAccount | null; tools: DialogTools }
+type OtherAccountFormProps = { account: Account | null; tools: DialogTools; readAgain: () => Promise<Draft | null> }
 
-function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
+function OtherAccountForm(props: OtherAccountFormProps) {
   const { t } = useTranslation()
-  const form = useOtherAccountForm(account, tools)
+  const { account } = props
+  const form = useOtherAccountForm(props)
   const { values: draft, errorOf, isDirty, change, qr } = form
   const fieldOf = (name: Exclude<Text, 'preferred_currency'>, charsMax: number, isRequired = true) => ({
     label: isRequired ? t(labels[name]) : t('{{field}} (optional)', { field: t(labels[name]) }),
@@ -149,6 +178,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
         }}
       />
       <CoolingOffHint isNew={account === null} />
+      {form.isOvertaken && <ChangedElsewhere />}
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.buttons} data-group="none" data-nowrap data-justify="end">
         <Button type="submit" loading={form.isSubmitting}>

@@ -1,4 +1,3 @@
-import type { BankDetail } from '@atrium/contract/banking/bank-details.ts'
 import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/banking/calls.ts'
 import type { CallInput } from '@atrium/contract/call.ts'
@@ -7,19 +6,33 @@ import { declareList } from '@atrium/contract/list.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { capitalised } from '../../api/error-lines.ts'
-import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
+import type {
+  BankAccountsQuery,
+  CompanyBanksQuery,
+  EditedBankAccountsQuery,
+  EditedOtherAccountsQuery,
+  OtherAccountsQuery,
+} from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { focusHeadingWhenLost } from '../../ui/feedback/focus-heading.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
+import {
+  bankAccountsQuery,
+  companyBanksQuery,
+  editedBankAccountsQuery,
+  editedOtherAccountsQuery,
+  otherAccountsQuery,
+} from './banking.queries.ts'
 import { refreshBeneficiaries } from './refresh-beneficiaries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]
 export type CompanyBank = CompanyBanksQuery['system_bank_accounts'][number]
 export type OtherAccount = OtherAccountsQuery['other_accounts'][number]
+export type EditedBankAccount = EditedBankAccountsQuery['bank_accounts'][number]
+export type EditedOtherAccount = EditedOtherAccountsQuery['other_accounts'][number]
 
 const bankAccountsList = declareList({
   name: 'bank-accounts',
@@ -35,23 +48,35 @@ export const bankAccounts: ListSource<typeof bankAccountsList, BankAccount, Bank
   ask: async ({ page }) => pageOfAll((await graph(bankAccountsQuery, {})).data.bank_accounts, bankAccountsList, page),
 }
 
-export type KnownDetails = Record<BankDetail, string>
-
-/** Optional details of a bank account; null if the server cannot return them, in which case they stay unchanged. */
-export function useBankDetails(id: string | null) {
-  return useQuery({
-    queryKey: ['bank-details', id],
+/**
+ * An account for its form, read when the form opens; null for a new one, or if the server is of the previous version and cannot
+ * return all of it.
+ */
+function useEdited<Row extends { _id: string }>(name: string, id: string | null, read: () => Promise<Row[]>) {
+  const {
+    data = null,
+    isLoading,
+    refetch,
+  } = useQuery({
+    queryKey: [name, id],
     enabled: id !== null,
     retry: false,
     gcTime: 0,
-    queryFn: async (): Promise<KnownDetails | null> => {
-      const { data } = await graph(bankDetailsQuery, {})
-      const found = data.bank_accounts.find(({ _id }) => _id === id)
-      const text = (name: BankDetail) => found?.[name] ?? ''
-      return { bank_branch: text('bank_branch'), postcode: text('postcode'), routing_number: text('routing_number') }
-    },
+    queryFn: async () => (await read()).find(({ _id }) => _id === id) ?? null,
   })
+  /** What has been saved since; null if it cannot be read. */
+  const readAgain = async (): Promise<Row | null> => {
+    const { data: newer, error } = await refetch()
+    return error ? null : (newer ?? null)
+  }
+  return { edited: data, isLoading, readAgain }
 }
+
+export const useEditedBankAccount = (id: string | null) =>
+  useEdited('edited-bank-account', id, async () => (await graph(editedBankAccountsQuery, {})).data.bank_accounts)
+
+export const useEditedOtherAccount = (id: string | null) =>
+  useEdited('edited-other-account', id, async () => (await graph(editedOtherAccountsQuery, {})).data.other_accounts)
 
 export function useCompanyBanks() {
   return useQuery({
