@@ -36,7 +36,7 @@ export function BalanceTime({ account }: { account: Pick<Account, 'balance_is_li
   return (
     <span className={parts.asOf} title={exactTime(account.balance_as_of)}>
       {t('As of {{time}}', {
-        time: timeOrDay(account.balance_as_of, Date.now()),
+        time: timeOrDay(account.balance_as_of),
       })}
     </span>
   )

@@ -12,7 +12,7 @@ export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; i
   const stale = accounts.filter((account) => !account.balance_is_live)
   if (isSyncing || stale.length === 0) return null
   const oldest = Math.min(...stale.map((account) => account.balance_as_of ?? Number.POSITIVE_INFINITY))
-  const since = Number.isFinite(oldest) ? t('Balances as of {{time}}.', { time: timeOrDay(oldest, Date.now()) }) : ''
+  const since = Number.isFinite(oldest) ? t('Balances as of {{time}}.', { time: timeOrDay(oldest) }) : ''
   return (
     <Callout meaning="amber">
       {t('Balances are not live right now.')} {since} {t('Your funds are not affected.')}

@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { IconClock } from '@tabler/icons-react'
+import { serverNow } from '../../api/transport.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { dayAndZone, exactTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -8,7 +9,7 @@ import parts from './banking.module.css'
 /** The end of the cooling-off period; empty once it has passed. */
 export function CoolingOffNote({ usableFrom }: { usableFrom: number }) {
   const { t } = useTranslation()
-  if (usableFrom <= Date.now()) return null
+  if (usableFrom <= serverNow()) return null
   return (
     <span className={parts.coolingOff} title={exactTime(usableFrom)}>
       <IconClock size={14} stroke={1.5} aria-hidden />

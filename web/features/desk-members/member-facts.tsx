@@ -2,6 +2,7 @@ import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { serverNow } from '../../api/transport.ts'
 import { Flag } from '../../ui/brand/flag.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { AttachedPicture } from '../../ui/files/attached-picture.tsx'
@@ -227,7 +228,7 @@ function Apart({ texts }: { texts: (string | null)[] }) {
 /** The cooling-off period of a new or changed beneficiary; staff cannot end it early. */
 function CoolingOff({ until }: { until: number }) {
   const { t } = useTranslation()
-  if (until <= Date.now()) return null
+  if (until <= serverNow()) return null
   return (
     <span className={parts.rowMore}>
       <StatusPill

@@ -3,7 +3,7 @@ import { deskOpeningCalls, endOpening, lookUpOpeningAgain } from '@atrium/contra
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
-import { call } from '../../api/transport.ts'
+import { call, serverNow } from '../../api/transport.ts'
 import { isMoving } from './opening-labels.ts'
 
 export type OpeningsAnswer = CallAnswer<typeof deskOpeningCalls.list>
@@ -15,7 +15,7 @@ const lookedForMs = 60_000
 
 const isWatched = ({ state, asked_again_at, looked_at }: OpeningRow): boolean => {
   if (isMoving(state)) return true
-  const isAsked = asked_again_at !== null && asked_again_at > Date.now() - lookedForMs
+  const isAsked = asked_again_at !== null && asked_again_at > serverNow() - lookedForMs
   return isAsked && (looked_at ?? 0) < asked_again_at
 }
 

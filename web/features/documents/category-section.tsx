@@ -3,6 +3,7 @@ import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { Button } from '@mantine/core'
 import { IconFile, IconFileTypePdf, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { fileAddress } from '../../api/address.ts'
+import { serverNow } from '../../api/transport.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
@@ -64,7 +65,7 @@ function DocumentRow({ document, zone }: { document: MemberDocument; zone: strin
   const { meaning, label } = labelsOfStatus(document.status)
   const note = noteOf(document)
   const kind = document.file_category_object.valid_documents.find(({ _id }) => _id === document.valid_document)
-  const expiry = expiryOf(document, Date.now(), zone)
+  const expiry = expiryOf(document, serverNow(), zone)
   return (
     <li className={`${rowParts.row} ${rowParts.wrapping}`}>
       <Icon size={20} stroke={1.5} className={rowParts.icon} aria-hidden />

@@ -3,12 +3,13 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { countryCodes } from '@atrium/contract/members/countries.ts'
 import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
+import { serverNow } from '../../api/transport.ts'
 import { calendarDay, dayIn, listInWords, numberText, readerLanguage, readerTimeZone } from '../../ui/text/format.ts'
 
 /** The time zone that defines "today"; sent with the answers, so that the server validates by the same day. */
 export const formZone = (): string => readerTimeZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const formDay = (now = Date.now(), zone = formZone()): string => dayIn(now, zone)
+export const formDay = (now = serverNow(), zone = formZone()): string => dayIn(now, zone)
 
 /** `14:30` in 12-hour or 24-hour format. */
 export function clockText(time: string, format: '12' | '24' = '24', language = readerLanguage()): string {

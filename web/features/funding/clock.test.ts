@@ -3,6 +3,7 @@ import { afterEach, it } from 'node:test'
 import { fetchAnswer } from '../../api/transport.ts'
 import { hookUnderTest } from '../../hook-under-test.ts'
 import { openPage } from '../../page-under-test.ts'
+import { relativeTime, timeOrDay } from '../../ui/text/format.ts'
 import { useSecondsLeft } from './clock.ts'
 
 const hourMs = 3_600_000
@@ -47,4 +48,11 @@ it('takes no answer that was long under way, and none without a time, for a chan
 it('counts down by the device while no answer has said its time', () => {
   show(Date.now() + hourMs)
   assert.ok(left > 3_000 && left <= 3_600, `${left} seconds`)
+})
+
+it('says how long ago something was, and whether it was today, by the time of the server', async () => {
+  await receive(-30 * hourMs)
+  const now = Date.now() - 30 * hourMs
+  assert.equal(relativeTime(now - 5.5 * 60_000, undefined, 'en'), '5 minutes ago')
+  assert.equal(timeOrDay(now), timeOrDay(now, now))
 })

@@ -4,6 +4,7 @@ import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type Language, languages } from '@atrium/contract/text-languages.ts'
 import { Checkbox, Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
+import { serverNow } from '../../api/transport.ts'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useKeysChoice } from '../../ui/layout/keyboard.tsx'
@@ -66,7 +67,7 @@ export function Preferences({ profile }: { profile: Profile }) {
         />
         <Select
           label={t('Time zone')}
-          description={t('Your time is {{time}}.', { time: exactTime(Date.now()) })}
+          description={t('Your time is {{time}}.', { time: exactTime(serverNow()) })}
           searchable
           limit={100}
           readOnly={isSaving}

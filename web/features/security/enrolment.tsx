@@ -3,6 +3,7 @@ import { IconChevronRight, IconDeviceMobileCode, IconFingerprint } from '@tabler
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { openProof } from '../../api/proof.ts'
+import { serverNow } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './enrolment.module.css'
@@ -49,7 +50,7 @@ function Choice({ security, onEnrolled }: { security: Security; onEnrolled: () =
   const [areKept, setKept] = useState(false)
   useCodesGuard(codes !== null && !areKept)
   const choose = async (chosen: 'totp' | 'passkey') => {
-    const isFresh = security.proven_until !== null && security.proven_until > Date.now()
+    const isFresh = security.proven_until !== null && security.proven_until > serverNow()
     if (isFresh || (await openProof())) setSetup(chosen)
   }
   const finish = ({ recovery_codes }: Added) => (recovery_codes ? setCodes(recovery_codes) : onEnrolled())

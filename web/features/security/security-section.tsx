@@ -1,6 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { openProof } from '../../api/proof.ts'
+import { serverNow } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useTopDialog } from '../../ui/feedback/open-dialogs.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
@@ -94,7 +95,7 @@ function Factors({ security }: { security: Security }) {
 const titles = { totp: 'Set up an authenticator app', passkey: 'Add a passkey' }
 
 function isProven({ proven_until }: Security): boolean {
-  return proven_until !== null && proven_until > Date.now()
+  return proven_until !== null && proven_until > serverNow()
 }
 
 function Hold({ until }: { until: number | null }) {

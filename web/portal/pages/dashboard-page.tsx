@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { serverNow } from '../../api/transport.ts'
 import { CurrencyCharts } from '../../features/dashboard/currency-charts.tsx'
 import { MetricCards } from '../../features/dashboard/metric-cards.tsx'
 import { beginningOf, type Period, periods, readPeriod, writePeriod } from '../../features/dashboard/period.ts'
@@ -21,7 +22,7 @@ export function DashboardPage() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const period = readPeriod(useSearch({ strict: false }) as Record<string, unknown>)
-  const beginning = beginningOf(period, Date.now())
+  const beginning = beginningOf(period, serverNow())
   const { data, error, refetch } = useDashboard(beginning?.at)
   const currencies = useOwnCurrencyFirst(data)
   const wayTo = (scope: Parameters<typeof isOpen>[0], to: string) => (isOpen(scope) ? to : null)

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useState } from 'react'
+import { serverNow } from '../../api/transport.ts'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity/equity-spark.tsx'
@@ -193,7 +194,7 @@ function useKnown({ isLed }: { isLed: boolean }): Known {
     tickets: tickets && [...tickets.open.rows, ...tickets.taken.rows],
     requests,
     documents: isOpen('documents') && !isLed ? member.documents_status : undefined,
-    now: Date.now(),
+    now: serverNow(),
   }
 }
 

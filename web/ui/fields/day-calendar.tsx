@@ -1,3 +1,4 @@
+import { serverNow } from '../../api/transport.ts'
 import '@mantine/dates/styles.layer.css'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { UnstyledButton } from '@mantine/core'
@@ -38,7 +39,7 @@ function formats(language: string) {
 export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps) {
   const { t } = useTranslation()
   const language = readerLanguage()
-  const today = dayIn(Date.now())
+  const today = dayIn(serverNow())
   const chosen = isDay(value) ? value : null
   return (
     <div className={parts.calendar} data-group="md" data-nowrap>

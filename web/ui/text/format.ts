@@ -1,6 +1,7 @@
 import { dateFormat, numberFormat, relativeFormat } from '@atrium/contract/money/intl-formats.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
 import { shownNumber } from '@atrium/contract/money/number-texts.ts'
+import { serverNow } from '../../api/transport.ts'
 
 /** A language that Intl accepts: some systems report "en-US@posix", which is no language tag. */
 export function usableLanguage(named: string | undefined): string {
@@ -62,7 +63,7 @@ export const time = (at: number, language = dateLanguage(), timeZone = readerTim
   dateFormat(language, { ...clockOf(language), timeZone }).format(at)
 
 /** The time of a moment of today; otherwise the day, since a time alone would be taken for today's. */
-export const timeOrDay = (at: number, now: number): string => (day(at) === day(now) ? time(at) : day(at))
+export const timeOrDay = (at: number, now = serverNow()): string => (day(at) === day(now) ? time(at) : day(at))
 
 /** "16:00 CET". */
 export const timeAndZone = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
@@ -127,7 +128,7 @@ const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 /** "5 minutes ago" for less than a day; null for an older moment, where the date is more useful. */
-export function relativeTime(at: number, now: number, language = readerLanguage()): string | null {
+export function relativeTime(at: number, now = serverNow(), language = readerLanguage()): string | null {
   const age = now - at
   if (age >= dayMs || age < -minuteMs) return null
   const relative = relativeFormat(language)

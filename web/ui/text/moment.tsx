@@ -20,7 +20,7 @@ export function Moment({ at, isStacked = false }: { at: number; isStacked?: bool
 export function Ago({ at }: { at: number }) {
   return (
     <time dir="auto" className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
-      {relativeTime(at, Date.now()) ?? day(at)}
+      {relativeTime(at) ?? day(at)}
     </time>
   )
 }

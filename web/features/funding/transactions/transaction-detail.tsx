@@ -4,6 +4,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'
 import { fileAddress } from '../../../api/address.ts'
+import { serverNow } from '../../../api/transport.ts'
 import { StatusPill } from '../../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../../ui/files/thumbnail.tsx'
@@ -55,7 +56,7 @@ export function TransactionDetail({ transaction, isDepositOpen, onCancelled, onC
       )}
       <div>
         <h3 className={parts.heading}>{t('Timeline')}</h3>
-        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at: dayAndTime, now: Date.now() })} />
+        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at: dayAndTime, now: serverNow() })} />
       </div>
       {canContinue && (
         <ContinuePayment
