@@ -44,8 +44,8 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   return (
     <div data-columns="halves">
       <form ref={form.element} data-stack="lg" onSubmit={save} noValidate aria-label={t('Text of the terms')}>
-        <Trouble form={form} terms={terms} />
         <TermsFields {...form} />
+        <Trouble form={form} terms={terms} />
         <div className={parts.buttons}>
           {terms && (
             <Button onClick={publish} disabled={!isNew} loading={form.isSubmitting}>
@@ -87,7 +87,7 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   )
 }
 
-/** After a colleague's save, staff choose which text to keep. */
+/** Why the text was not saved or published. After a colleague's save, staff choose which text to keep. */
 function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -102,7 +102,7 @@ function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) 
       {t(termsChanged)}
       <div data-group="sm" data-align="center" data-above="sm">
         <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-          {t('Use their version')}
+          {t('Use the saved version')}
         </Button>
         <Button size="xs" variant="default" onClick={() => goOn('mine')}>
           {t('Keep my version')}

@@ -1,10 +1,15 @@
+import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { BroughtIntoView } from '../../ui/feedback/brought-into-view.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { sendAcceptance, type Terms } from './fetch-terms.ts'
 import { termsQuery } from './terms-check.ts'
 import { TermsSheet } from './terms-sheet.tsx'
+import { useIsNewer } from './use-is-newer.ts'
 
 type TermsPanelProps = {
   terms: Terms
@@ -14,13 +19,26 @@ type TermsPanelProps = {
   onLeave: () => void
 }
 
-/** Asks the member to accept terms or to leave. */
-export function TermsPanel({ terms, ...sheet }: TermsPanelProps) {
+/** Asks the member to accept terms or to leave. A newer version that replaces the one on the screen says so. */
+export function TermsPanel(props: TermsPanelProps) {
+  const { version } = props.terms
+  return <Acceptance key={version} {...props} isNewer={useIsNewer(version)} />
+}
+
+function Acceptance({ terms, isNewer, ...sheet }: TermsPanelProps & { isNewer: boolean }) {
+  const { t } = useTranslation()
   const form = useAcceptance(terms)
   return (
     <TermsSheet
       {...sheet}
       terms={terms}
+      notice={
+        isNewer && (
+          <BroughtIntoView>
+            <Callout meaning="red">{t(termsTexts.termsChanged)}</Callout>
+          </BroughtIntoView>
+        )
+      }
       isTicked={form.values.isTicked}
       onTick={(isTicked) => form.change({ isTicked })}
       onAccept={form.submit}

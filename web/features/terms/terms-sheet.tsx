@@ -16,19 +16,22 @@ type TermsSheetProps = {
   onAccept?: () => void
   onLeave?: () => void
   isPending?: boolean
+  /** Above the text. */
+  notice?: ReactNode
   trouble?: ReactNode
 }
 
 /** The text of the terms, the checkbox, and the buttons to accept or leave. */
 export function TermsSheet({ terms, more, headingLevel, isTicked, onTick, ...rest }: TermsSheetProps) {
   const { t } = useTranslation()
-  const { onAccept, onLeave, isPending = false, trouble } = rest
+  const { onAccept, onLeave, isPending = false, notice, trouble } = rest
   const accept = (event: FormEvent) => {
     event.preventDefault()
     if (isTicked) onAccept?.()
   }
   return (
     <form className={parts.panel} onSubmit={accept}>
+      {notice}
       <Box
         component="section"
         className={parts.text ?? ''}

@@ -33,13 +33,7 @@ export function TermsOrPage({ children }: { children: ReactNode }) {
   const isOver = asked?.blocked_portal_sections.includes('all') ?? false
   const isPageKept = !asked || openAt === pathname
   const panel = asked && (
-    <TermsPanel
-      key={`${asked._id} ${asked.version}`}
-      terms={asked}
-      more={here.length - 1}
-      headingLevel={isOver ? 3 : 2}
-      onLeave={leave}
-    />
+    <TermsPanel key={asked._id} terms={asked} more={here.length - 1} headingLevel={isOver ? 3 : 2} onLeave={leave} />
   )
   return (
     <>
