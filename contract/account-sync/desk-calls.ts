@@ -39,7 +39,7 @@ export function decisionsFor({ kind, state }: Decidable): readonly DifferenceDec
 const ok = z.object({ status: z.literal('ok') })
 /** Why the owner of an account is not corrected. */
 export const accountOwnerTexts = {
-  changed: 'Somebody else has corrected the owner since you opened this page. Please load it again.',
+  changed: 'The owner has been corrected since you opened this page. Please load it again.',
   isOwner: 'This member is already the owner.',
   isUsed:
     'The member opened this account here, or money was moved on it, so its owner cannot be changed. Restrict its access, and contact the members.',

@@ -21,7 +21,7 @@ export const exceptionTexts = {
   twoPeople: 'This amount needs two approvals. Decide it under Payments.',
   paidAtProvider:
     'The provider has received the money for this deposit. Approve it again, or record the refund under Payments.',
-  proposedMeanwhile: 'A colleague has proposed a decision since you opened this. Check it, then decide again.',
+  proposedMeanwhile: 'A decision has been proposed since you opened this. Check it, then decide again.',
   refundOrApprove: 'Record the refund here, or approve the deposit again under Deposits.',
   approvedAgain: 'This deposit is no longer pending. Close the exception with a reason.',
   accountClosed:

@@ -54,7 +54,7 @@ describe('money moves once, despite concurrent actions and platform failures', (
       }),
     )
     // Watches from the start: the first message is visible for five seconds, whenever the other response arrives.
-    const [late, approved] = ['A colleague decided first. Your decision was not saved.', `T-${ticket} approved.`]
+    const [late, approved] = ['The deposit was already decided. This decision was not saved.', `T-${ticket} approved.`]
     const outcomes = desks.map(async ({ page }) => {
       const word = page.getByText(late).or(page.getByText(approved)).first()
       await word.waitFor()

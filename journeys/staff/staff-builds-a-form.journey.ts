@@ -212,7 +212,7 @@ describe('staff build a form', () => {
     mine.expectStatus(409)
     await saveVersion(mine.page)
     const dialog = mine.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Use their version' }).click()
+    await dialog.getByRole('button', { name: 'Use the saved version' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(handle(mine.page, 'Postcode')).toBeVisible()
     await expect(handle(mine.page, 'Country')).toHaveCount(0)

@@ -174,7 +174,7 @@ describe('staff who publish terms', () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('button', { name: 'Keep my version' }).click()
     // The colleague's version must load first; an earlier save meets the same conflict.
-    await expect(page.getByText('Somebody else has changed these terms')).toBeHidden()
+    await expect(page.getByText('These terms have changed')).toBeHidden()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByText('Saved as a draft.')).toBeVisible()
     await expect(bold).toHaveText('What we keep')

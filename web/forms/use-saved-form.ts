@@ -1,14 +1,15 @@
-import { useRef, useState } from 'react'
-import { ApiError, isConflict } from '../api/api-error.ts'
+import { useState } from 'react'
+import { isConflict } from '../api/api-error.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { type Values as Fields, mergeValues } from './merge-values.ts'
 import { type CallFormSettings, useCallForm } from './use-call-form.ts'
+import { useLostSave } from './use-lost-save.ts'
 import { useNewerValues } from './use-newer-values.ts'
 
 type SavedFormOf<Stored, Values extends object, Field extends string> = Pick<
   CallFormSettings<Values, Field, Stored>,
-  'labels' | 'fieldFor' | 'fieldsOf'
+  'labels' | 'fieldFor' | 'fieldsOf' | 'isWaiting'
 > & {
   stored: Stored
   valuesOf: (stored: Stored) => Values
@@ -25,21 +26,20 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
   const { stored, valuesOf, send, keep, readAgain, ...fields } = of
   const { t } = useTranslation()
   const [base, setBase] = useState(stored)
-  /** What may have been saved without an answer: it comes back as if a colleague had saved it. */
-  const lost = useRef<Values | null>(null)
+  const lost = useLostSave<Values>()
   const form = useCallForm<Values, Field, Stored>({
     ...fields,
     start: valuesOf(base),
     send: (values) =>
       send(values, base.version).catch((error: unknown) => {
-        if (error instanceof ApiError && error.isOutcomeUnknown) lost.current = values
+        lost.note(error, values)
         throw error
       }),
     startAfter: (_sent, saved) => valuesOf(saved),
     onDone: (saved) => {
       keep(saved)
       setBase(saved)
-      lost.current = null
+      lost.take()
       toast.done(t('Saved.'))
     },
     afterDone: 'anew',
@@ -47,13 +47,13 @@ export function useSavedForm<Stored extends { version: number }, Values extends 
   /** Their changes, and what was typed in the fields that they left alone. */
   const take = (fresh: Stored) => {
     setBase(fresh)
-    const [begun, theirs] = [lost.current ?? valuesOf(base), valuesOf(fresh)]
-    lost.current = null
+    const [begun, theirs] = [lost.take() ?? valuesOf(base), valuesOf(fresh)]
     form.rebase(theirs, (mine) => mergeValues(begun as Fields, theirs as Fields, mine as Fields).values as Values)
   }
   useNewerValues(form, stored.version > base.version, () => take(stored))
   return {
     ...form,
+    isWaiting: of.isWaiting,
     isLate: isConflict(form.error),
     /** Takes over what another user saved in the meantime. */
     reload: () => readAgain().then(take, (error: Error) => form.refuse(error.message)),

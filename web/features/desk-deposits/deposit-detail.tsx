@@ -36,7 +36,7 @@ type DepositDetailProps = {
   /** Null without the right to decide. */
   onDecide: { approve: () => void; reject: () => void } | null
   areKeysShown: boolean
-  /** A colleague decided while this deposit was open. */
+  /** It was decided while this deposit was open. */
   isOvertaken: boolean
 }
 
@@ -100,7 +100,9 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const decision = deposit.timeline.findLast(({ event }) => isDecision(event))
   return (
     <Callout meaning="blue">
-      <strong className={shared.noticeTitle}>{t('A colleague decided first. Your decision was not saved.')}</strong>
+      <strong className={shared.noticeTitle}>
+        {t('The deposit was already decided. This decision was not saved.')}
+      </strong>
       {decision && (
         <p>
           {t(labelOfEvent(decision.event).title)} {'·'} {t(actorName(decision))} {'·'} <Ago at={decision.at} />

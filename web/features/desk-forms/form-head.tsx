@@ -203,10 +203,10 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
       </p>
       {isLate && (
         <Callout meaning="amber">
-          {t('Somebody else has saved this form since you opened it.')}
+          {t('This form has been saved since you opened it.')}
           <div data-group="sm" data-align="center">
             <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-              {t('Use their version')}
+              {t('Use the saved version')}
             </Button>
             <Button size="xs" variant="default" onClick={() => goOn('mine')}>
               {t('Keep my version')}

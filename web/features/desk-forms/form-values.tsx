@@ -69,9 +69,9 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
       </fieldset>
       {writing.replaced && (
         <Callout meaning="amber">
-          {t('A colleague has changed this form in the meantime. Your changes are kept on top of it.')}{' '}
+          {t('This form has changed in the meantime. Your changes are kept on top of it.')}{' '}
           {writing.replaced.length > 0 &&
-            t('A save replaces what they entered for: {{fields}}.', {
+            t('A save replaces the newer values of: {{fields}}.', {
               fields: listInWords(writing.replaced.map((field) => t(valueLabels[field]))),
             })}
         </Callout>

@@ -19,7 +19,9 @@ const formAt = (revision: string, name: string, category: string | null = null, 
   }) as unknown as DeskForm
 
 let sent: { seen: string; name: string; category: string | null; vendors: string[] }[] = []
+let isLost = false
 function serve(_address: string, { body }: { body: string }): Promise<Response> {
+  if (isLost) return Promise.reject(new TypeError('Failed to fetch'))
   sent.push(JSON.parse(body))
   return new Promise(() => undefined)
 }
@@ -28,6 +30,7 @@ const { show, until, check, close } = hookUnderTest(useFormValues, (shown) => (w
 
 beforeEach(() => {
   sent = []
+  isLost = false
   closePage = openPage((address, request) => {
     const answer = serve(address, request)
     check()
@@ -65,4 +68,16 @@ it('edits are saved on top of what a colleague has saved meanwhile, and it is sa
     sent.map(({ seen, name, category, vendors }) => [seen, name, category, vendors]),
     [['3', 'Move', 'Profile', ['Mine', 'Theirs']]],
   )
+})
+
+it('its own save without an answer is not named as a change by somebody else', async () => {
+  isLost = true
+  flushSync(() => writing.change({ name: 'Move' }))
+  flushSync(() => writing.submit())
+  await until(() => writing.isUnknown || writing.refusal.length > 0)
+  await until(() => !writing.isSubmitting)
+  flushSync(() => writing.change({ category: 'Profile' }))
+  show(formAt('2', 'Move'))
+  assert.deepEqual([writing.values.name, writing.values.category, writing.isDirty], ['Move', 'Profile', true])
+  assert.equal(writing.replaced, null)
 })

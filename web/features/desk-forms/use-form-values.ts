@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { mergeValues } from '../../forms/merge-values.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useLostSave } from '../../forms/use-lost-save.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { formQuery, useChangeForm } from './use-forms.ts'
@@ -51,6 +52,8 @@ function merge(begun: Written, mine: Written, theirs: Written): Written {
   return { ...rest, vendors: vendors.join(', '), departments: departments.join(', ') }
 }
 
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
 const replaceable = ['name', 'category', 'show_on', 'is_request'] as const
 export type Replaceable = (typeof replaceable)[number]
 
@@ -64,6 +67,7 @@ export function useFormValues(form: DeskForm) {
   const queries = useQueryClient()
   const [seen, setSeen] = useState(form)
   const [replaced, setReplaced] = useState<Replaceable[] | null>(null)
+  const lost = useLostSave<Written>()
   const writing = useCallForm({
     start: writtenOf(form),
     labels: valueLabels,
@@ -78,8 +82,12 @@ export function useFormValues(form: DeskForm) {
       }),
     startAfter: (_sent, { form: fresh }) => writtenOf(fresh),
     // A colleague may have changed it.
-    onRefused: () => queries.invalidateQueries({ queryKey: formQuery(form._id).queryKey }),
+    onRefused: (error, sent) => {
+      lost.note(error, sent)
+      return queries.invalidateQueries({ queryKey: formQuery(form._id).queryKey })
+    },
     onDone: ({ form: fresh }) => {
+      lost.take()
       setSeen(fresh)
       setReplaced(null)
       toast.done(t('Saved.'))
@@ -92,10 +100,13 @@ export function useFormValues(form: DeskForm) {
   useLayoutEffect(() => {
     if (!isBehind) return
     setSeen(form)
-    const [begun, theirs] = [writtenOf(seen), writtenOf(form)]
+    const theirs = writtenOf(form)
+    const own = lost.take()
+    const isOwn = own !== null && isSame(listsOf(theirs), listsOf(own))
+    const begun = isOwn ? theirs : writtenOf(seen)
     const merged = merge(begun, writing.values, theirs)
     const isReplaced = (field: Replaceable) => theirs[field] !== begun[field] && theirs[field] !== merged[field]
-    setReplaced(writing.isDirty ? replaceable.filter(isReplaced) : null)
+    setReplaced(writing.isDirty && !isOwn ? replaceable.filter(isReplaced) : null)
     writing.rebase(theirs, (mine) => merge(begun, mine, theirs))
   })
   return { ...writing, replaced }

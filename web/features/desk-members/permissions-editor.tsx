@@ -55,7 +55,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
       )}
       {form.isChangedElsewhere && (
         <Callout meaning="amber">
-          {t('A colleague has changed these permissions in the meantime. Your changes are kept on top of them.')}
+          {t('These permissions have changed in the meantime. Your changes are kept on top of them.')}
         </Callout>
       )}
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />

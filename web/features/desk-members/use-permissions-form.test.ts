@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../../api/api-error.ts'
 import { hookUnderTest } from '../../hook-under-test.ts'
@@ -13,6 +14,7 @@ let form: ReturnType<typeof usePermissionsForm>
 let closePage: () => void
 /** The member's permissions on the server. */
 let stored: string[] = []
+let isAnswered = true
 
 async function save({ denied, seen }: { denied: string[]; seen: string[] }): Promise<string[]> {
   // Answers after the page has shown that it waits.
@@ -20,6 +22,7 @@ async function save({ denied, seen }: { denied: string[]; seen: string[] }): Pro
   if (JSON.stringify(seen) !== JSON.stringify(stored))
     throw new ApiError({ code: 'conflict', message: deskTexts.permissionsChanged, status: 409 })
   stored = denied.map((key) => `${key}-`)
+  if (!isAnswered) throw new ApiError({ code: 'unreachable', message: texts.requestFailed })
   return stored
 }
 /** Shows the page with the permissions that the member was last read with. */
@@ -35,6 +38,7 @@ async function submit(): Promise<void> {
 
 beforeEach(() => {
   stored = []
+  isAnswered = true
   closePage = openPage(() => undefined)
   show(stored)
 })
@@ -79,4 +83,17 @@ it('a colleague’s change is not named beside edits that are made later, on top
   flushSync(() => form.undo())
   flushSync(() => form.allow('support', false))
   assert.deepEqual([form.denied, form.isChangedElsewhere], [['withdraw', 'support'], false])
+})
+
+it('its own save without an answer is not named as a change by somebody else, and what was changed since stays', async () => {
+  isAnswered = false
+  flushSync(() => form.allow('support', false))
+  await submit()
+  isAnswered = true
+  flushSync(() => form.allow('support', true))
+  flushSync(() => form.allow('withdraw', false))
+  show(stored)
+  assert.deepEqual([form.denied, form.isDirty, form.isChangedElsewhere], [['withdraw'], true, false])
+  await submit()
+  assert.deepEqual(stored, ['withdraw-'])
 })

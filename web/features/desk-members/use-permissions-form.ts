@@ -1,6 +1,7 @@
 import { memberPermissions } from '@atrium/contract/access/scopes.ts'
 import { useLayoutEffect, useState } from 'react'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useLostSave } from '../../forms/use-lost-save.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { deniedIn } from './member-labels.ts'
@@ -19,16 +20,19 @@ export function usePermissionsForm(permissions: string[], send: Send) {
   const [seen, setSeen] = useState(permissions)
   const [read, setRead] = useState(permissions)
   const [isChangedElsewhere, setChangedElsewhere] = useState(false)
+  const lost = useLostSave<string[]>()
   const form = useCallForm({
     start: { denied: deniedIn(permissions) },
     // No field of its own: every refusal is shown beside the button.
     labels: {},
     send: ({ denied }) => send({ denied, seen }),
     onDone: (saved) => {
+      lost.take()
       setSeen(saved)
       setChangedElsewhere(false)
       toast.done(t('Saved. It takes effect with the member’s next action.'))
     },
+    onRefused: (error, { denied }) => lost.note(error, denied),
     afterDone: 'anew',
   })
   const before = deniedIn(seen)
@@ -40,9 +44,12 @@ export function usePermissionsForm(permissions: string[], send: Send) {
     setRead(permissions)
     if (isSame(permissions, seen)) return
     setSeen(permissions)
-    setChangedElsewhere(form.isDirty)
     const theirs = deniedIn(permissions)
-    form.rebase({ denied: theirs }, ({ denied }) => ({ denied: onTop(theirs, before, denied) }))
+    const own = lost.take()
+    const isOwn = own !== null && isSame(theirs, own)
+    setChangedElsewhere(form.isDirty && !isOwn)
+    const begun = isOwn ? theirs : before
+    form.rebase({ denied: theirs }, ({ denied }) => ({ denied: onTop(theirs, begun, denied) }))
   })
   const { denied } = form.values
   return {

@@ -25,7 +25,10 @@ export function SectionForm({ form, help, ...section }: SectionFormProps) {
       help={isProven ? `${help} ${t('Changes here ask you to confirm that it is you.')}` : help}
       form={form}
       conflict={
-        conflict && (
+        conflict &&
+        (conflict.fields.length === 0 ? (
+          t('Your earlier save has arrived. Save again to keep what you have changed since.')
+        ) : (
           <>
             {t(
               '{{who}} has changed this in the meantime: {{fields}}. Fields that you did not change show the new values.',
@@ -36,7 +39,7 @@ export function SectionForm({ form, help, ...section }: SectionFormProps) {
             )}{' '}
             {t('Save again to keep the rest as you have it.')}
           </>
-        )
+        ))
       }
     />
   )

@@ -19,10 +19,13 @@ const workspaceAt = (version: number, name: string) =>
     versions: { brand: { version, by: 'Ben', at: 0 } },
   }) as unknown as DeskWorkspace
 
-/** Refuses each change, because a colleague has saved; reading the settings again fails. */
+/** What the next calls meet; by default each change is refused, because a colleague has saved. */
+let isLost = false
+
 async function serve(_address: string, { method }: { method: string }): Promise<Response> {
   // Answers after the page has shown that it waits.
   await new Promise((resolve) => setTimeout(resolve, 5))
+  if (isLost) throw new TypeError('Failed to fetch')
   if (method === 'POST') return Response.json({ code: 'conflict', error: deskTexts.settingsChanged }, { status: 409 })
   return Response.json({ code: 'invalid_input', error: 'No.' }, { status: 422 })
 }
@@ -33,7 +36,14 @@ const { show, until, close } = hookUnderTest(
 const read = (workspace: DeskWorkspace) =>
   flushSync(() => void queryClient.setQueryData(workspaceQuery.queryKey, workspace))
 
+async function submit(): Promise<void> {
+  flushSync(() => form.submit())
+  await until(() => form.isSubmitting)
+  await until(() => !form.isSubmitting)
+}
+
 beforeEach(() => {
+  isLost = false
   closePage = openPage(serve)
   queryClient.setQueryData(workspaceQuery.queryKey, workspaceAt(1, 'Harbour'))
   show()
@@ -59,8 +69,24 @@ it('edits stay when the settings are read again', async () => {
 
 it('a refused save says so when the colleague’s values cannot be read', async () => {
   flushSync(() => form.change({ name: 'Haven' }))
-  flushSync(() => form.submit())
-  await until(() => form.isSubmitting)
-  await until(() => !form.isSubmitting)
+  await submit()
   assert.deepEqual([form.refusal, form.conflict, form.values.name], [[deskTexts.settingsChanged], null, 'Haven'])
+})
+
+it('its own save without an answer is not named as a colleague’s', async () => {
+  isLost = true
+  flushSync(() => form.change({ name: 'Haven' }))
+  await submit()
+  isLost = false
+  flushSync(() => form.change({ accent: '#112233' }))
+  // The settings are being read while the next save is refused.
+  const arrived = Promise.withResolvers<DeskWorkspace>()
+  const reading = queryClient.fetchQuery({ ...workspaceQuery, queryFn: () => arrived.promise })
+  flushSync(() => form.submit())
+  await until(() => form.refusal.includes(deskTexts.settingsChanged))
+  arrived.resolve(workspaceAt(2, 'Haven'))
+  await reading
+  await until(() => form.conflict !== null)
+  assert.deepEqual(form.conflict, { by: 'Ben', fields: [] })
+  assert.deepEqual([form.values.name, form.values.accent, form.isDirty], ['Haven', '#112233', true])
 })

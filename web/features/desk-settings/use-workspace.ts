@@ -13,6 +13,7 @@ import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { mergeValues, type Values } from '../../forms/merge-values.ts'
 import { useCallForm } from '../../forms/use-call-form.ts'
+import { useLostSave } from '../../forms/use-lost-save.ts'
 import { useNewerValues } from '../../forms/use-newer-values.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -68,6 +69,7 @@ export function useVendorLogo(vendor: string) {
   })
 }
 
+/** Without fields, only the own earlier save has arrived, whose answer was lost. */
 type Conflict = { by: string | null; fields: string[] }
 
 /**
@@ -86,12 +88,14 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
   const valuesOf = ({ sections }: DeskWorkspace) => sections[section] as Stored
   const versionOf = ({ versions }: DeskWorkspace) => versions[section]?.version ?? 0
   const begun = valuesOf(base)
+  const lost = useLostSave<Stored>()
   const mergeWithTheirs = async (mine: Stored) => {
     // Without an answer the refusal stays beside the button, and the next save reads again.
     const fresh = await queries.fetchQuery(workspaceQuery).catch(() => null)
     if (!fresh) return
     const theirs = valuesOf(fresh)
-    const onTheirs = (own: Stored) => mergeValues(begun as Values, own as Values, theirs as Values)
+    const before = lost.take() ?? begun
+    const onTheirs = (own: Stored) => mergeValues(before as Values, own as Values, theirs as Values)
     setBase(fresh)
     setConflict({ by: fresh.versions[section]?.by ?? null, fields: onTheirs(mine).changedElsewhere })
     form.rebase(theirs, (now) => onTheirs(now).values as Stored)
@@ -110,14 +114,19 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
     onDone: ({ workspace }) => {
       keep(workspace)
       setBase(workspace)
+      lost.take()
       setConflict(null)
       toast.done(t('Saved. It takes effect now, for everybody.'))
     },
-    onRefused: (error, sent) => isConflict(error) && mergeWithTheirs(sent),
+    onRefused: (error, sent) => {
+      lost.note(error, sent)
+      return isConflict(error) && mergeWithTheirs(sent)
+    },
     afterDone: 'anew',
   })
   useNewerValues(form, versionOf(newest) > versionOf(base), () => {
     setBase(newest)
+    lost.take()
     setConflict(null)
     form.begin(valuesOf(newest))
   })

@@ -22,7 +22,7 @@ export const fieldLabels = {
   blocked_portal_sections: 'Closed until they are accepted',
 } as const
 
-export const termsChanged = 'Somebody else has changed these terms since you opened them.'
+export const termsChanged = 'These terms have changed since you opened them.'
 
 /** The form of one draft, on top of the revision that it shows. */
 export function useTermsForm(terms: DeskTerms | null, onSaved: (saved: DeskTerms) => void) {
