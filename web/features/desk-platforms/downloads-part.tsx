@@ -1,22 +1,22 @@
 import { downloadSystems } from '@atrium/contract/downloads/downloads.ts'
 import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { uploadPlatformFile } from '@atrium/contract/platforms/desk-calls.ts'
 import { knownOr, otherLabel } from '@atrium/contract/unknown-values.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUpload, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { upload } from '../../api/upload.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { Picked } from '../../ui/files/picked-file.tsx'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
+import { useKeptFocus, useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { fileSize } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
 import { RowActions } from './row-actions.tsx'
+import { useDownloadUpload } from './use-download-upload.ts'
 import { type DownloadFile, type Entry, useDownloadsForm } from './use-downloads-form.ts'
 import type { Platform } from './use-platforms.ts'
 
@@ -32,7 +32,8 @@ const labels: Record<Entry['system'], string> = knownOr(otherLabel, {
 export function DownloadsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const form = useDownloadsForm(platform)
-  const { entries, set, put, add } = form
+  const { entries, set, put, add, hold } = form
+  const focus = useRowFocus<HTMLUListElement>()
   const error = form.errorOf('downloads')
   return (
     <SavedForm
@@ -40,17 +41,21 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
       help={t('A link to a page or a program, or a file that you upload. Saved entries are archived, not deleted.')}
       form={form}
     >
-      <ul data-stack="sm" aria-label={t('Downloads')}>
+      <ul key={form.round} ref={focus.list} data-stack="sm" aria-label={t('Downloads')}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={`${parts.entry} ${entry.archived ? parts.archived : ''}`}>
-            <EntryFields entry={entry} onChange={(part) => put(entry.key, part)} />
+            <EntryFields
+              entry={entry}
+              onChange={(part) => put(entry.key, part)}
+              onSending={(isSending) => hold(entry.key, isSending)}
+            />
             <RowActions
               name={entry.name || t('New download')}
               ending={entry._id === null ? 'take' : entry.archived ? 'restore' : 'archive'}
               onMove={(step) => set(moved(entries, index, step))}
               onEnd={() =>
                 entry._id === null
-                  ? set(entries.filter(({ key }) => key !== entry.key))
+                  ? focus.removed(index, () => set(entries.filter(({ key }) => key !== entry.key)))
                   : put(entry.key, { archived: !entry.archived })
               }
             />
@@ -64,7 +69,12 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
         </p>
       )}
       <div>
-        <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
+        <Button
+          ref={focus.adding}
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={() => focus.added(add)}
+        >
           {t('Add a download')}
         </Button>
       </div>
@@ -72,11 +82,18 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
   )
 }
 
-function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Partial<Entry>) => void }) {
+type EntryFieldsProps = {
+  entry: Entry
+  onChange: (part: Partial<Entry>) => void
+  onSending: (isSending: boolean) => void
+}
+
+function EntryFields({ entry, onChange, onSending }: EntryFieldsProps) {
   const { t } = useTranslation()
   const { archived } = entry
+  const place = useKeptFocus<HTMLDivElement>(entry.file?._id)
   return (
-    <div className={parts.fields}>
+    <div ref={place} className={parts.fields} tabIndex={-1}>
       <Select
         label={archived ? t('For (archived)') : t('For')}
         allowDeselect={false}
@@ -119,23 +136,25 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
             value={entry.link}
             onChange={(event) => onChange({ link: event.currentTarget.value })}
           />
-          {!archived && <UploadButton onFile={(file) => onChange({ file, name: entry.name || file.name })} />}
+          {!archived && (
+            <UploadButton onFile={(file) => onChange({ file, name: entry.name || file.name })} onSending={onSending} />
+          )}
         </>
       )}
     </div>
   )
 }
 
-function UploadButton({ onFile }: { onFile: (file: DownloadFile) => void }) {
+type UploadButtonProps = { onFile: (file: DownloadFile) => void; onSending: (isSending: boolean) => void }
+
+function UploadButton(props: UploadButtonProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const sending = useMutation({
-    mutationFn: (file: File) => upload(uploadPlatformFile, file, { purpose: 'download' }),
-    onSuccess: ({ file }) => onFile(file),
-  })
+  const sending = useDownloadUpload(props)
+  const place = useKeptFocus<HTMLDivElement>(sending.picked === null)
   const { extensions } = uploadPurposes.download
   return (
-    <div className={parts.wide}>
+    <div ref={place} className={parts.wide} tabIndex={-1}>
       <input
         ref={input}
         type="file"
@@ -145,22 +164,25 @@ function UploadButton({ onFile }: { onFile: (file: DownloadFile) => void }) {
         accept={extensions.map((extension) => `.${extension}`).join(',')}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
-          if (file) sending.mutate(file)
+          if (file) sending.pick(file)
           event.currentTarget.value = ''
         }}
       />
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={sending.isPending}
-        leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        {t('Upload a file instead')}
-      </Button>
+      {sending.picked ? (
+        <Picked picked={sending.picked} isWaiting={false} onRemove={sending.stop} />
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          {t('Upload a file instead')}
+        </Button>
+      )}
       {sending.error && (
         <p className={parts.problem} role="alert">
-          {t(sending.error.message)}
+          {t(sending.error)}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { flushSync } from 'react-dom'
 import { hookUnderTest } from '../../hook-under-test.ts'
+import { openPage } from '../../page-under-test.ts'
 import '../../ui/text/i18n.ts'
 import { useDownloadsForm } from './use-downloads-form.ts'
 import type { Platform } from './use-platforms.ts'
@@ -31,4 +32,29 @@ it('an upload that ends after its row was removed does not bring the row back', 
     [['Terminal', file]],
   )
   close()
+})
+
+it('a save waits for the upload of an entry, which its saved row would not receive, and discarding ends the upload', async () => {
+  let form: ReturnType<typeof useDownloadsForm> | undefined
+  let saves = 0
+  const { show, until, check, close } = hookUnderTest(useDownloadsForm, (shown) => (form = shown))
+  const closePage = openPage(() => {
+    saves += 1
+    check()
+    return new Promise(() => undefined)
+  })
+  show(platform)
+  flushSync(() => form?.add())
+  const { key } = form?.entries[0] ?? assert.fail()
+  const { round } = form ?? assert.fail()
+  flushSync(() => form?.hold(key, true))
+  flushSync(() => form?.submit())
+  assert.deepEqual([form?.isWaiting, form?.isSubmitting], [true, false])
+  flushSync(() => form?.hold(key, false))
+  flushSync(() => form?.submit())
+  await until(() => saves === 1)
+  flushSync(() => form?.undo())
+  assert.notEqual(form?.round, round)
+  close()
+  closePage()
 })

@@ -1,6 +1,6 @@
 import type { downloadSystems } from '@atrium/contract/downloads/downloads.ts'
 import { setDownloads } from '@atrium/contract/platforms/desk-calls.ts'
-import { useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/transport.ts'
 import { type Platform, usePlatformForm } from './use-platforms.ts'
 
@@ -32,16 +32,36 @@ const newEntry = (): Entry => {
 
 /** The entries of one platform's downloads, in order. */
 export function useDownloadsForm(platform: Platform) {
-  const form = usePlatformForm(platform, { downloads: 'Downloads' }, valuesOf, ({ entries }, version) =>
-    call(setDownloads, { id: platform._id, version, downloads: entries.map(sent) }),
+  const [sending, setSending] = useState<readonly string[]>([])
+  const [round, setRound] = useState(0)
+  const form = usePlatformForm(
+    platform,
+    { downloads: 'Downloads' },
+    valuesOf,
+    ({ entries }, version) => call(setDownloads, { id: platform._id, version, downloads: entries.map(sent) }),
+    // A new entry has another key once it is saved, and its upload would find none.
+    { isWaiting: sending.length > 0 },
   )
   const { entries } = form.values
   // An upload can end after its row was removed, which must not bring the older rows back.
   const latest = useRef(entries)
   latest.current = entries
+  /** While a file of this entry is on its way, the form cannot be saved. */
+  const hold = useCallback(
+    (key: string, isHeld: boolean) =>
+      setSending((before) => (isHeld ? [...before, key] : before.filter((each) => each !== key))),
+    [],
+  )
   return {
     ...form,
     entries,
+    hold,
+    /** Changes when the entries begin again, which ends their uploads. */
+    round,
+    undo() {
+      setRound((before) => before + 1)
+      form.undo()
+    },
     set: (next: Entry[]) => form.change({ entries: next }),
     put: (key: string, part: Partial<Entry>) =>
       form.change({ entries: latest.current.map((each) => (each.key === key ? { ...each, ...part } : each)) }),

@@ -55,6 +55,7 @@ export function usePlatformForm<Values extends object, Field extends string>(
   labels: Record<Field, string>,
   valuesOf: (platform: Platform) => Values,
   send: (values: Values, version: number) => Promise<{ platform: Platform }>,
+  { isWaiting = false }: { isWaiting?: boolean } = {},
 ) {
   const keep = useKeep()
   const queries = useQueryClient()
@@ -62,6 +63,7 @@ export function usePlatformForm<Values extends object, Field extends string>(
     stored: platform,
     labels,
     valuesOf,
+    isWaiting,
     send: async (values: Values, version) => (await send(values, version)).platform,
     keep,
     readAgain: () => queries.fetchQuery(platformQuery(platform._id)),

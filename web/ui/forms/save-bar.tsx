@@ -2,20 +2,26 @@ import { Button } from '@mantine/core'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './save-bar.module.css'
 
-type SaveBarProps = { isDirty: boolean; isSaving: boolean; onUndo: () => void }
+type SaveBarProps = {
+  isDirty: boolean
+  isSaving: boolean
+  /** A file of the form is on its way. */
+  isWaiting?: boolean
+  onUndo: () => void
+}
 
 /** The save and undo buttons of a form. */
-export function SaveBar({ isDirty, isSaving, onUndo }: SaveBarProps) {
+export function SaveBar({ isDirty, isSaving, isWaiting = false, onUndo }: SaveBarProps) {
   const { t } = useTranslation()
   return (
     <div className={parts.bar}>
-      <Button type="submit" loading={isSaving} disabled={!isDirty}>
-        {t('Save changes')}
+      <Button type="submit" loading={isSaving} disabled={!isDirty || isWaiting}>
+        {isWaiting ? t('Sending the file') : t('Save changes')}
       </Button>
-      <Button variant="subtle" disabled={!isDirty || isSaving} onClick={onUndo}>
+      <Button variant="subtle" disabled={!(isDirty || isWaiting) || isSaving} onClick={onUndo}>
         {t('Discard changes')}
       </Button>
-      {!isDirty && <span className={parts.note}>{t('No changes to save.')}</span>}
+      {!isDirty && !isWaiting && <span className={parts.note}>{t('No changes to save.')}</span>}
     </div>
   )
 }

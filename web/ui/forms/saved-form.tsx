@@ -13,6 +13,8 @@ type SavedFormProps = {
   help: string
   form: PostedForm & {
     undo: () => void
+    /** A file of the form is on its way. */
+    isWaiting?: boolean | undefined
     /** Another user has saved meanwhile. */
     isLate?: boolean
     reload?: () => Promise<void>
@@ -25,7 +27,8 @@ type SavedFormProps = {
 /** A settings form: saved as a whole, and guarded against leaving with unsaved edits. */
 export function SavedForm({ title, help, form, conflict, children }: SavedFormProps) {
   const { t } = useTranslation()
-  useUnsavedGuard({ isDirty: form.isDirty, staysAt: () => false })
+  const { isWaiting = false } = form
+  useUnsavedGuard({ isDirty: form.isDirty || isWaiting, staysAt: () => false })
   const late = form.isLate && (
     <>
       {form.refusal.map((message) => t(message)).join(' ')}{' '}
@@ -40,7 +43,7 @@ export function SavedForm({ title, help, form, conflict, children }: SavedFormPr
         {children}
         {(conflict || late) && <Callout meaning="amber">{conflict || late}</Callout>}
         {!late && <Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
-        <SaveBar isDirty={form.isDirty} isSaving={form.isSubmitting} onUndo={form.undo} />
+        <SaveBar isDirty={form.isDirty} isSaving={form.isSubmitting} isWaiting={isWaiting} onUndo={form.undo} />
       </FormSection>
     </form>
   )
